@@ -3,9 +3,9 @@ package org.gridtorrent.engine;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.engine.announce.Announced;
-import org.gridtorrent.engine.announce.Share;
+import org.gridtorrent.engine.announce.AnnouncedTorrent;
 import org.gridtorrent.engine.announce.TrackerStatus;
+import org.gridtorrent.engine.announce.message.TransferStats;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -13,8 +13,8 @@ import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 
-/** A swarm as its trackers see it. Thread-safe. */
-record AnnouncedSwarm(Swarm swarm) implements Announced {
+/** Adapter through which the announcer sees a swarm. Thread-safe. */
+record AnnouncedSwarm(Swarm swarm) implements AnnouncedTorrent {
 
     @Override
     public InfoHash infoHash() {
@@ -22,14 +22,14 @@ record AnnouncedSwarm(Swarm swarm) implements Announced {
     }
 
     @Override
-    public Optional<Share> share() {
+    public Optional<TransferStats> stats() {
         SwarmStatus status = swarm.status();
         if (status.phase() == SwarmPhase.CHECKING || status.phase() == SwarmPhase.FAILED) {
             return Optional.empty();
         }
         long left = status.bytesMissing();
         boolean wantsNoMore = status.phase() != SwarmPhase.METADATA && status.bytesLeft() == 0;
-        return Optional.of(new Share(status.uploaded(), status.downloaded(), left,
+        return Optional.of(new TransferStats(status.uploaded(), status.downloaded(), left,
                 left > 0 && (swarm.onlySeeds() || wantsNoMore)));
     }
 
@@ -39,17 +39,17 @@ record AnnouncedSwarm(Swarm swarm) implements Announced {
     }
 
     @Override
-    public void found(List<InetSocketAddress> peers) {
+    public void addPeers(List<InetSocketAddress> peers) {
         swarm.addPeers(peers.stream().map(PeerAddress::tcp).toList());
     }
 
     @Override
-    public void trackers(List<TrackerStatus> trackers) {
+    public void trackersChanged(List<TrackerStatus> trackers) {
         swarm.trackers(trackers);
     }
 
     @Override
-    public void leavePeers() {
+    public void disconnectPeers() {
         swarm.leavePeers();
     }
 }

@@ -20,11 +20,11 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.gridtorrent.engine.announce.Announcer;
-import org.gridtorrent.engine.announce.Trackers;
+import org.gridtorrent.engine.announce.TrackerClient;
 import org.gridtorrent.engine.connection.Network;
 import org.gridtorrent.engine.limit.ConnectionLimit;
-import org.gridtorrent.engine.limit.Limits;
-import org.gridtorrent.engine.limit.ScheduleWatch;
+import org.gridtorrent.engine.limit.RateLimits;
+import org.gridtorrent.engine.limit.ScheduleTimer;
 import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.reuse.LocalContent;
@@ -58,8 +58,8 @@ public final class Engine implements AutoCloseable {
     private final LongSupplier clock;
     private final RandomGenerator random;
     private final Network network;
-    private final Limits limits;
-    private final ScheduleWatch schedules;
+    private final RateLimits limits;
+    private final ScheduleTimer schedules;
     private final Map<InfoHash, Swarm> swarms = new ConcurrentHashMap<>();
     private final Announcer announcer;
     private final StoreLimits storeLimits;
@@ -70,12 +70,13 @@ public final class Engine implements AutoCloseable {
         this.clock = clock;
         this.random = random;
         this.storeLimits = storeLimits;
-        this.network = new Network(PeerId.next(random), listener.address().getPort(), gate,
+        this.network = new Network(PeerId.random(random), listener.address().getPort(), gate,
                 transports.stream().collect(Collectors.toMap(Transport::name, each -> each)),
-                Network.HANDSHAKE_TIMEOUT, ConnectionLimit.usual(), new OwnAddresses());
-        this.limits = Limits.ofMachine(clock, Clock.system(ZoneId.systemDefault()));
-        this.schedules = new ScheduleWatch(limits);
-        this.announcer = new Announcer(new Trackers(clock), network.self(), network.listenPort(),
+                Network.HANDSHAKE_TIMEOUT, ConnectionLimit.withDefaults(), new OwnAddresses());
+        this.limits = RateLimits.ofEngine(clock, Clock.system(ZoneId.systemDefault()));
+        this.schedules = new ScheduleTimer(limits);
+        this.announcer = new Announcer(new TrackerClient(clock), network.self(),
+                network.listenPort(),
                 clock, new SplittableRandom(random.nextLong()));
     }
 
@@ -120,7 +121,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /** What holds for all contents together. */
-    public Limits limits() {
+    public RateLimits limits() {
         return limits;
     }
 

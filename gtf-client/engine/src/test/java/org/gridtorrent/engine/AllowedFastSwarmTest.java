@@ -139,7 +139,7 @@ final class AllowedFastSwarmTest {
         }
         try (Socket socket = new Socket()) {
             socket.connect(seed.address());
-            Handshake.ours(metainfo.infoHash(), PeerId.next(new SplittableRandom(9)))
+            Handshake.ours(metainfo.infoHash(), PeerId.random(new SplittableRandom(9)))
                     .write(socket.getOutputStream());
             Handshake.read(socket.getInputStream());
             var writer = new MessageWriter(socket.getOutputStream());

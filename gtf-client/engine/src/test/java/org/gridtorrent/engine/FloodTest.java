@@ -40,7 +40,7 @@ final class FloodTest {
     private static Socket connect(InetSocketAddress engine, Metainfo metainfo, int number)
             throws IOException {
         var socket = new Socket(engine.getAddress(), engine.getPort());
-        Handshake.ours(metainfo.infoHash(), PeerId.next(new SplittableRandom(number)))
+        Handshake.ours(metainfo.infoHash(), PeerId.random(new SplittableRandom(number)))
                 .write(socket.getOutputStream());
         Handshake.read(socket.getInputStream());
         return socket;

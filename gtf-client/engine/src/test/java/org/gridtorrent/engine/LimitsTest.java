@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.engine.StubSeed.Answer;
 import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.status.Obstacle;
@@ -75,12 +75,12 @@ final class LimitsTest {
         }
     }
 
-    private static Rates up(long rate) {
-        return new Rates(RateSchedule.always(rate), RateSchedule.OFF);
+    private static RateSchedules up(long rate) {
+        return new RateSchedules(RateSchedule.always(rate), RateSchedule.OFF);
     }
 
-    private static Rates down(long rate) {
-        return new Rates(RateSchedule.OFF, RateSchedule.always(rate));
+    private static RateSchedules down(long rate) {
+        return new RateSchedules(RateSchedule.OFF, RateSchedule.always(rate));
     }
 
     private Swarm seed() {
@@ -105,7 +105,7 @@ final class LimitsTest {
 
         Leech() throws IOException {
             socket.connect(engine.listenAddress());
-            PeerId id = PeerId.next(new SplittableRandom(opened.size()));
+            PeerId id = PeerId.random(new SplittableRandom(opened.size()));
             Handshake.ours(content.metainfo().infoHash(), id).write(socket.getOutputStream());
             Handshake.read(socket.getInputStream());
             reader = new MessageReader(socket.getInputStream(),
@@ -215,7 +215,7 @@ final class LimitsTest {
         leech.expectPiece(0);
         leech.say(new PeerMessage.Request(block(1)));
         assertThat(leech.next()).isEqualTo(new PeerMessage.Reject(block(1)));
-        engine.limits().set(Rates.OFF);
+        engine.limits().set(RateSchedules.OFF);
         leech.expectPiece(1);
     }
 
@@ -232,7 +232,7 @@ final class LimitsTest {
                 .containsExactly(PeerStatus.State.SERVED_LATER);
         assertThat(seed.status().peers()).extracting(PeerStatus::reason)
                 .containsExactly("Held back by the upload limit of this machine, 1 B/s.");
-        engine.limits().set(Rates.OFF);
+        engine.limits().set(RateSchedules.OFF);
         leech.expectPiece(1);
         await().until(() -> seed.status().obstacle().isEmpty());
     }
@@ -246,7 +246,7 @@ final class LimitsTest {
         leech.ask(2);
         leech.expectPiece(0);
         assertThat(awaitLimit(seed).sentence()).contains("upload limit of this content, 1 B/s");
-        seed.limit(Rates.OFF);
+        seed.limit(RateSchedules.OFF);
         leech.expectPiece(1);
     }
 
@@ -309,7 +309,7 @@ final class LimitsTest {
         assertThat(swarm.status().peers()).extracting(PeerStatus::reason)
                 .containsExactly("Held back by the download limit of this machine, 1 B/s.");
         assertThat(stub.requests()).isEqualTo(1);
-        engine.limits().set(Rates.OFF);
+        engine.limits().set(RateSchedules.OFF);
         assertThat(swarm.completion().get(30, TimeUnit.SECONDS).downloaded())
                 .isEqualTo((long) BLOCKS * BLOCK);
     }
@@ -340,7 +340,7 @@ final class LimitsTest {
         swarm.limit(down(1));
         swarm.addPeers(List.of(stub.address()));
         assertThat(awaitLimit(swarm).sentence()).contains("download limit of this content");
-        swarm.limit(Rates.OFF);
+        swarm.limit(RateSchedules.OFF);
         swarm.completion().get(30, TimeUnit.SECONDS);
     }
 }

@@ -411,19 +411,19 @@ final class MagnetTest {
             throws IOException {
         try (Socket socket = new Socket()) {
             socket.connect(seed.address());
-            Handshake.ours(metainfo.infoHash(), PeerId.next(new SplittableRandom(9)))
+            Handshake.ours(metainfo.infoHash(), PeerId.random(new SplittableRandom(9)))
                     .write(socket.getOutputStream());
             Handshake.read(socket.getInputStream());
             var writer = new MessageWriter(socket.getOutputStream());
             writer.write(new PeerMessage.HaveNone());
             writer.write(new ExtensionHandshake(Map.of(Extension.METADATA, 4), Optional.empty(),
                     Optional.empty(), 0, Optional.empty(), Optional.empty(), Optional.empty())
-                    .message());
+                    .toMessage());
             for (int i = 0; i < requests; i++) {
-                writer.write(new MetadataMessage.Request(0).as(Extension.METADATA.ownId()));
+                writer.write(new MetadataMessage.Request(0).toMessage(Extension.METADATA.ownId()));
             }
             writer.flush();
-            var reader = MessageReader.ofUnknownContent(socket.getInputStream());
+            var reader = MessageReader.withoutLayout(socket.getInputStream());
             List<PeerMessage> told = new ArrayList<>();
             while (told.stream().filter(
                     message -> message instanceof PeerMessage.Extended(int id, _) && id == 4)

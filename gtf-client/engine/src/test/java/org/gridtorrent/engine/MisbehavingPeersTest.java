@@ -91,7 +91,7 @@ final class MisbehavingPeersTest {
     private void say(Socket socket, byte[] bytes) throws IOException {
         opened.addFirst(socket);
         Handshake.read(socket.getInputStream());
-        Handshake.ours(content.metainfo().infoHash(), PeerId.next(new SplittableRandom(3)))
+        Handshake.ours(content.metainfo().infoHash(), PeerId.random(new SplittableRandom(3)))
                 .write(socket.getOutputStream());
         socket.getOutputStream().write(bytes);
     }

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.gridtorrent.engine.StockClients.Running;
 import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
@@ -114,7 +114,7 @@ final class MixedSwarmTest {
                     : StockClients.freeAddress(at(client, 0).getAddress()));
         }
         engine.limits().set(
-                new Rates(RateSchedule.always(BYTES_PER_SECOND), RateSchedule.OFF));
+                new RateSchedules(RateSchedule.always(BYTES_PER_SECOND), RateSchedule.OFF));
     }
 
     @AfterEach

@@ -5,6 +5,8 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -24,9 +26,9 @@ import java.util.Set;
 /** What docs/ARCHITECTURE.md says of this module. */
 @AnalyzeClasses(packages = "org.gridtorrent.engine", importOptions = DoNotIncludeTests.class)
 final class PackageRulesTest {
-    /** What decides: picker, choker and peer exchange. */
+    /** What decides: picker, choker, peer exchange and the assembly of metadata. */
     private static final String[] DECIDERS = {"..engine.picker..", "..engine.choke..",
-        "..engine.peers.."};
+        "..engine.peers..", "..engine.metadata.."};
 
     private static final DescribedPredicate<JavaAccess<?>> A_CLOCK = describe("a clock",
             access -> isClock(access.getTargetOwner().getName(), access.getName()));
@@ -72,4 +74,48 @@ final class PackageRulesTest {
     @ArchTest
     static final ArchRule decidersReadNoClock = noClasses().that().resideInAnyPackage(DECIDERS)
             .should().accessTargetWhere(A_CLOCK);
+
+    @ArchTest
+    static final ArchRule wireAndPieceAreTheLowestLayer = layer(
+            new String[]{"..engine.wire..", "..engine.piece.."},
+            "..engine.wire..", "..engine.piece..");
+
+    @ArchTest
+    static final ArchRule transportKnowsTheWireOnly = layer(new String[]{"..engine.transport.."},
+            "..engine.transport..", "..engine.wire..", "..engine.piece..");
+
+    @ArchTest
+    static final ArchRule limitsKnowNobody = layer(new String[]{"..engine.limit.."},
+            "..engine.limit..");
+
+    @ArchTest
+    static final ArchRule pickerChokerAndMetadataKnowLowerLayersOnly = layer(
+            new String[]{"..engine.picker..", "..engine.choke..", "..engine.metadata.."},
+            "..engine.picker..", "..engine.choke..", "..engine.metadata..", "..engine.wire..",
+            "..engine.piece..");
+
+    @ArchTest
+    static final ArchRule trackerMessagesKnowTheWireOnly = layer(
+            new String[]{"..engine.announce.message.."},
+            "..engine.announce.message..", "..engine.wire..");
+
+    @ArchTest
+    static final ArchRule httpTrackersKnowMessagesOnly = layer(
+            new String[]{"..engine.announce.http.."},
+            "..engine.announce.http..", "..engine.announce.message..", "..engine.wire..");
+
+    @ArchTest
+    static final ArchRule udpTrackersKnowMessagesOnly = layer(
+            new String[]{"..engine.announce.udp.."},
+            "..engine.announce.udp..", "..engine.announce.message..", "..engine.wire..");
+
+    @ArchTest
+    static final ArchRule announcerKnowsNoSwarm = layer(new String[]{"..engine.announce.."},
+            "..engine.announce..", "..engine.wire..");
+
+    /** Packages that depend on no other package of the engine than these. */
+    private static ArchRule layer(String[] packages, String... allowed) {
+        return classes().that().resideInAnyPackage(packages).should().onlyDependOnClassesThat(
+                resideOutsideOfPackage("org.gridtorrent.engine..").or(resideInAnyPackage(allowed)));
+    }
 }

@@ -151,7 +151,8 @@ final class PendingHandshakesTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         opened.add(listener);
         new Acceptor(listener, new Network(id(0), 1, new OpenGate(), Map.of(), timeout,
-                ConnectionLimit.usual(), new OwnAddresses()), engine::swarm, System::nanoTime)
+                ConnectionLimit.withDefaults(), new OwnAddresses()), engine::swarm,
+                System::nanoTime)
                 .start();
 
         List<Socket> crowd = new ArrayList<>();
@@ -176,6 +177,6 @@ final class PendingHandshakesTest {
     }
 
     private static PeerId id(int seed) {
-        return PeerId.next(new SplittableRandom(seed));
+        return PeerId.random(new SplittableRandom(seed));
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.engine.StockClients.Running;
 import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
@@ -146,7 +146,7 @@ final class PexHostsInteropTest {
         InetSocketAddress seed = StockClients.freeAddress(addresses.host(3));
         seed(seed, UNLIMITED);
         Running theirs = client.start(clients, leech, torrent, temp.resolve("theirs"));
-        ours(seed, leech).limit(new Rates(RateSchedule.OFF, RateSchedule.always(1)));
+        ours(seed, leech).limit(new RateSchedules(RateSchedule.OFF, RateSchedule.always(1)));
         await().atMost(120, TimeUnit.SECONDS).until(theirs::hasEverything);
         content.assertIn(temp.resolve("theirs"));
     }

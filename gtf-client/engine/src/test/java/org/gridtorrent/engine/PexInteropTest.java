@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
@@ -141,7 +141,7 @@ final class PexInteropTest {
 
     private Swarm ourMiddle(Integer... peers) throws IOException {
         Swarm swarm = ours(temp.resolve("middle"), SwarmOptions.fetching(), peers);
-        swarm.limit(new Rates(RateSchedule.OFF, RateSchedule.always(1)));
+        swarm.limit(new RateSchedules(RateSchedule.OFF, RateSchedule.always(1)));
         return swarm;
     }
 

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.engine.StubSeed.Answer;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.peers.PeerPriority;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.status.SwarmPhase;
@@ -209,7 +209,7 @@ final class PexTest {
     @Test
     void aLeechThatKnowsOnePeer_getsItFromAnother() throws Exception {
         weFetch(FileSelection.everything());
-        swarm.limit(new Rates(RateSchedule.OFF, RateSchedule.always(1))); // has nothing to give
+        swarm.limit(new RateSchedules(RateSchedule.OFF, RateSchedule.always(1))); // has nothing to give
         Engine seed = Engine.open(loopback(0), new OpenGate());
         opened.add(seed);
         Swarm seeding = seed.add(metainfo, content.directory(), temp.resolve("seed-state"),

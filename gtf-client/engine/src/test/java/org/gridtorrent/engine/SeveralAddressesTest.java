@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.status.PeerStatus;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.storage.TestContent;
@@ -101,7 +101,7 @@ final class SeveralAddressesTest {
     /** One that knows peers and gets hardly anything, so that connections stay. */
     private Swarm slowLeech(String device) throws IOException {
         Swarm swarm = leech(device);
-        swarm.limit(new Rates(RateSchedule.OFF, RateSchedule.always(1)));
+        swarm.limit(new RateSchedules(RateSchedule.OFF, RateSchedule.always(1)));
         return swarm;
     }
 
@@ -148,7 +148,7 @@ final class SeveralAddressesTest {
         await().until(() -> !hosts(leech).isEmpty());
         leech.addDevices(List.of(both));
         assertThat(hosts(leech)).containsExactly("0:0:0:0:0:0:0:1");
-        leech.limit(Rates.OFF);
+        leech.limit(RateSchedules.OFF);
         complete(leech);
         assertThat(seeding.status().peersAnswered()).as("ever connected").isEqualTo(1);
     }

@@ -13,8 +13,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import org.gridtorrent.engine.connection.Network;
 import org.gridtorrent.engine.limit.ConnectionLimit;
-import org.gridtorrent.engine.limit.Limits;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateLimits;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.status.SwarmPhase;
@@ -146,8 +146,8 @@ final class StoppingTest {
                         new Network(PeerId.next(random), 1, new SlowGate(owner),
                                 Map.of(TcpTransport.NAME, new TcpTransport()),
                                 Network.HANDSHAKE_TIMEOUT,
-                                ConnectionLimit.usual(), new OwnAddresses()),
-                        Limits.ofMachine(System::nanoTime, Clock.systemUTC())));
+                                ConnectionLimit.withDefaults(), new OwnAddresses()),
+                        RateLimits.ofEngine(System::nanoTime, Clock.systemUTC())));
     }
 
     @Test
@@ -171,7 +171,7 @@ final class StoppingTest {
             // The owner is held and takes nothing.
             for (int i = 0; i < 5000; i++) {
                 swarm.recheckAdmission();
-                swarm.limit(Rates.OFF);
+                swarm.limit(RateSchedules.OFF);
             }
             owner.open.countDown();
             store.open.countDown();

@@ -58,7 +58,7 @@ final class StrangersTest {
             Connection connection = first == BY_NAME
                     ? raw.securedBy(raw.socket(),
                             new PeerIdentity("somebody", "machine" + machines.incrementAndGet()))
-                    : raw.beginningWith(first);
+                    : raw.withFirstByte(first);
             return new Incoming(connection, _ -> true);
         }
 
@@ -98,7 +98,7 @@ final class StrangersTest {
         if (byName) {
             socket.getOutputStream().write(BY_NAME);
         }
-        Handshake.ours(content.metainfo().infoHash(), PeerId.next(new SplittableRandom(id)))
+        Handshake.ours(content.metainfo().infoHash(), PeerId.random(new SplittableRandom(id)))
                 .write(socket.getOutputStream());
         Handshake.read(socket.getInputStream());
     }

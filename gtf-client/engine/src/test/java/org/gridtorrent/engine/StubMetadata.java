@@ -29,7 +29,7 @@ final class StubMetadata implements AutoCloseable {
     private final InfoHash infoHash;
     private final int length;
     private final Function<Integer, Optional<MetadataMessage>> answers;
-    private final PeerId id = PeerId.next(new SplittableRandom(System.identityHashCode(this)));
+    private final PeerId id = PeerId.random(new SplittableRandom(System.identityHashCode(this)));
     private final ServerSocket server;
     private final AtomicInteger requests = new AtomicInteger();
     private final AtomicInteger connections = new AtomicInteger();
@@ -83,9 +83,9 @@ final class StubMetadata implements AutoCloseable {
             writer.write(new ExtensionHandshake(Map.of(Extension.METADATA, ITS_ID),
                     Optional.empty(), Optional.empty(), 0, Optional.of(length), Optional.empty(),
                     Optional.empty())
-                    .message());
+                    .toMessage());
             writer.flush();
-            var reader = MessageReader.ofUnknownContent(socket.getInputStream());
+            var reader = MessageReader.withoutLayout(socket.getInputStream());
             while (true) {
                 for (PeerMessage message : reader.readBatch()) {
                     if (message instanceof PeerMessage.Extended(int to, byte[] payload)
@@ -104,7 +104,7 @@ final class StubMetadata implements AutoCloseable {
             requests.incrementAndGet();
             Optional<MetadataMessage> answer = answers.apply(asked.block());
             if (answer.isPresent()) {
-                writer.write(answer.get().as(Extension.METADATA.ownId()));
+                writer.write(answer.get().toMessage(Extension.METADATA.ownId()));
                 writer.flush();
             }
         }

@@ -39,7 +39,7 @@ final class StubPeer implements AutoCloseable {
     StubPeer(Metainfo metainfo, InetSocketAddress engine, int listenPort) throws IOException {
         socket.connect(engine);
         Handshake.ours(metainfo.infoHash(),
-                PeerId.next(new SplittableRandom(System.identityHashCode(this))))
+                PeerId.random(new SplittableRandom(System.identityHashCode(this))))
                 .write(socket.getOutputStream());
         Handshake.read(socket.getInputStream());
         writer = new MessageWriter(socket.getOutputStream());
@@ -56,13 +56,13 @@ final class StubPeer implements AutoCloseable {
 
     static PeerMessage introduction(Map<Extension, Integer> ids) {
         return new ExtensionHandshake(ids, Optional.empty(), Optional.empty(), 0, Optional.empty(),
-                Optional.empty(), Optional.empty()).message();
+                Optional.empty(), Optional.empty()).toMessage();
     }
 
     static PeerMessage introduction(int listenPort, Optional<Boolean> uploadOnly) {
         return new ExtensionHandshake(Map.of(Extension.PEX, ITS_PEX), Optional.empty(),
                 Optional.empty(), listenPort, Optional.empty(), uploadOnly,
-                Optional.empty()).message();
+                Optional.empty()).toMessage();
     }
 
     InetSocketAddress localAddress() {
@@ -80,7 +80,7 @@ final class StubPeer implements AutoCloseable {
     }
 
     void tell(PexMessage message) throws IOException {
-        send(message.as(Extension.PEX.ownId()));
+        send(message.toMessage(Extension.PEX.ownId()));
     }
 
     private void listen(MessageReader reader) {

@@ -52,7 +52,7 @@ final class StubSeed implements AutoCloseable {
     private final CompletableFuture<Void> leftAlone = new CompletableFuture<>();
 
     StubSeed(TestContent content, IntFunction<Answer> answers) throws IOException {
-        this(content, answers, PeerId.next(new SplittableRandom(answers.hashCode())));
+        this(content, answers, PeerId.random(new SplittableRandom(answers.hashCode())));
     }
 
     /** One that says this id, which may be another's. */
@@ -63,7 +63,7 @@ final class StubSeed implements AutoCloseable {
     /** One that says this when it has said that it has everything. */
     StubSeed(TestContent content, IntFunction<Answer> answers, List<PeerMessage> greeting)
             throws IOException {
-        this(content, answers, PeerId.next(new SplittableRandom(answers.hashCode())), greeting);
+        this(content, answers, PeerId.random(new SplittableRandom(answers.hashCode())), greeting);
     }
 
     private StubSeed(TestContent content, IntFunction<Answer> answers, PeerId id,

@@ -18,8 +18,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.gridtorrent.engine.announce.TrackerClient;
 import org.gridtorrent.engine.announce.TrackerStatus;
-import org.gridtorrent.engine.announce.Trackers;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.storage.TestContent;
@@ -123,7 +123,7 @@ final class TrackerInteropTest {
 
     private static void awaitSeedAtTracker(Metainfo metainfo) {
         URI tracker = metainfo.announceTiers().getFirst().getFirst();
-        try (Trackers trackers = new Trackers(System::nanoTime)) {
+        try (TrackerClient trackers = new TrackerClient(System::nanoTime)) {
             await().atMost(40, TimeUnit.SECONDS).until(() -> trackers
                     .scrape(tracker, List.of(metainfo.infoHash()), Duration.ofSeconds(5))
                     .getFirst().seeds().orElse(0) == 1);
@@ -163,7 +163,7 @@ final class TrackerInteropTest {
         Swarm swarm = engine.add(metainfo, content.directory(), temp.resolve("state"),
                 SwarmOptions.seedingInPlace());
         await().atMost(20, TimeUnit.SECONDS).until(() -> swarm.status().trackers().stream()
-                .anyMatch(tracker -> tracker.counts().isWhole())); // announced and scraped
+                .anyMatch(tracker -> tracker.counts().isComplete())); // announced and scraped
         libtorrent(metainfo, temp.resolve("theirs"), "leech");
         assertThat(processes.getLast().waitFor(50, TimeUnit.SECONDS)).isTrue();
         content.assertIn(temp.resolve("theirs"));

@@ -24,7 +24,7 @@ final class Crowd implements AutoCloseable {
         sockets.add(socket);
         socket.connect(peer, 10_000);
         socket.setSoTimeout(10_000);
-        Handshake.ours(content, PeerId.next(random)).write(socket.getOutputStream());
+        Handshake.ours(content, PeerId.random(random)).write(socket.getOutputStream());
         Handshake.read(socket.getInputStream());
         try (MessageWriter writer = new MessageWriter(socket.getOutputStream())) {
             writer.write(new PeerMessage.HaveNone());

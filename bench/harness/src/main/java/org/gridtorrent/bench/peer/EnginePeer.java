@@ -18,7 +18,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
@@ -47,7 +47,7 @@ public final class EnginePeer {
         engine = Engine.open(new InetSocketAddress(listen, 0), new OpenGate(), transports(),
                 System::nanoTime, new SecureRandom());
         if (uploadLimit > 0) {
-            engine.limits().set(new Rates(RateSchedule.always(uploadLimit), RateSchedule.OFF));
+            engine.limits().set(new RateSchedules(RateSchedule.always(uploadLimit), RateSchedule.OFF));
         }
     }
 

@@ -20,7 +20,7 @@ final class Holders {
 
     static List<DeviceAddresses> of(List<Peer> peers) {
         return peers.stream().map(Holders::of)
-                .filter(peer -> !peer.seen().isEmpty() || !peer.said().isEmpty()).toList();
+                .filter(peer -> !peer.observed().isEmpty() || !peer.reported().isEmpty()).toList();
     }
 
     private static DeviceAddresses of(Peer peer) {

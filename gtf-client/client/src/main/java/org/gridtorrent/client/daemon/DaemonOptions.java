@@ -11,7 +11,7 @@ import org.gridtorrent.client.config.RateText;
 import org.gridtorrent.client.config.Setting;
 import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 
 /**
  * How a daemon is to run.
@@ -19,7 +19,7 @@ import org.gridtorrent.engine.limit.Rates;
  * @param heardWithin how long the tracker may take to hear of a task's end before a command that waits is told
  */
 public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice transport,
-        Path downloads, Rates limits, KeepOffer offer, String version, Duration heardWithin) {
+        Path downloads, RateSchedules limits, KeepOffer offer, String version, Duration heardWithin) {
     private static final Duration HEARD_WITHIN = Duration.ofSeconds(5);
 
     /** {@link IllegalArgumentException} names the setting that is malformed. */
@@ -29,7 +29,7 @@ public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice
         return new DaemonOptions(home, HostPort.parse(configuration.text(Setting.LISTEN)).resolve(),
                 TransportChoice.parse(configuration.text(Setting.TRANSPORT)),
                 downloads.toAbsolutePath().normalize(),
-                new Rates(schedule(configuration, Setting.UPLOAD_LIMIT),
+                new RateSchedules(schedule(configuration, Setting.UPLOAD_LIMIT),
                         schedule(configuration, Setting.DOWNLOAD_LIMIT)),
                 KeepOffer.of(configuration), version, HEARD_WITHIN);
     }

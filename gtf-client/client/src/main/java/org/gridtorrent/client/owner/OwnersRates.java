@@ -3,7 +3,7 @@ package org.gridtorrent.client.owner;
 import java.util.function.Consumer;
 import org.gridtorrent.client.config.RateText;
 import org.gridtorrent.client.tracker.OwnersLimits;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,12 +14,12 @@ import org.slf4j.LoggerFactory;
 public final class OwnersRates {
     private static final Logger LOG = LoggerFactory.getLogger(OwnersRates.class);
 
-    private final Rates own;
-    private final Consumer<Rates> machine;
+    private final RateSchedules own;
+    private final Consumer<RateSchedules> machine;
     private OwnersLimits heard = new OwnersLimits("", "");
 
     /** The machine is at its own rates already. */
-    public OwnersRates(Rates own, Consumer<Rates> machine) {
+    public OwnersRates(RateSchedules own, Consumer<RateSchedules> machine) {
         this.own = own;
         this.machine = machine;
     }
@@ -30,7 +30,7 @@ public final class OwnersRates {
         }
         heard = told;
         try {
-            Rates rates = new Rates(own.up().lower(RateText.parse(orOff(told.upload()))),
+            RateSchedules rates = new RateSchedules(own.up().lower(RateText.parse(orOff(told.upload()))),
                     own.down().lower(RateText.parse(orOff(told.download()))));
             machine.accept(rates);
             LOG.info("by the pages and this machine's configuration: upload {}, download {}",

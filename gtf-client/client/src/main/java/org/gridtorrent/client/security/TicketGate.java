@@ -140,7 +140,7 @@ public final class TicketGate implements Gate {
     /** Somebody without a name, who may ask for what is anybody's. */
     private Incoming stranger(Connection raw, int first) throws IOException {
         raw.socket().setSoTimeout(0);
-        return new Incoming(raw.beginningWith(first), content -> isForStranger(raw, content));
+        return new Incoming(raw.withFirstByte(first), content -> isForStranger(raw, content));
     }
 
     private boolean isForStranger(Connection raw, InfoHash content) {

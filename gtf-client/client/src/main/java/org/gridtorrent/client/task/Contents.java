@@ -18,7 +18,7 @@ import org.gridtorrent.client.config.RateText;
 import org.gridtorrent.client.security.Passes;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.engine.Engine;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.reuse.LocalContent;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -398,8 +398,8 @@ public final class Contents implements AutoCloseable {
         }
     }
 
-    private static Rates rates(Holding holding) {
-        return new Rates(
+    private static RateSchedules rates(Holding holding) {
+        return new RateSchedules(
                 RateText.parse(Objects.requireNonNullElse(holding.uploadLimit(), "off")),
                 RateText.parse(Objects.requireNonNullElse(holding.downloadLimit(), "off")));
     }
@@ -410,7 +410,7 @@ public final class Contents implements AutoCloseable {
         Holding limited = holding.limited(
                 upload == null ? holding.uploadLimit() : upload,
                 download == null ? holding.downloadLimit() : download);
-        Rates rates = rates(limited);
+        RateSchedules rates = rates(limited);
         store.save(limited);
         of(holding.infoHash()).ifPresent(sharing -> sharing.limit(limited, rates));
     }

@@ -25,7 +25,7 @@ public final class PeerChoice {
 
     List<DeviceAddresses> of(List<TrackerPeer> peers) {
         return peers.stream().map(this::of)
-                .filter(peer -> !peer.seen().isEmpty() || !peer.said().isEmpty()).toList();
+                .filter(peer -> !peer.observed().isEmpty() || !peer.reported().isEmpty()).toList();
     }
 
     private DeviceAddresses of(TrackerPeer peer) {

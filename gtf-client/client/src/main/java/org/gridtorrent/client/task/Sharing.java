@@ -10,7 +10,7 @@ import org.gridtorrent.client.tracker.Backoff;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
@@ -73,7 +73,7 @@ final class Sharing implements Runnable {
     }
 
     /** The same holding, under these limits of its own. */
-    void limit(Holding limited, Rates rates) {
+    void limit(Holding limited, RateSchedules rates) {
         holding = limited;
         swarm.limit(rates);
     }

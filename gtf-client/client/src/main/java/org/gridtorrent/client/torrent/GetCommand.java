@@ -21,7 +21,7 @@ import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.client.torrent.GetReport.Event;
 import org.gridtorrent.client.verify.FileLengths;
 import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
@@ -91,7 +91,7 @@ final class GetCommand implements Callable<Integer> {
         Files.createDirectories(directory);
         GetReport report = new GetReport(invocation.output(), directory);
         try (PlainSharing sharing = new PlainSharing(listen, transport,
-                new Rates(uploadLimit, downloadLimit), invocation.home())) {
+                new RateSchedules(uploadLimit, downloadLimit), invocation.home())) {
             Swarm swarm = from.begin(sharing);
             sharing.beforeExit(() -> report.end(Event.INTERRUPTED, swarm.status(), List.of()));
             swarm.addPeers(named);

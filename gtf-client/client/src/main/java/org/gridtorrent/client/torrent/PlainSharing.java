@@ -13,7 +13,7 @@ import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.client.disk.ProcessLock;
 import org.gridtorrent.engine.Engine;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
@@ -36,7 +36,7 @@ final class PlainSharing implements AutoCloseable {
     private volatile Runnable beforeExit = () -> {};
     private final Thread atExit = new Thread(this::closeEngine, "close-engine");
 
-    PlainSharing(HostPort listen, TransportChoice transport, Rates limits, Home home)
+    PlainSharing(HostPort listen, TransportChoice transport, RateSchedules limits, Home home)
             throws IOException {
         engine = Engine.open(listen.resolve(), new OpenGate(),
                 List.of(new TcpTransport(), transport.ptcp()), System::nanoTime,

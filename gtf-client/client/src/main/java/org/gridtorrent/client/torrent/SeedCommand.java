@@ -15,7 +15,7 @@ import org.gridtorrent.client.cli.NamedFolder;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
@@ -64,7 +64,7 @@ final class SeedCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         NamedFolder.isThere(directory);
         try (PlainSharing sharing = new PlainSharing(listen, TransportChoice.TCP,
-                new Rates(uploadLimit, RateSchedule.OFF), invocation.home())) {
+                new RateSchedules(uploadLimit, RateSchedule.OFF), invocation.home())) {
             List<Swarm> swarms = new ArrayList<>();
             for (Metainfo content : contents()) {
                 swarms.add(sharing.seed(content, directory));

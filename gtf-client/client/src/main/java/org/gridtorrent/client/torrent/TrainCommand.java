@@ -21,7 +21,7 @@ import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
@@ -81,7 +81,7 @@ final class TrainCommand implements Callable<Integer> {
                 swarm(metainfo, TcpTransport.NAME);
             }
             for (Engine engine : engines) {
-                engine.limits().set(new Rates(RateSchedule.always(LIMIT), RateSchedule.OFF));
+                engine.limits().set(new RateSchedules(RateSchedule.always(LIMIT), RateSchedule.OFF));
             }
             for (int round = 0; round < LIMITED_ROUNDS; round++) {
                 swarm(metainfo, TcpTransport.NAME);

@@ -8,15 +8,15 @@ import java.util.List;
 import org.gridtorrent.client.config.RateText;
 import org.gridtorrent.client.tracker.OwnersLimits;
 import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.junit.jupiter.api.Test;
 
 class OwnersRatesTest {
     private static final LocalDateTime MONDAY_NOON = LocalDateTime.of(2026, 6, 1, 12, 0);
 
-    private final List<Rates> set = new ArrayList<>();
+    private final List<RateSchedules> set = new ArrayList<>();
     private final OwnersRates rates = new OwnersRates(
-            new Rates(RateText.parse("5MB"), RateSchedule.OFF), set::add);
+            new RateSchedules(RateText.parse("5MB"), RateSchedule.OFF), set::add);
 
     @Test
     void machinesOwnConfiguration_isTheUpperBound() {

@@ -55,8 +55,8 @@ class PeerChoiceTest {
         TrackerPeer near = seenAt("127.0.0.1", new Place("127.0.0.1", 1, BOTH),
                 new Place("169.254.1.1", 1, BOTH), new Place("::1", 1, BOTH));
         assertThat(new PeerChoice("tcp", false).of(List.of(near))).isEmpty();
-        assertThat(chosen("tcp", true, near).seen()).hasSize(1);
-        assertThat(chosen("tcp", true, near).said()).hasSize(2);
+        assertThat(chosen("tcp", true, near).observed()).hasSize(1);
+        assertThat(chosen("tcp", true, near).reported()).hasSize(2);
     }
 
     @Test

@@ -41,7 +41,7 @@ final class ChokingSeed implements AutoCloseable {
     private void choke(Socket socket) {
         try (socket) {
             Handshake.read(socket.getInputStream());
-            Handshake.ours(metainfo.infoHash(), PeerId.next(new SplittableRandom(1)))
+            Handshake.ours(metainfo.infoHash(), PeerId.random(new SplittableRandom(1)))
                     .write(socket.getOutputStream());
             var writer = new MessageWriter(socket.getOutputStream());
             writer.write(new PeerMessage.BitfieldBytes(

@@ -26,7 +26,7 @@ import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
@@ -238,7 +238,7 @@ final class GetProcessTest {
     void secondOneIntoTheSameFolder_isRefusedAndTheFirstGoesOn() throws Exception {
         Engine seed = engine();
         String peer = seed(seed, temp.resolve("source"), 2L * FILE_LENGTH);
-        seed.limits().set(new Rates(RateSchedule.always(PIECE_LENGTH), RateSchedule.OFF));
+        seed.limits().set(new RateSchedules(RateSchedule.always(PIECE_LENGTH), RateSchedule.OFF));
         Process first = start(get(peer));
         Swarm swarm = seed.swarm(metainfo.infoHash()).orElseThrow();
         await().atMost(30, TimeUnit.SECONDS).until(() -> swarm.status().uploaded() > 0);
@@ -255,7 +255,7 @@ final class GetProcessTest {
                 .isEqualTo(ExitStatus.FAILED);
         assertRefused(temp.resolve("target"));
 
-        seed.limits().set(Rates.OFF);
+        seed.limits().set(RateSchedules.OFF);
         assertThat(first.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(first.exitValue()).as(Files.readString(temp.resolve("get.log"))).isZero();
         assertThat(isFetched("first") && isFetched("second")).isTrue();
@@ -340,7 +340,7 @@ final class GetProcessTest {
     }
 
     private PlainSharing sharing() throws IOException {
-        return new PlainSharing(new HostPort("127.0.0.1", 0), TransportChoice.TCP, Rates.OFF,
+        return new PlainSharing(new HostPort("127.0.0.1", 0), TransportChoice.TCP, RateSchedules.OFF,
                 Home.in(temp.resolve("home")));
     }
 }

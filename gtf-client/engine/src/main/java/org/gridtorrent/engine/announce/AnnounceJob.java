@@ -1,36 +1,37 @@
 package org.gridtorrent.engine.announce;
 
 import java.time.Instant;
+import org.gridtorrent.engine.announce.message.TransferStats;
 
-/** One content that the {@link Announcer} keeps announced, for its thread alone. */
+/** Announces of one torrent: its tiers, its last totals and its due time. For the announcer's thread. */
 final class AnnounceJob {
-    private static final long FIRST_LOOK_NS = 50_000_000L;
-    private static final long LAST_LOOK_NS = 2_000_000_000L;
+    private static final long MIN_CHECK_INTERVAL_NS = 50_000_000L;
+    private static final long MAX_CHECK_INTERVAL_NS = 2_000_000_000L;
 
-    final Announced content;
-    final AnnouncePlan plan;
+    final AnnouncedTorrent torrent;
+    final TrackerTiers tiers;
     final int key;
-    Share share = new Share(0, 0, 0, false);
+    TransferStats stats = new TransferStats(0, 0, 0, false);
     long dueNs;
-    /** Trackers that are being asked now. */
-    int asking;
+    /** Announces without a response so far. */
+    int outstanding;
     boolean removed;
-    private long lookPauseNs = FIRST_LOOK_NS;
+    private long checkIntervalNs = MIN_CHECK_INTERVAL_NS;
 
-    AnnounceJob(Announced content, AnnouncePlan plan, int key) {
-        this.content = content;
-        this.plan = plan;
+    AnnounceJob(AnnouncedTorrent torrent, TrackerTiers tiers, int key) {
+        this.torrent = torrent;
+        this.tiers = tiers;
         this.key = key;
     }
 
-    /** Looked at again soon, but less and less often: checking terabytes takes hours. */
-    long nextLookNs(long nowNs) {
-        long nextNs = nowNs + lookPauseNs;
-        lookPauseNs = Math.min(LAST_LOOK_NS, 2 * lookPauseNs);
+    /** When to look again whether existing data is checked, less and less often: that may take hours. */
+    long nextCheckNs(long nowNs) {
+        long nextNs = nowNs + checkIntervalNs;
+        checkIntervalNs = Math.min(MAX_CHECK_INTERVAL_NS, 2 * checkIntervalNs);
         return nextNs;
     }
 
-    void publish(long nowNs) {
-        content.trackers(plan.statuses(nowNs, Instant.now()));
+    void publishStatus(long nowNs) {
+        torrent.trackersChanged(tiers.statuses(nowNs, Instant.now()));
     }
 }

@@ -15,39 +15,43 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
-import org.gridtorrent.engine.announce.Announcement.Event;
+import org.gridtorrent.engine.announce.message.AnnounceRequest;
+import org.gridtorrent.engine.announce.message.AnnounceRequest.Event;
+import org.gridtorrent.engine.announce.message.InvalidResponseException;
+import org.gridtorrent.engine.announce.message.TrackerResponse;
+import org.gridtorrent.engine.announce.message.TransferStats;
 import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.metainfo.InfoHash;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the contents of an engine announced to their trackers, and brings them the peers that those
- * name. Thread-safe: one virtual thread owns all plans, and everybody else queues work for it. Each
- * announce waits for its answer on a virtual thread of its own; there are at most {@value
- * #MAX_AT_ONCE} of them, so that two thousand contents cost little more than one.
+ * Announces the torrents of an engine to their trackers, and passes the peers on that these return.
+ *
+ * <p>Thread-safe: one virtual thread owns the state of all torrents, and other threads queue tasks for it. Each
+ * announce waits for its response on a virtual thread of its own, at most {@value #MAX_OUTSTANDING} at a time, so that
+ * two thousand torrents cost little more than one.
  */
 public final class Announcer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Announcer.class);
-    private static final int MAX_AT_ONCE = 256;
-    /** With another tracker to turn to, one is waited for until UDP would send a second time. */
-    private static final Duration SHORT_PATIENCE = Duration.ofSeconds(15);
+    private static final int MAX_OUTSTANDING = 256;
+    /** When another tracker could be tried: until UDP would retransmit. */
+    private static final Duration SHORT_TIMEOUT = Duration.ofSeconds(15);
     /**
-     * After so long a silence the next tracker is asked as well, while the first one is still waited
-     * for: BEP 15's first pause is 15 s, in which nobody would be found. Others do not wait for it
-     * either: Transmission announces to each tier by itself, libtorrent turns to the next tracker after
-     * 10 s ({@code tracker_receive_timeout}).
+     * The silence of one tracker after which the next one is tried in parallel: BEP 15 retransmits after 15 s, in
+     * which no peer would be found. Other clients do not wait either: Transmission announces to each tier
+     * by itself, libtorrent tries the next tracker after 10 s ({@code tracker_receive_timeout}).
      */
-    private static final long HEAD_START_NS = 5_000_000_000L;
-    /** Alone, it is sent three datagrams. */
-    private static final Duration LONG_PATIENCE = Duration.ofSeconds(105);
-    private static final long CLOSE_NS = Farewells.PATIENCE.toNanos();
-    /** Who is being told of the beginning when it ends is given so long to hear of the end, too. */
-    private static final long LAST_ANSWERS_NS = 500_000_000L;
-    private static final long BUSY_PAUSE_NS = 100_000_000L;
-    private static final long MISTAKE_PAUSE_NS = 60_000_000_000L;
+    private static final long PARALLEL_DELAY_NS = 5_000_000_000L;
+    /** Without another tracker: three UDP datagrams. */
+    private static final Duration LONG_TIMEOUT = Duration.ofSeconds(105);
+    private static final long CLOSE_TIMEOUT_NS = StoppedAnnounces.TIMEOUT.toNanos();
+    /** The wait at the end for responses to started events, which need a stopped event then. */
+    private static final long LAST_RESPONSES_NS = 500_000_000L;
+    private static final long BUSY_RETRY_NS = 100_000_000L;
+    private static final long ERROR_RETRY_NS = 60_000_000_000L;
 
-    private final Trackers trackers;
+    private final TrackerClient client;
     private final PeerId self;
     private final int port;
     private final LongSupplier clock;
@@ -56,94 +60,93 @@ public final class Announcer implements AutoCloseable {
     private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
     private final Map<InfoHash, AnnounceJob> jobs = new HashMap<>();
     private final PriorityQueue<AnnounceJob> waiting;
-    private final Hosts hosts = new Hosts();
-    private final StartPace pace;
+    private final TrackerHosts hosts = new TrackerHosts();
+    private final AnnouncePacer pacer;
     private final Scraper scraper;
-    private final Farewells farewells;
+    private final StoppedAnnounces stoppedAnnounces;
     private final Thread owner = Thread.ofVirtual().name("announcer").unstarted(this::run);
-    private int asking;
-    private int leaving;
+    private int outstanding;
+    private int stopping;
     private boolean closing;
     private long closeNs;
 
     /**
-     * Begins with nothing to announce.
+     * Starts the announcer's thread.
      *
-     * @param self told to trackers
-     * @param port where this side listens, told to trackers
+     * @param port on which we accept connections
      * @param clock nanoseconds, monotonic
-     * @param random for this alone
+     * @param random not shared with other threads
      */
-    public Announcer(Trackers trackers, PeerId self, int port, LongSupplier clock,
+    public Announcer(TrackerClient client, PeerId self, int port, LongSupplier clock,
             RandomGenerator random) {
-        this(trackers, self, port, clock, random, new StartPace(random));
+        this(client, self, port, clock, random, new AnnouncePacer(random));
     }
 
-    Announcer(Trackers trackers, PeerId self, int port, LongSupplier clock,
-            RandomGenerator random, StartPace pace) {
-        this.trackers = trackers;
+    Announcer(TrackerClient client, PeerId self, int port, LongSupplier clock,
+            RandomGenerator random, AnnouncePacer pacer) {
+        this.client = client;
         this.self = self;
         this.port = port;
         this.clock = clock;
         this.zeroNs = clock.getAsLong();
         this.random = random;
-        // The clock may begin anywhere, so that only distances can be compared.
+        // The clock has an arbitrary origin, so only differences can be compared.
         this.waiting = new PriorityQueue<>(Comparator.comparingLong(job -> job.dueNs - zeroNs));
-        this.pace = pace;
-        this.farewells = new Farewells(trackers);
-        this.scraper = new Scraper(trackers, clock, inbox::add);
+        this.pacer = pacer;
+        this.stoppedAnnounces = new StoppedAnnounces(client);
+        this.scraper = new Scraper(client, clock, inbox::add);
         owner.start();
     }
 
     /**
-     * Announces a content from now on.
+     * Announces a torrent from now on.
      *
      * @param tiers its trackers (BEP 12)
      */
-    public void add(Announced content, List<List<URI>> tiers) {
+    public void add(AnnouncedTorrent torrent, List<List<URI>> tiers) {
         inbox.add(() -> {
-            long firstNs = pace.nextNs(clock.getAsLong());
-            AnnounceJob job = new AnnounceJob(content,
-                    new AnnouncePlan(tiers, content::isPrivate, random, firstNs),
+            long firstNs = pacer.nextNs(clock.getAsLong());
+            AnnounceJob job = new AnnounceJob(torrent,
+                    new TrackerTiers(tiers, torrent::isPrivate, random, firstNs),
                     random.nextInt());
-            jobs.put(content.infoHash(), job);
-            await(job, firstNs);
-            job.publish(clock.getAsLong());
+            jobs.put(torrent.infoHash(), job);
+            schedule(job, firstNs);
+            job.publishStatus(clock.getAsLong());
         });
     }
 
-    /** Everything of a content has come: its tracker is told at once. */
+    /** The download of a torrent has completed: announced at once. */
     public void completed(InfoHash content) {
         inbox.add(() -> {
             AnnounceJob job = jobs.get(content);
             if (job != null) {
-                job.plan.completed(clock.getAsLong());
-                if (job.asking == 0 && waiting.contains(job)) {
-                    await(job, job.plan.dueNs());
+                job.tiers.completed(clock.getAsLong());
+                if (job.outstanding == 0 && waiting.contains(job)) {
+                    schedule(job, job.tiers.dueNs());
                 }
             }
         });
     }
 
-    /** Announces a content no more, and tells those who know of it. Does not wait for them. */
+    /** Stops announcing a torrent, and sends stopped events. Returns at once. */
     public void remove(InfoHash content) {
         inbox.add(() -> {
             AnnounceJob job = jobs.remove(content);
             if (job != null) {
-                leave(job);
+                stop(job);
             }
         });
     }
 
-    /** The same for all, in a hurry: {@link #close} waits for it, but not for long. */
+    /** Stops announcing all torrents; {@link #close} waits for the stopped events for a short time. */
     public void removeAll() {
         inbox.add(() -> {
-            jobs.values().forEach(job -> perform(() -> leave(job)));
+            jobs.values().forEach(job -> runSafely(() -> stop(job)));
             jobs.clear();
         });
     }
 
-    /** Returns when all trackers have heard of the end, or two seconds later. */
+    /** Returns when all trackers have responded to stopped events, or two seconds later. */
     @Override
     public void close() {
         removeAll();
@@ -157,10 +160,10 @@ public final class Announcer implements AutoCloseable {
                 owner.join();
             } catch (InterruptedException e) {
                 interrupted = true;
-                inbox.add(() -> closeNs -= CLOSE_NS);
+                inbox.add(() -> closeNs -= CLOSE_TIMEOUT_NS);
             }
         }
-        trackers.close();
+        client.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -171,12 +174,12 @@ public final class Announcer implements AutoCloseable {
             while (!closing || pauseNs(clock.getAsLong()) > 0) {
                 Runnable work = inbox.poll(pauseNs(clock.getAsLong()), TimeUnit.NANOSECONDS);
                 while (work != null) {
-                    perform(work);
+                    runSafely(work);
                     work = inbox.poll();
                 }
                 if (!closing) {
-                    beginDue(clock.getAsLong());
-                    scraper.beginDue(clock.getAsLong());
+                    announceDue(clock.getAsLong());
+                    scraper.sendDue(clock.getAsLong());
                 }
             }
         } catch (InterruptedException e) {
@@ -186,8 +189,8 @@ public final class Announcer implements AutoCloseable {
         }
     }
 
-    /** What goes wrong with one content or tracker leaves the others alone. */
-    private static boolean perform(Runnable step) {
+    /** A bug that shows with one torrent or tracker must not stop the others. */
+    private static boolean runSafely(Runnable step) {
         try {
             step.run();
             return true;
@@ -197,152 +200,155 @@ public final class Announcer implements AutoCloseable {
         }
     }
 
-    /** Until something is due, or the end has to come; answers interrupt it. */
+    /** The time until something is due, or until {@link #close} gives up. */
     private long pauseNs(long nowNs) {
         if (closing) {
-            long lastNs = leaving > 0 ? CLOSE_NS : asking > 0 ? LAST_ANSWERS_NS : 0;
+            long lastNs = stopping > 0 ? CLOSE_TIMEOUT_NS : outstanding > 0 ? LAST_RESPONSES_NS : 0;
             return closeNs + lastNs - nowNs;
         }
         AnnounceJob first = waiting.peek();
         return Math.min(scraper.waitNs(nowNs),
-                first == null || asking >= MAX_AT_ONCE ? Long.MAX_VALUE : first.dueNs - nowNs);
+                first == null || outstanding >= MAX_OUTSTANDING
+                        ? Long.MAX_VALUE
+                        : first.dueNs - nowNs);
     }
 
-    private void await(AnnounceJob job, long untilNs) {
-        waiting.remove(job); // it may wait for the end of a head start
+    private void schedule(AnnounceJob job, long untilNs) {
+        waiting.remove(job); // it may be scheduled to try the next tracker in parallel
         job.dueNs = untilNs;
         waiting.add(job);
     }
 
-    private void beginDue(long nowNs) {
+    private void announceDue(long nowNs) {
         AnnounceJob job = waiting.peek();
-        while (job != null && asking < MAX_AT_ONCE && nowNs - job.dueNs >= 0) {
+        while (job != null && outstanding < MAX_OUTSTANDING && nowNs - job.dueNs >= 0) {
             waiting.remove();
             AnnounceJob due = job;
-            if (!perform(() -> begin(due, nowNs)) && !waiting.contains(due)) {
-                await(due, nowNs + MISTAKE_PAUSE_NS);
+            if (!runSafely(() -> announce(due, nowNs)) && !waiting.contains(due)) {
+                schedule(due, nowNs + ERROR_RETRY_NS);
             }
             job = waiting.peek();
         }
     }
 
-    private void begin(AnnounceJob job, long nowNs) {
-        Optional<Share> share = job.content.share();
-        if (share.isEmpty()) {
-            await(job, job.nextLookNs(nowNs));
+    private void announce(AnnounceJob job, long nowNs) {
+        Optional<TransferStats> stats = job.torrent.stats();
+        if (stats.isEmpty()) {
+            schedule(job, job.nextCheckNs(nowNs));
             return;
         }
-        job.share = share.get();
-        Optional<TierEntry> next = job.plan.next(nowNs);
+        job.stats = stats.get();
+        Optional<TrackerEntry> next = job.tiers.nextTracker(nowNs);
         if (next.isPresent()) {
-            begin(job, next.get(), nowNs);
-        } else if (job.asking == 0) {
-            job.publish(clock.getAsLong());
-            await(job, job.plan.dueNs());
+            announce(job, next.get(), nowNs);
+        } else if (job.outstanding == 0) {
+            job.publishStatus(clock.getAsLong());
+            schedule(job, job.tiers.dueNs());
         }
     }
 
-    private void begin(AnnounceJob job, TierEntry entry, long nowNs) {
-        Optional<IOException> problem = hosts.problem(entry.uri(), nowNs);
-        if (problem.isPresent()) {
-            job.plan.failed(entry, problem.get(), nowNs);
-            await(job, nowNs);
+    private void announce(AnnounceJob job, TrackerEntry entry, long nowNs) {
+        Optional<IOException> failure = hosts.failure(entry.uri(), nowNs);
+        if (failure.isPresent()) {
+            job.tiers.failed(entry, failure.get(), nowNs);
+            schedule(job, nowNs);
         } else if (hosts.isBusy(entry.uri())) {
-            job.plan.postpone(entry, nowNs + BUSY_PAUSE_NS + random.nextLong(BUSY_PAUSE_NS));
-            await(job, job.plan.dueNs());
+            job.tiers.postpone(entry, nowNs + BUSY_RETRY_NS + random.nextLong(BUSY_RETRY_NS));
+            schedule(job, job.tiers.dueNs());
         } else {
-            ask(job, entry, told(job, entry, job.plan.event(entry, job.share)),
-                    job.plan.hasAlternative(nowNs) ? SHORT_PATIENCE : LONG_PATIENCE);
-            if (job.plan.mayAskAnother(nowNs)) {
-                await(job, nowNs + HEAD_START_NS);
+            send(job, entry, request(job, entry, job.tiers.event(entry, job.stats)),
+                    job.tiers.hasAlternative(nowNs) ? SHORT_TIMEOUT : LONG_TIMEOUT);
+            if (job.tiers.mayAnnounceInParallel(nowNs)) {
+                schedule(job, nowNs + PARALLEL_DELAY_NS);
             }
         }
     }
 
-    private Announcement told(AnnounceJob job, TierEntry entry, Event event) {
-        return new Announcement(job.content.infoHash(), self, job.key, port, job.share, event,
+    private AnnounceRequest request(AnnounceJob job, TrackerEntry entry, Event event) {
+        return new AnnounceRequest(job.torrent.infoHash(), self, job.key, port, job.stats, event,
                 entry.trackerId());
     }
 
-    private void ask(AnnounceJob job, TierEntry entry, Announcement told, Duration patience) {
-        job.asking++;
-        asking++;
-        hosts.asked(entry.uri());
-        Thread.ofVirtual().name("announce " + told.infoHash().hex()).start(() -> {
+    private void send(AnnounceJob job, TrackerEntry entry, AnnounceRequest request,
+            Duration timeout) {
+        job.outstanding++;
+        outstanding++;
+        hosts.requestSent(entry.uri());
+        Thread.ofVirtual().name("announce " + request.infoHash().hex()).start(() -> {
             try {
-                TrackerAnswer answer = trackers.announce(entry.uri(), told, patience);
-                inbox.add(() -> answered(job, entry, told, answer));
+                TrackerResponse response = client.announce(entry.uri(), request, timeout);
+                inbox.add(() -> responded(job, entry, request, response));
             } catch (IOException e) {
                 inbox.add(() -> failed(job, entry, e));
             } catch (InterruptedException e) {
                 inbox.add(() -> failed(job, entry, new IOException("interrupted", e)));
             } catch (RuntimeException e) {
-                LOG.error("announcing to {}", TrackerStatus.place(entry.uri()), e);
+                LOG.error("announcing to {}", TrackerStatus.origin(entry.uri()), e);
                 inbox.add(() -> failed(job, entry,
                         new IOException("a mistake in the program: " + e, e)));
             }
         });
     }
 
-    private void answered(AnnounceJob job, TierEntry entry, Announcement told,
-            TrackerAnswer answer) {
+    private void responded(AnnounceJob job, TrackerEntry entry, AnnounceRequest request,
+            TrackerResponse response) {
         long nowNs = clock.getAsLong();
-        asked(job);
-        hosts.answered(entry.uri());
-        boolean another = job.plan.answered(entry, answer, told, nowNs);
+        requestEnded(job);
+        hosts.responded(entry.uri());
+        boolean trackerChanged = job.tiers.responded(entry, response, request, nowNs);
         if (job.removed) {
-            leave(job);
+            stop(job);
             return;
         }
-        await(job, job.plan.dueNs());
-        if (entry.takeScrape(answer, nowNs)) {
-            scraper.want(job, entry, nowNs);
+        schedule(job, job.tiers.dueNs());
+        if (entry.startScrape(response, nowNs)) {
+            scraper.scrape(job, entry, nowNs);
         }
-        // Not from here: a swarm that is behind with its work would make all others wait.
-        Thread.ofVirtual().name("peers of " + told.infoHash().hex())
-                .start(() -> deliver(job.content, another, answer.peers()));
-        job.publish(clock.getAsLong());
+        // On another thread: a busy swarm may block.
+        Thread.ofVirtual().name("peers of " + request.infoHash().hex())
+                .start(() -> deliver(job.torrent, trackerChanged, response.peers()));
+        job.publishStatus(clock.getAsLong());
     }
 
-    private static void deliver(Announced content, boolean leaveOthers,
+    private static void deliver(AnnouncedTorrent torrent, boolean trackerChanged,
             List<InetSocketAddress> peers) {
-        if (leaveOthers) {
-            content.leavePeers();
+        if (trackerChanged) {
+            torrent.disconnectPeers();
         }
-        content.found(peers);
+        torrent.addPeers(peers);
     }
 
-    private void failed(AnnounceJob job, TierEntry entry, IOException why) {
+    private void failed(AnnounceJob job, TrackerEntry entry, IOException cause) {
         long nowNs = clock.getAsLong();
-        asked(job);
-        if (why instanceof UselessAnswer) {
-            hosts.answered(entry.uri());
+        requestEnded(job);
+        if (cause instanceof InvalidResponseException) {
+            hosts.responded(entry.uri());
         } else {
-            hosts.failed(entry.uri(), why, nowNs);
+            hosts.failed(entry.uri(), cause, nowNs);
         }
-        job.plan.failed(entry, why, nowNs);
-        LOG.debug("{}: {}: {}", job.content.infoHash(), TrackerStatus.place(entry.uri()),
-                why.getMessage());
+        job.tiers.failed(entry, cause, nowNs);
+        LOG.debug("{}: {}: {}", job.torrent.infoHash(), TrackerStatus.origin(entry.uri()),
+                cause.getMessage());
         if (!job.removed) {
-            await(job, job.plan.dueNs());
-            job.publish(clock.getAsLong());
+            schedule(job, job.tiers.dueNs());
+            job.publishStatus(clock.getAsLong());
         }
     }
 
-    private void asked(AnnounceJob job) {
-        asking--;
-        job.asking--;
+    private void requestEnded(AnnounceJob job) {
+        outstanding--;
+        job.outstanding--;
     }
 
-    /** Comes twice for one that is being asked now: what is answered may need an end, too. */
-    private void leave(AnnounceJob job) {
+    /** Called again when a response arrives after the removal: that tracker needs a stopped event, too. */
+    private void stop(AnnounceJob job) {
         job.removed = true;
         waiting.remove(job);
-        job.share = job.content.share().orElse(job.share);
-        for (TierEntry entry : job.plan.farewells()) {
-            leaving++;
-            farewells.say(entry.uri(), told(job, entry, Event.STOPPED),
-                    () -> inbox.add(() -> leaving--));
+        job.stats = job.torrent.stats().orElse(job.stats);
+        for (TrackerEntry entry : job.tiers.needingStopped()) {
+            stopping++;
+            stoppedAnnounces.send(entry.uri(), request(job, entry, Event.STOPPED),
+                    () -> inbox.add(() -> stopping--));
         }
     }
 }

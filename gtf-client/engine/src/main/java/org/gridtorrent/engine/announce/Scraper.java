@@ -7,77 +7,81 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.gridtorrent.engine.announce.message.SwarmCounts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks trackers for what their answers to announces leave out of swarms' sizes (BEP 48). For the
- * announcer's thread; each scrape waits for its answer on a virtual thread.
+ * Scrapes trackers for swarm counts that their announce responses lack (BEP 48).
+ *
+ * <p>For the announcer's thread; each request waits for its response on a virtual thread, at most {@value
+ * #MAX_OUTSTANDING} at a time.
  */
 final class Scraper {
     private static final Logger LOG = LoggerFactory.getLogger(Scraper.class);
-    private static final int MAX_AT_ONCE = 8;
-    private static final Duration PATIENCE = Duration.ofSeconds(45);
+    private static final int MAX_OUTSTANDING = 8;
+    private static final Duration TIMEOUT = Duration.ofSeconds(45);
 
-    private final Trackers trackers;
+    private final TrackerClient client;
     private final LongSupplier clock;
     private final Consumer<Runnable> owner;
-    private final Scrapes<Wish> scrapes = new Scrapes<>();
-    private int asking;
+    private final ScrapeBatches<Target> batches = new ScrapeBatches<>();
+    private int outstanding;
 
-    private record Wish(AnnounceJob job, TierEntry entry) {}
+    private record Target(AnnounceJob job, TrackerEntry entry) {}
 
-    /** @param owner runs on the announcer's thread what it is given on any */
-    Scraper(Trackers trackers, LongSupplier clock, Consumer<Runnable> owner) {
-        this.trackers = trackers;
+    /** @param owner runs tasks on the announcer's thread */
+    Scraper(TrackerClient client, LongSupplier clock, Consumer<Runnable> owner) {
+        this.client = client;
         this.clock = clock;
         this.owner = owner;
     }
 
-    /** What the entry's tracker knows of the content's swarm is learnt soon, if it can be. */
-    void want(AnnounceJob job, TierEntry entry, long nowNs) {
-        scrapes.want(entry.uri(), new Wish(job, entry), nowNs);
+    /** Scrapes the tracker for this torrent with the next batch. */
+    void scrape(AnnounceJob job, TrackerEntry entry, long nowNs) {
+        batches.add(entry.uri(), new Target(job, entry), nowNs);
     }
 
     long waitNs(long nowNs) {
-        return asking >= MAX_AT_ONCE ? Long.MAX_VALUE : scrapes.waitNs(nowNs);
+        return outstanding >= MAX_OUTSTANDING ? Long.MAX_VALUE : batches.waitNs(nowNs);
     }
 
-    void beginDue(long nowNs) {
-        while (asking < MAX_AT_ONCE) {
-            Optional<Scrapes.Batch<Wish>> batch = scrapes.next(nowNs);
+    void sendDue(long nowNs) {
+        while (outstanding < MAX_OUTSTANDING) {
+            Optional<ScrapeBatches.Batch<Target>> batch = batches.next(nowNs);
             if (batch.isEmpty()) {
                 return;
             }
-            asking++;
+            outstanding++;
             Thread.ofVirtual().name("scrape").start(
-                    () -> ask(batch.get().tracker(), batch.get().wishes()));
+                    () -> send(batch.get().tracker(), batch.get().targets()));
         }
     }
 
-    private void ask(URI tracker, List<Wish> wishes) {
+    private void send(URI tracker, List<Target> targets) {
         try {
-            List<SwarmCounts> counts = trackers.scrape(tracker,
-                    wishes.stream().map(wish -> wish.job().content.infoHash()).toList(), PATIENCE);
-            owner.accept(() -> answered(wishes, counts));
+            List<SwarmCounts> counts = client.scrape(tracker,
+                    targets.stream().map(target -> target.job().torrent.infoHash()).toList(),
+                    TIMEOUT);
+            owner.accept(() -> responded(targets, counts));
         } catch (IOException | InterruptedException | RuntimeException e) {
-            LOG.debug("scraping {}: {}", TrackerStatus.place(tracker), e.getMessage());
-            owner.accept(() -> failed(wishes));
+            LOG.debug("scraping {}: {}", TrackerStatus.origin(tracker), e.getMessage());
+            owner.accept(() -> failed(targets));
         }
     }
 
-    private void answered(List<Wish> wishes, List<SwarmCounts> counts) {
-        asking--;
-        for (int i = 0; i < wishes.size(); i++) {
-            Wish wish = wishes.get(i);
-            wish.entry().counts(counts.get(i));
-            wish.job().publish(clock.getAsLong());
+    private void responded(List<Target> targets, List<SwarmCounts> counts) {
+        outstanding--;
+        for (int i = 0; i < targets.size(); i++) {
+            Target target = targets.get(i);
+            target.entry().counts(counts.get(i));
+            target.job().publishStatus(clock.getAsLong());
         }
     }
 
-    private void failed(List<Wish> wishes) {
-        asking--;
+    private void failed(List<Target> targets) {
+        outstanding--;
         long nowNs = clock.getAsLong();
-        wishes.forEach(wish -> wish.entry().scrapeFailed(nowNs));
+        targets.forEach(target -> target.entry().scrapeFailed(nowNs));
     }
 }

@@ -3,32 +3,33 @@ package org.gridtorrent.engine.announce;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
+import org.gridtorrent.engine.announce.message.SwarmCounts;
 
 /**
- * One tracker of a content as it stood when the status was made.
+ * Status of one tracker of a torrent.
  *
- * @param uri may hold a passkey: for those who have the .torrent; others are shown the {@link #place}
- * @param message why it fails, or its own warning; empty when there is nothing to say
- * @param nextAnnounce when it is going to be asked again, if that is known
+ * @param uri may hold a passkey: only for users who have the .torrent; show others the {@link #origin}
+ * @param message why it fails, or its warning; empty if neither
+ * @param nextAnnounce empty when it is not known
  */
 public record TrackerStatus(URI uri, State state, String message, Optional<Instant> nextAnnounce,
         SwarmCounts counts) {
 
-    /** For programs; names are stable. */
+    /** The names are stable, for programs. */
     public enum State {
-        /** Not asked yet, since another one answers or its turn has not come. */
+        /** Not announced to yet. */
         NOT_YET,
-        /** Its last answer was good. */
+        /** Its last response was good. */
         WORKING,
         FAILING
     }
 
-    /** Which tracker it is, without what may be secret in its address. */
-    public String place() {
-        return place(uri);
+    /** Scheme, host and port of its URI, without parts that may be secret. */
+    public String origin() {
+        return origin(uri);
     }
 
-    static String place(URI uri) {
+    static String origin(URI uri) {
         String host = uri.getHost() == null ? "?" : uri.getHost();
         return uri.getScheme() + "://" + host + (uri.getPort() < 0 ? "" : ":" + uri.getPort());
     }

@@ -1,10 +1,15 @@
 /**
- * Telling trackers what is shared here, and asking them who else has it (BEP 3, 7, 12, 15, 21, 23, 27,
- * 31, 41, 48), over HTTP, HTTPS and UDP.
+ * Announcing to trackers (BEP 3, 7, 12, 15, 21, 23, 27, 31, 41, 48).
  *
- * <p>{@link org.gridtorrent.engine.announce.Announcer} is the door for an engine. What is decided, by
- * the plans, the hosts and the UDP exchanges, is decided without I/O and with the clock passed in;
- * {@link org.gridtorrent.engine.announce.Trackers} does the asking.
+ * <p>In the order of an announce: {@link org.gridtorrent.engine.announce.Announcer} keeps an
+ * {@link org.gridtorrent.engine.announce.AnnouncedTorrent} announced; {@code TrackerTiers}, {@code TrackerEntry},
+ * {@code TrackerHosts} and {@code AnnouncePacer} decide to which tracker and when, without I/O and with the time passed in;
+ * {@link org.gridtorrent.engine.announce.TrackerClient} sends the request over {@code announce.http} or
+ * {@code announce.udp}; {@code Scraper} asks for missing counts; {@code StoppedAnnounces} sends the last announces.
+ * What is sent and received is in {@code announce.message}.
+ *
+ * <p>One virtual thread, the announcer's, owns all of this. Each request waits for its response on a virtual thread of
+ * its own: at most 256 announces, 8 scrapes and 64 stopped events at a time, and 16 announces to one host.
  */
 @NullMarked
 package org.gridtorrent.engine.announce;

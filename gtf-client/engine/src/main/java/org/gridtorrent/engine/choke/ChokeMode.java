@@ -1,9 +1,9 @@
 package org.gridtorrent.engine.choke;
 
-/** By what rule upload slots are given. */
+/** Choking algorithm: the rule by which upload slots are assigned. */
 public enum ChokeMode {
-    /** Everybody who is interested, up to the number of slots, in turns: for peers with one aim. */
+    /** All interested peers in turns, up to the number of slots: for peers that cooperate. */
     COOPERATIVE,
-    /** While content is fetched, the fastest, who give most back, and one by luck: for peers that trade. */
+    /** While downloading, the peers that send us most, and an optimistic unchoke: for peers that trade (BEP 3). */
     BY_RATE
 }

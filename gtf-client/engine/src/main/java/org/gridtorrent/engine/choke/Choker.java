@@ -9,49 +9,48 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Decides from time to time, and when somebody's interest changes, who has an upload slot.
+ * Choker: decides which interested peers are unchoked.
  *
- * <p>{@link ChokeMode#BY_RATE} while content is fetched is BitTorrent's own rule (Cohen 2003, BEP 3
- * "choking"): of eight slots an optimistic one moves every 30 seconds, and the others are the fastest
- * ones'; it is applied every 10 seconds. Who gives nothing, or snubs us, has none of the latter
- * ("anti-snubbing"): what that leaves free is given optimistically too.
+ * <p>{@link ChokeMode#BY_RATE} is BitTorrent's own algorithm while we download (Cohen, "Incentives Build Robustness in
+ * BitTorrent", 2003; BEP 3): every 10 seconds the peers with the highest rates get the upload slots, and an optimistic
+ * unchoke moves every 30 seconds. Peers that send nothing or snub us get no slot by rate (anti-snubbing): such slots are
+ * assigned optimistically, too.
  *
- * <p>Who does not trade keeps the line full: as many peers are served at a time as that takes
- * ({@link SlotSearch}), in turns, those first who have waited longest. Who may ask and asks for nothing
- * takes no slot, and may still ask. Turns are quick where all are {@link ChokeMode#COOPERATIVE}, since a
- * piece is of use to the swarm when it is whole, and what a peer has that others lack comes to all of
- * them sooner. A seed among strangers has nothing to trade for either, and who is slow would keep a slot
- * from all others for ever; its turns are ten seconds, since it chokes in the middle of a piece; who asks
- * and whose line takes nothing in its turn comes after all others for a minute.
+ * <p>Without trading, the choker keeps the line full: {@link UploadSlotSearch} finds how many slots that takes, and
+ * peers take turns, those that have waited longest first. An unchoked peer without requests takes no slot and stays
+ * unchoked. Turns are a second where all are {@link ChokeMode#COOPERATIVE}, since a piece is of use to the swarm once it
+ * is whole, and rare pieces spread sooner. A seed among strangers has nothing to trade for either, and by rates a slow
+ * peer would keep a slot for ever: its turns are ten seconds, since it chokes in the middle of a piece. A peer whose
+ * line takes nothing in its turn comes last for a minute.
  *
- * <p>For one thread.
+ * <p>For one thread. Times are in nanoseconds and passed in.
  */
 public final class Choker {
-    private static final long OPTIMISTIC_NS = 30_000_000_000L;
-    private static final long BY_RATE_ROUND_NS = 10_000_000_000L;
-    /** Of slots for peers that trade. */
-    private static final int TRADED = 8;
+    private static final long OPTIMISTIC_UNCHOKE_NS = 30_000_000_000L;
+    private static final long TRADING_ROUND_NS = 10_000_000_000L;
+    /** Upload slots while trading, the optimistic one included. */
+    private static final int TRADING_SLOTS = 8;
     private static final long TURN_NS = 1_000_000_000L;
-    private static final long TURN_OF_STRANGERS_NS = 10_000_000_000L;
-    private static final long BEHIND_NS = 60_000_000_000L;
-    /** How long who was just unchoked has to ask for something, and how often turns are looked at. */
-    private static final long PAUSE_NS = 250_000_000L;
+    private static final long STRANGER_TURN_NS = 10_000_000_000L;
+    private static final long PENALTY_NS = 60_000_000_000L;
+    /** When an unchoked peer without requests is idle, and the interval of rounds without trading. */
+    private static final long IDLE_NS = 250_000_000L;
 
     private final ChokeMode mode;
     private final int slots;
-    private final SlotSearch search;
+    private final UploadSlotSearch search;
     private final RandomGenerator random;
     private final Set<Integer> optimistic = new HashSet<>();
     private long optimisticSinceNs;
 
-    /** @param slots how many are served at a time, at most */
+    /** A choker with this many upload slots at most. */
     public Choker(ChokeMode mode, int slots, RandomGenerator random) {
         if (slots < 1) {
             throw new IllegalArgumentException("upload slots: " + slots);
         }
         this.mode = mode;
         this.slots = slots;
-        this.search = new SlotSearch(slots);
+        this.search = new UploadSlotSearch(slots);
         this.random = random;
     }
 
@@ -59,95 +58,101 @@ public final class Choker {
         return mode;
     }
 
-    /** How often to ask who is to be unchoked, when nothing else is reason to. */
-    public long roundNs(boolean fetching) {
-        return trades(fetching) ? BY_RATE_ROUND_NS : PAUSE_NS;
+    /** The interval of rounds, apart from those after a change of interest. */
+    public long roundNs(boolean downloading) {
+        return trades(downloading) ? TRADING_ROUND_NS : IDLE_NS;
     }
 
-    private boolean trades(boolean fetching) {
-        return fetching && mode == ChokeMode.BY_RATE;
+    private boolean trades(boolean downloading) {
+        return downloading && mode == ChokeMode.BY_RATE;
     }
 
     /**
-     * The peers to have unchoked from now on; all others are choked.
+     * The peers to unchoke; all others are choked.
      *
-     * @param fetching whether this side takes content too, or only gives it
-     * @param sent bytes of content, to all peers, so far
+     * @param downloading whether we lack pieces, or only upload
+     * @param sent bytes of blocks sent to all peers so far
      */
-    public Set<Integer> unchoked(List<Candidate> candidates, boolean fetching, long sent,
+    public Set<Integer> unchoked(List<ChokerPeer> peers, boolean downloading, long sent,
             long nowNs) {
-        List<Candidate> interested = new ArrayList<>(
-                candidates.stream().filter(Candidate::interested).toList());
-        boolean trades = trades(fetching);
-        int atOnce = trades ? Math.min(TRADED, slots) : search(interested, sent, nowNs);
-        if (interested.size() <= atOnce) {
+        List<ChokerPeer> interested = new ArrayList<>(
+                peers.stream().filter(ChokerPeer::interested).toList());
+        boolean trades = trades(downloading);
+        int slotCount = trades
+                ? Math.min(TRADING_SLOTS, slots)
+                : slotCount(interested, sent, nowNs);
+        if (interested.size() <= slotCount) {
             return numbers(interested);
         }
-        return trades ? byRate(interested, atOnce, nowNs) : inTurns(interested, atOnce, nowNs);
+        return trades
+                ? byRate(interested, slotCount, nowNs)
+                : inTurns(interested, slotCount, nowNs);
     }
 
-    private int search(List<Candidate> interested, long sent, long nowNs) {
-        int busy = (int) interested.stream().filter(one -> one.unchoked() && one.busy()).count();
-        return search.slots(interested.size(), busy, sent, nowNs);
+    private int slotCount(List<ChokerPeer> interested, long sent, long nowNs) {
+        int active = (int) interested.stream().filter(peer -> peer.unchoked() && peer.hasRequests())
+                .count();
+        return search.slots(interested.size(), active, sent, nowNs);
     }
 
-    private Set<Integer> inTurns(List<Candidate> interested, int atOnce, long nowNs) {
+    private Set<Integer> inTurns(List<ChokerPeer> interested, int slotCount, long nowNs) {
         Collections.shuffle(interested, random);
-        interested.sort(Comparator.comparingInt((Candidate one) -> rank(one, nowNs))
-                .thenComparingLong(Candidate::sinceNs));
+        interested.sort(Comparator.comparingInt((ChokerPeer peer) -> rank(peer, nowNs))
+                .thenComparingLong(ChokerPeer::sinceNs));
         Set<Integer> chosen = new HashSet<>();
-        int taken = 0;
-        for (Candidate one : interested) {
-            boolean idle = isIdle(one, nowNs);
-            if (idle || taken < atOnce) {
-                chosen.add(one.peer());
-                taken += idle ? 0 : 1;
+        int used = 0;
+        for (ChokerPeer peer : interested) {
+            boolean idle = isIdle(peer, nowNs);
+            if (idle || used < slotCount) {
+                chosen.add(peer.number());
+                used += idle ? 0 : 1;
             }
         }
         return chosen;
     }
 
-    /** Who is served stays for its turn; then the waiting come first. */
-    private int rank(Candidate one, long nowNs) {
-        if (!one.unchoked()) {
-            return isBehind(one, nowNs) ? 3 : 1;
+    /** Peers in their turn come first, then those that wait, then those whose turn is over. */
+    private int rank(ChokerPeer peer, long nowNs) {
+        if (!peer.unchoked()) {
+            return isPenalised(peer, nowNs) ? 3 : 1;
         }
-        long turnNs = mode == ChokeMode.COOPERATIVE ? TURN_NS : TURN_OF_STRANGERS_NS;
-        return nowNs - one.sinceNs() < turnNs ? 0 : 2;
+        long turnNs = mode == ChokeMode.COOPERATIVE ? TURN_NS : STRANGER_TURN_NS;
+        return nowNs - peer.sinceNs() < turnNs ? 0 : 2;
     }
 
-    /** A stranger whose line took nothing in a whole turn lets all others go first for a while. */
-    private boolean isBehind(Candidate one, long nowNs) {
-        return mode == ChokeMode.BY_RATE && one.stalled() && nowNs - one.sinceNs() < BEHIND_NS;
+    /** Whether its line took nothing in its last turn. */
+    private boolean isPenalised(ChokerPeer peer, long nowNs) {
+        return mode == ChokeMode.BY_RATE && peer.stalled() && nowNs - peer.sinceNs() < PENALTY_NS;
     }
 
-    /** It was told that it may ask, and has nothing to ask for. */
-    private static boolean isIdle(Candidate one, long nowNs) {
-        return one.unchoked() && !one.busy() && nowNs - one.sinceNs() >= PAUSE_NS;
+    /** Whether it is unchoked and requests nothing. */
+    private static boolean isIdle(ChokerPeer peer, long nowNs) {
+        return peer.unchoked() && !peer.hasRequests() && nowNs - peer.sinceNs() >= IDLE_NS;
     }
 
-    private Set<Integer> byRate(List<Candidate> interested, int atOnce, long nowNs) {
-        interested.sort(Comparator.comparingLong(Candidate::rate).reversed());
+    private Set<Integer> byRate(List<ChokerPeer> interested, int slotCount, long nowNs) {
+        interested.sort(Comparator.comparingLong(ChokerPeer::downloadRate).reversed());
         Set<Integer> chosen = numbers(interested.stream()
-                .filter(one -> one.rate() > 0 && !one.snubs()).limit(atOnce - 1L).toList());
+                .filter(peer -> peer.downloadRate() > 0 && !peer.snubbed()).limit(slotCount - 1L)
+                .toList());
         List<Integer> rest = new ArrayList<>(numbers(interested));
         rest.removeAll(chosen);
         optimistic.retainAll(rest);
-        if (optimistic.isEmpty() || nowNs - optimisticSinceNs >= OPTIMISTIC_NS) {
+        if (optimistic.isEmpty() || nowNs - optimisticSinceNs >= OPTIMISTIC_UNCHOKE_NS) {
             optimistic.clear();
             optimisticSinceNs = nowNs;
         }
         Collections.shuffle(rest, random);
-        int free = atOnce - chosen.size();
+        int free = slotCount - chosen.size();
         rest.stream().filter(peer -> !optimistic.contains(peer))
                 .limit(Math.max(0, free - optimistic.size())).toList().forEach(optimistic::add);
         optimistic.stream().limit(free).forEach(chosen::add);
         return chosen;
     }
 
-    private static Set<Integer> numbers(List<Candidate> candidates) {
+    private static Set<Integer> numbers(List<ChokerPeer> peers) {
         Set<Integer> numbers = new HashSet<>();
-        candidates.forEach(candidate -> numbers.add(candidate.peer()));
+        peers.forEach(peer -> numbers.add(peer.number()));
         return numbers;
     }
 }

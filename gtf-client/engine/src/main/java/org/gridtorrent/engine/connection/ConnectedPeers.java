@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
-import org.gridtorrent.engine.limit.ConnectionLimit.Place;
-import org.gridtorrent.engine.limit.Limits;
+import org.gridtorrent.engine.limit.ConnectionLimit.Slot;
 import org.gridtorrent.engine.limit.RateLimit;
+import org.gridtorrent.engine.limit.RateLimits;
 import org.gridtorrent.engine.peers.HostBans;
 import org.gridtorrent.engine.peers.PeerList;
 import org.gridtorrent.engine.peers.PeerOrigin;
@@ -47,7 +47,7 @@ public final class ConnectedPeers {
     /** The last peers that sent blocks and disconnected: their blocks may be hashed later. */
     private final SequencedMap<Integer, PeerOrigin> disconnected = new LinkedHashMap<>();
     private final ReadBackpressure backpressure = new ReadBackpressure();
-    private final Limits limits;
+    private final RateLimits limits;
     private final List<RateLimit> uploadLimits;
     private final PeerList peerList;
     private final HostBans hostBans = new HostBans();
@@ -60,13 +60,13 @@ public final class ConnectedPeers {
      * @param engineLimits rate limits that hold for the engine
      * @param maxPeers connections, whichever side opened them
      */
-    public ConnectedPeers(InfoHash infoHash, Network network, Limits engineLimits, int maxPeers,
+    public ConnectedPeers(InfoHash infoHash, Network network, RateLimits engineLimits, int maxPeers,
             RandomGenerator random, ConnectionListener listener) {
         this.infoHash = infoHash;
         this.network = network;
         this.maxPeers = maxPeers;
         this.listener = listener;
-        this.limits = engineLimits.ofContent();
+        this.limits = engineLimits.ofTorrent();
         this.uploadLimits = List.of(limits.up(), engineLimits.up());
         this.peerList = new PeerList(random, this::priority);
         this.dialer = new Dialer(network, infoHash, listener);
@@ -87,7 +87,7 @@ public final class ConnectedPeers {
     }
 
     /** Rate limits of this content. */
-    public Limits limits() {
+    public RateLimits limits() {
         return limits;
     }
 
@@ -135,18 +135,18 @@ public final class ConnectedPeers {
             return Optional.empty();
         }
         network.ownAddresses().uses(peer.connection().local().getAddress());
-        Optional<Place> place = isAdmissible(peer.connection(), nowNs)
+        Optional<Slot> slot = isAdmissible(peer.connection(), nowNs)
                 && resolveDuplicate(peer, dialled, drop) && makeRoom(peer.connection(), drop)
                         ? network.connectionLimit()
-                                .take(peer.connection().identity().isPresent())
+                                .acquire(peer.connection().identity().isPresent())
                         : Optional.empty();
-        if (place.isEmpty()) {
+        if (slot.isEmpty()) {
             peer.connection().close();
             if (dialled != null) {
                 peerList.setAside(dialled, nowNs);
             }
         }
-        return place.map(taken -> enter(peer, taken, dialled, nowNs));
+        return slot.map(held -> enter(peer, held, dialled, nowNs));
     }
 
     /** A host that often sent corrupt data may have one connection without an identity, and seldom. */
@@ -229,11 +229,11 @@ public final class ConnectedPeers {
                         .orElse(0L);
     }
 
-    private PeerSession enter(HandshakenPeer peer, Place place, @Nullable PeerAddress dialled,
+    private PeerSession enter(HandshakenPeer peer, Slot slot, @Nullable PeerAddress dialled,
             long nowNs) {
         int number = nextNumber++;
         Connection connection = peer.connection();
-        PeerConnection link = new PeerConnection(number, peer, place, Optional.ofNullable(layout),
+        PeerConnection link = new PeerConnection(number, peer, slot, Optional.ofNullable(layout),
                 uploadLimits, backpressure, listener,
                 () -> network.gate().stillAdmitted(connection, infoHash));
         PeerSession session = layout == null

@@ -34,11 +34,11 @@ final class Dialer {
 
     private void run(Dial dial) {
         try {
-            network.connectionLimit().dial();
+            network.connectionLimit().acquireDial();
             try {
                 race(dial);
             } finally {
-                network.connectionLimit().dialled();
+                network.connectionLimit().releaseDial();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -16,9 +16,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
-import org.gridtorrent.engine.limit.ConnectionLimit.Place;
-import org.gridtorrent.engine.limit.Pacer;
+import org.gridtorrent.engine.limit.ConnectionLimit.Slot;
 import org.gridtorrent.engine.limit.RateLimit;
+import org.gridtorrent.engine.limit.RateLimitChain;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.timer.ConditionTimer;
@@ -52,7 +52,7 @@ public final class PeerConnection implements PeerLink {
 
     private final int number;
     private final Connection connection;
-    private final Place place;
+    private final Slot slot;
     private final boolean rejects;
     private final Optional<PieceLayout> layout;
     private final ReadBackpressure backpressure;
@@ -64,26 +64,26 @@ public final class PeerConnection implements PeerLink {
     private final ConditionTimer timer = new ConditionTimer(lock, work);
     private final Deque<PeerMessage> messages = new ArrayDeque<>();
     private final SequencedSet<Block> blocks = new LinkedHashSet<>();
-    private final Pacer pacer;
+    private final RateLimitChain rateLimits;
     private @Nullable BlockSource source;
     private int sending;
     private boolean closed;
     private final AtomicLong sent = new AtomicLong();
 
     /**
-     * @param place given back when it is closed
+     * @param slot released when the connection is closed
      * @param layout empty while the content is not known: its reader then takes what any content
      * could have
      */
-    PeerConnection(int number, HandshakenPeer peer, Place place, Optional<PieceLayout> layout,
+    PeerConnection(int number, HandshakenPeer peer, Slot slot, Optional<PieceLayout> layout,
             List<RateLimit> limits, ReadBackpressure backpressure,
             ConnectionListener listener, BooleanSupplier admitted) {
         this.number = number;
         this.connection = peer.connection();
-        this.place = place;
+        this.slot = slot;
         this.rejects = peer.handshake().fast();
         this.layout = layout;
-        this.pacer = new Pacer(limits, this::wake);
+        this.rateLimits = new RateLimitChain(limits, this::wake);
         this.backpressure = backpressure;
         this.listener = listener;
         this.admitted = admitted;
@@ -98,7 +98,7 @@ public final class PeerConnection implements PeerLink {
         IOException why = new IOException("closed");
         try (MessageReader reader = layout
                 .map(known -> new MessageReader(connection.input(), known))
-                .orElseGet(() -> MessageReader.ofUnknownContent(connection.input()))) {
+                .orElseGet(() -> MessageReader.withoutLayout(connection.input()))) {
             while (true) {
                 backpressure.awaitRoom();
                 List<PeerMessage> messages = reader.readBatch();
@@ -170,7 +170,7 @@ public final class PeerConnection implements PeerLink {
                     messageTurn.add(messages.removeFirst());
                 }
                 while (messages.isEmpty() && blockTurn.size() < BLOCKS_A_TURN && waitNs() == 0) {
-                    pacer.spend();
+                    rateLimits.consume();
                     blockTurn.add(blocks.removeFirst());
                 }
                 sending = blockTurn.size();
@@ -180,7 +180,7 @@ public final class PeerConnection implements PeerLink {
             if (!messageTurn.isEmpty() || !blockTurn.isEmpty()) {
                 return true;
             }
-            writer.rest();
+            writer.flushAndRelease();
             flushed = true;
         }
     }
@@ -200,10 +200,10 @@ public final class PeerConnection implements PeerLink {
     /** How long until the first block may go; without one, for ever. */
     private long waitNs() {
         if (blocks.isEmpty()) {
-            pacer.giveUp();
+            rateLimits.cancel();
             return ConditionTimer.NEVER;
         }
-        return pacer.waitNs(blocks.getFirst().length());
+        return rateLimits.waitNs(blocks.getFirst().length());
     }
 
     private void wake() {
@@ -259,14 +259,14 @@ public final class PeerConnection implements PeerLink {
         try {
             first = !closed;
             closed = true;
-            pacer.giveUp();
+            rateLimits.cancel();
             timer.cancel();
             work.signalAll();
         } finally {
             lock.unlock();
         }
         connection.close();
-        place.close();
+        slot.close();
         if (first) {
             listener.disconnected(number, why);
         }
@@ -368,7 +368,7 @@ public final class PeerConnection implements PeerLink {
     public Optional<RateLimit> heldBy() {
         lock.lock();
         try {
-            return blocks.isEmpty() ? Optional.empty() : pacer.heldBy();
+            return blocks.isEmpty() ? Optional.empty() : rateLimits.limitedBy();
         } finally {
             lock.unlock();
         }
@@ -407,7 +407,7 @@ public final class PeerConnection implements PeerLink {
     @Override
     public void close() {
         connection.close();
-        place.close(); // at once: who comes in its stead takes it
+        slot.close(); // at once: who comes in its stead takes it
         lock.lock();
         try {
             closed = true;

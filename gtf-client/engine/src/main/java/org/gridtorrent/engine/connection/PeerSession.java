@@ -137,7 +137,7 @@ public final class PeerSession {
     public void apply(ExtensionHandshake handshake) {
         extensions.putAll(handshake.extensions());
         handshake.client().ifPresent(name -> client = name);
-        handshake.requests().ifPresent(requests -> window.setMax(windowFor(requests)));
+        handshake.maxRequests().ifPresent(requests -> window.setMax(windowFor(requests)));
         handshake.uploadOnly().ifPresent(only -> uploadOnly = only);
         listenPort = handshake.port() == 0 ? listenPort : handshake.port();
     }

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.gridtorrent.engine.connection.PeerSession;
 import org.gridtorrent.engine.connection.RateMeter;
 import org.gridtorrent.engine.connection.ReadBackpressure;
-import org.gridtorrent.engine.limit.Pacer;
 import org.gridtorrent.engine.limit.RateLimit;
+import org.gridtorrent.engine.limit.RateLimitChain;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.picker.PiecePicker;
 import org.gridtorrent.engine.picker.PiecePicker.AbandonedPiece;
@@ -53,7 +53,7 @@ public final class Downloader {
     private final ReadBackpressure backpressure;
     private final PieceAssembler assembler;
     private final RateMeter down;
-    private final Pacer pacer;
+    private final RateLimitChain rateLimits;
     /** False for data that is shared in place and never written to. */
     private final boolean mayDownload;
     /** Peers whose requests the rate limit holds back, first come, first served. */
@@ -63,7 +63,8 @@ public final class Downloader {
     private long wasted;
 
     public Downloader(PieceLayout layout, PiecePicker picker, Map<Integer, PeerSession> peers,
-            PieceSink store, ReadBackpressure backpressure, RateMeter down, Pacer pacer,
+            PieceSink store, ReadBackpressure backpressure, RateMeter down,
+            RateLimitChain rateLimits,
             boolean mayDownload) {
         this.layout = layout;
         this.picker = picker;
@@ -72,7 +73,7 @@ public final class Downloader {
         this.backpressure = backpressure;
         this.assembler = new PieceAssembler(layout, store);
         this.down = down;
-        this.pacer = pacer;
+        this.rateLimits = rateLimits;
         this.mayDownload = mayDownload;
     }
 
@@ -240,7 +241,7 @@ public final class Downloader {
         if (room == 0 || (room < peer.window.length() / BATCHES && peer.outstandingLength > 0)) {
             return;
         }
-        if (pacer.isOff()) {
+        if (rateLimits.isUnlimited()) {
             var _ = request(peer, room, ENDGAME_LENGTH - peer.outstandingLength, nowNs);
         } else {
             rateLimited.add(peer);
@@ -253,7 +254,7 @@ public final class Downloader {
         while (rateLimitNs() == 0) {
             PeerSession peer = rateLimited.removeFirst();
             if (request(peer, PieceLayout.BLOCK_LENGTH, PieceLayout.BLOCK_LENGTH, nowNs)) {
-                pacer.spend();
+                rateLimits.consume();
                 rateLimited.add(peer);
             }
         }
@@ -265,15 +266,15 @@ public final class Downloader {
             rateLimited.removeFirst();
         }
         if (rateLimited.isEmpty()) {
-            pacer.giveUp();
+            rateLimits.cancel();
             return Long.MAX_VALUE;
         }
-        return pacer.waitNs(PieceLayout.BLOCK_LENGTH);
+        return rateLimits.waitNs(PieceLayout.BLOCK_LENGTH);
     }
 
     /** The rate limit that holds requests back. */
     public Optional<RateLimit> limitedBy() {
-        return pacer.heldBy();
+        return rateLimits.limitedBy();
     }
 
     public boolean isRateLimited(PeerSession peer) {
@@ -450,7 +451,7 @@ public final class Downloader {
 
     public void close() {
         rateLimited.clear();
-        pacer.giveUp();
+        rateLimits.cancel();
         assembler.close();
         submit();
     }

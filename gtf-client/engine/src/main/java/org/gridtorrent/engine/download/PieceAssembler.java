@@ -15,7 +15,7 @@ import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.DiskBufferPool;
 import org.gridtorrent.engine.storage.PieceSink;
-import org.gridtorrent.engine.wire.BlockArrays;
+import org.gridtorrent.engine.wire.BlockPool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,11 +100,11 @@ final class PieceAssembler {
             memory.reserve(data.length);
             toStore(piece, block, ByteBuffer.wrap(data), () -> {
                 memory.release(data.length);
-                BlockArrays.SHARED.give(data);
+                BlockPool.SHARED.release(data);
             });
         } else {
             copy(segment, block, data);
-            BlockArrays.SHARED.give(data);
+            BlockPool.SHARED.release(data);
         }
         if (segment.isWhole()) {
             advance(block.piece(), piece, index);

@@ -58,7 +58,7 @@ public record ExtensionHandshakes(int listenPort, OwnAddresses ownAddresses) {
     public ExtensionHandshake received(PeerSession peer, byte[] payload) throws ProtocolException {
         ExtensionHandshake said = ExtensionHandshake.parse(payload);
         peer.apply(said);
-        said.yourAddress()
+        said.yourIp()
                 .ifPresent(address -> ownAddresses.told(peer.link.remote().getAddress(), address));
         return said;
     }

@@ -32,7 +32,7 @@ public final class Extensions {
                     .withMetadata(metadata.flatMap(MetadataSender::length), uploadOnly,
                             pex.filter(exchange -> exchange.with(peer)).isPresent(),
                             peer.link.remote().getAddress())
-                    .message());
+                    .toMessage());
         }
     }
 

@@ -40,8 +40,9 @@ public final class MetadataSender {
         Optional<Integer> id = peer.extensionId(Extension.METADATA);
         if (id.isPresent() && MetadataMessage.parse(payload)
                 .orElse(null) instanceof MetadataMessage.Request(int block)) {
-            if (!mayHave(peer, block) || !peer.link.sendUnlessBehind(data(block).as(id.get()),
-                    MAX_WAITING)) {
+            if (!mayHave(peer, block)
+                    || !peer.link.sendUnlessBehind(data(block).toMessage(id.get()),
+                            MAX_WAITING)) {
                 reject(peer, block, id.get());
             }
         }
@@ -49,7 +50,8 @@ public final class MetadataSender {
 
     /** Who does not read its answers gets none. */
     public static void reject(PeerSession peer, int block, int id) {
-        var _ = peer.link.sendUnlessBehind(new MetadataMessage.Reject(block).as(id), MOST_REJECTS);
+        var _ = peer.link.sendUnlessBehind(new MetadataMessage.Reject(block).toMessage(id),
+                MOST_REJECTS);
     }
 
     private boolean mayHave(PeerSession peer, int block) {

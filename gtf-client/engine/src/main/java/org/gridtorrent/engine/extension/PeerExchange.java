@@ -83,7 +83,7 @@ public final class PeerExchange {
         for (PeerSession peer : connectedPeers.peers().values()) {
             peer.extensionId(Extension.PEX).filter(id -> with(peer)).ifPresent(
                     id -> talk(peer, nowNs).sender.next(contacts, peer.listenAddress(), nowNs)
-                            .ifPresent(message -> peer.link.send(message.as(id))));
+                            .ifPresent(message -> peer.link.send(message.toMessage(id))));
         }
     }
 

@@ -6,38 +6,39 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many connections all contents of an engine have together, and how many they open at a time.
- * Strangers leave a quarter of the places to those whom a gate knows by name. Thread-safe.
+ * Limit on the connections of all torrents of an engine, and on those being opened. Thread-safe.
+ *
+ * <p>A quarter of the slots is reserved for peers that the gate knows by name.
  */
 public final class ConnectionLimit {
-    /** Twice what is aimed at for a machine with 2,000 contents. */
-    private static final int USUAL = 2000;
-    private static final int USUAL_DIALS = 256;
+    /** Twice the target for a machine with 2,000 torrents. */
+    private static final int DEFAULT_SLOTS = 2000;
+    private static final int DEFAULT_DIALS = 256;
 
-    private final int places;
+    private final int slots;
     private final AtomicInteger taken = new AtomicInteger();
     private final Semaphore dials;
 
-    /** @param dials how many connections may be on their way at a time */
-    public ConnectionLimit(int places, int dials) {
-        this.places = places;
+    /** A limit on open connections, and on dials that are under way. */
+    public ConnectionLimit(int slots, int dials) {
+        this.slots = slots;
         this.dials = new Semaphore(dials, true);
     }
 
-    public static ConnectionLimit usual() {
-        return new ConnectionLimit(USUAL, USUAL_DIALS);
+    public static ConnectionLimit withDefaults() {
+        return new ConnectionLimit(DEFAULT_SLOTS, DEFAULT_DIALS);
     }
 
-    /** A connection's place, until it is closed. */
-    public static final class Place implements AutoCloseable {
+    /** The slot of one connection, held until it is closed. */
+    public static final class Slot implements AutoCloseable {
         private final AtomicInteger taken;
         private final AtomicBoolean held = new AtomicBoolean(true);
 
-        private Place(AtomicInteger taken) {
+        private Slot(AtomicInteger taken) {
             this.taken = taken;
         }
 
-        /** Gives it back, once however often it is called. */
+        /** Releases the slot; further calls do nothing. */
         @Override
         public void close() {
             if (held.getAndSet(false)) {
@@ -47,24 +48,24 @@ public final class ConnectionLimit {
     }
 
     /**
-     * A place; empty when all are taken.
+     * A slot; empty when all are taken.
      *
-     * @param named whether a gate knows by name who is to have it
+     * @param named whether the gate knows the peer by name
      */
-    public Optional<Place> take(boolean named) {
-        int most = named ? places : places - places / 4;
-        if (taken.getAndUpdate(count -> count < most ? count + 1 : count) >= most) {
+    public Optional<Slot> acquire(boolean named) {
+        int max = named ? slots : slots - slots / 4;
+        if (taken.getAndUpdate(count -> count < max ? count + 1 : count) >= max) {
             return Optional.empty();
         }
-        return Optional.of(new Place(taken));
+        return Optional.of(new Slot(taken));
     }
 
-    /** Waits until one more may be opened; {@link #dialled} is to follow. */
-    public void dial() throws InterruptedException {
+    /** Blocks until one more connection may be opened; {@link #releaseDial} has to follow. */
+    public void acquireDial() throws InterruptedException {
         dials.acquire();
     }
 
-    public void dialled() {
+    public void releaseDial() {
         dials.release();
     }
 }

@@ -5,11 +5,12 @@ import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import org.gridtorrent.engine.limit.RateQueue.Stretch;
+import org.gridtorrent.engine.limit.RateQueue.Reservation;
 
 /**
- * A rate that holds for all that go through it together, by a schedule that can be changed while they
- * wait. They come by way of their {@link Pacer}s. Thread-safe.
+ * Rate limit shared by many transfers, which follows a schedule. Thread-safe.
+ *
+ * <p>Transfers use it through their {@link RateLimitChain}. The schedule may change while they wait.
  */
 public final class RateLimit {
     private final String name;
@@ -17,14 +18,15 @@ public final class RateLimit {
     private final Clock wallClock;
     private final RateQueue queue;
     private RateSchedule schedule = RateSchedule.OFF;
-    private volatile InForce inForce = new InForce(RateSchedule.UNLIMITED, Optional.empty());
+    private volatile CurrentRate current = new CurrentRate(RateSchedule.UNLIMITED,
+            Optional.empty());
 
-    private record InForce(long rate, Optional<LocalDateTime> until) {}
+    private record CurrentRate(long rate, Optional<LocalDateTime> until) {}
 
     /**
-     * Off at first.
+     * A limit that is off at first.
      *
-     * @param name for people, such as {@code upload limit of this machine}
+     * @param name shown to users, such as {@code upload limit of this machine}
      * @param clock nanoseconds, monotonic
      * @param wallClock for the schedule, with its time zone
      */
@@ -39,69 +41,69 @@ public final class RateLimit {
         synchronized (this) {
             schedule = newSchedule;
         }
-        look();
+        applySchedule();
     }
 
-    /** To be called about once a second: takes the rate that is in force by now. */
-    void follow() {
-        if (inForce.until.isPresent()) {
-            look();
+    /** To be called about once a second: applies the rate that the schedule now gives. */
+    void update() {
+        if (current.until.isPresent()) {
+            applySchedule();
         }
     }
 
-    private void look() {
-        List<Stretch> moved;
+    private void applySchedule() {
+        List<Reservation> moved;
         synchronized (this) {
             LocalDateTime local = LocalDateTime.now(wallClock);
-            long before = inForce.rate;
-            inForce = new InForce(schedule.rateAt(local), schedule.endOf(local));
-            if (inForce.rate == before) {
+            long before = current.rate;
+            current = new CurrentRate(schedule.rateAt(local), schedule.endOf(local));
+            if (current.rate == before) {
                 return;
             }
-            queue.change(inForce.rate, clock.getAsLong());
-            moved = queue.coming();
+            queue.setRate(current.rate, clock.getAsLong());
+            moved = queue.pending();
         }
-        tell(moved);
+        notifyMoved(moved);
     }
 
-    boolean isOff() {
-        return inForce.rate == RateSchedule.UNLIMITED;
+    boolean isUnlimited() {
+        return current.rate == RateSchedule.UNLIMITED;
     }
 
-    synchronized Stretch ask(int bytes, Runnable moved) {
-        return queue.ask(bytes, moved, clock.getAsLong());
+    synchronized Reservation reserve(int bytes, Runnable onMoved) {
+        return queue.reserve(bytes, onMoved, clock.getAsLong());
     }
 
-    synchronized long waitNs(Stretch stretch) {
-        return RateQueue.waitNs(stretch, clock.getAsLong());
+    synchronized long waitNs(Reservation reservation) {
+        return RateQueue.waitNs(reservation, clock.getAsLong());
     }
 
-    void giveBack(Stretch stretch) {
-        List<Stretch> moved;
+    void cancel(Reservation reservation) {
+        List<Reservation> moved;
         synchronized (this) {
-            queue.giveBack(stretch, clock.getAsLong());
-            moved = queue.coming();
+            queue.cancel(reservation, clock.getAsLong());
+            moved = queue.pending();
         }
-        tell(moved);
+        notifyMoved(moved);
     }
 
-    /** On a thread of its own: who gives back holds its lock, and who is told takes its own. */
-    private static void tell(List<Stretch> moved) {
+    /** On a thread of its own: the caller holds a lock, and the callbacks take their own. */
+    private static void notifyMoved(List<Reservation> moved) {
         if (!moved.isEmpty()) {
             Thread.ofVirtual().name("limit-moved")
-                    .start(() -> moved.forEach(stretch -> stretch.moved().run()));
+                    .start(() -> moved.forEach(reservation -> reservation.onMoved().run()));
         }
     }
 
-    /** For people: whose limit holds something back, how much it lets through, and until when. */
-    public String sentence() {
-        InForce now = inForce;
-        return "Held back by the " + name + ", " + RateSchedule.words(now.rate)
-                + now.until.map(end -> " until " + words(end)).orElse("") + ".";
+    /** A sentence for users: the limit, its rate, and until when it holds. */
+    public String describe() {
+        CurrentRate now = current;
+        return "Held back by the " + name + ", " + RateSchedule.describe(now.rate)
+                + now.until.map(end -> " until " + describe(end)).orElse("") + ".";
     }
 
-    private String words(LocalDateTime end) {
+    private String describe(LocalDateTime end) {
         boolean today = end.toLocalDate().equals(LocalDateTime.now(wallClock).toLocalDate());
-        return (today ? "" : Weekdays.name(end.getDayOfWeek()) + " ") + end.toLocalTime();
+        return (today ? "" : WeekdayNames.name(end.getDayOfWeek()) + " ") + end.toLocalTime();
     }
 }

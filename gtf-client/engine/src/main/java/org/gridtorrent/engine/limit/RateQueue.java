@@ -5,115 +5,114 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Decides who may go when, so that a rate holds: whoever asks gets the next free stretch of time,
- * as long as its bytes take at the rate, and may go when that begins.
+ * Queue of reservations of a limited rate: each is the next free period in which its bytes take their time.
  *
- * <p>So those who ask go in the order in which they asked, and nobody waits for another one's thread.
- * A stretch that has begun is spent. Those to come are laid out anew when the rate changes or one of
- * them is given back. Time that nobody asked for is gone, but for the last {@link #CREDIT_NS}: who
- * wakes late may catch up. So within any time t there begin stretches for no more than rate × (t +
+ * <p>A transfer may proceed when its reservation starts. So transfers proceed in the order of their requests, and none waits
+ * for another's thread. A reservation that has started is consumed. Pending ones are rescheduled when the rate changes or
+ * one is cancelled. Unused time is lost, except the last {@link #CREDIT_NS}, so that a transfer that
+ * wakes late catches up. Within any time t, reservations start for no more than rate × (t +
  * credit) and one more.
  *
- * <p>Pure: the clock, in nanoseconds, is passed in. For one thread at a time.
+ * <p>Pure: the time, in nanoseconds, is passed in. For one thread at a time.
  */
 final class RateQueue {
     static final long CREDIT_NS = 100_000_000;
     private static final long SECOND_NS = 1_000_000_000;
 
-    private final Deque<Stretch> coming = new ArrayDeque<>();
+    private final Deque<Reservation> pending = new ArrayDeque<>();
     private long rate;
-    /** When what has begun is paid for. */
-    private long spentNs;
-    /** When all that was asked for is. */
-    private long freeNs;
+    /** When the started reservations end. */
+    private long consumedUntilNs;
+    /** When all reservations end. */
+    private long reservedUntilNs;
 
-    /** Somebody's stretch of time. */
-    static final class Stretch {
+    /** A period in which the bytes of one transfer take their time. */
+    static final class Reservation {
         private final int bytes;
-        private final Runnable moved;
-        private long beginNs;
+        private final Runnable onMoved;
+        private long startNs;
 
-        private Stretch(int bytes, Runnable moved) {
+        private Reservation(int bytes, Runnable onMoved) {
             this.bytes = bytes;
-            this.moved = moved;
+            this.onMoved = onMoved;
         }
 
-        /** To be called when it begins at another time than it did; never by the queue itself. */
-        Runnable moved() {
-            return moved;
+        /** To be called after it was rescheduled; never by the queue itself. */
+        Runnable onMoved() {
+            return onMoved;
         }
     }
 
     RateQueue(long rate, long nowNs) {
         this.rate = rate;
-        this.spentNs = nowNs;
-        this.freeNs = nowNs;
+        this.consumedUntilNs = nowNs;
+        this.reservedUntilNs = nowNs;
     }
 
-    Stretch ask(int bytes, Runnable moved, long nowNs) {
-        pass(nowNs);
-        if (coming.isEmpty()) {
-            spentNs = later(spentNs, nowNs - CREDIT_NS);
-            freeNs = spentNs;
+    Reservation reserve(int bytes, Runnable onMoved, long nowNs) {
+        advance(nowNs);
+        if (pending.isEmpty()) {
+            consumedUntilNs = later(consumedUntilNs, nowNs - CREDIT_NS);
+            reservedUntilNs = consumedUntilNs;
         }
-        Stretch stretch = new Stretch(bytes, moved);
-        coming.add(stretch);
-        place(stretch);
-        pass(nowNs);
-        return stretch;
+        Reservation reservation = new Reservation(bytes, onMoved);
+        pending.add(reservation);
+        schedule(reservation);
+        advance(nowNs);
+        return reservation;
     }
 
-    /** How long until it begins; 0 when it has. */
-    static long waitNs(Stretch stretch, long nowNs) {
-        return Math.max(0, stretch.beginNs - nowNs);
+    /** The time until the reservation starts; 0 when it has started. */
+    static long waitNs(Reservation reservation, long nowNs) {
+        return Math.max(0, reservation.startNs - nowNs);
     }
 
-    /** Takes back what was not used, also when it has begun; those to come begin earlier. */
-    void giveBack(Stretch stretch, long nowNs) {
-        pass(nowNs);
-        if (!coming.remove(stretch)) {
-            spentNs -= costNs(stretch.bytes);
+    /** Cancels an unused reservation, even one that has started; pending ones start earlier. */
+    void cancel(Reservation reservation, long nowNs) {
+        advance(nowNs);
+        if (!pending.remove(reservation)) {
+            consumedUntilNs -= durationNs(reservation.bytes);
         }
-        layOut(nowNs - CREDIT_NS);
-        pass(nowNs);
+        reschedule(nowNs - CREDIT_NS);
+        advance(nowNs);
     }
 
-    /** What has gone is paid for at the new rate, and nothing is saved from the time before. */
-    void change(long newRate, long nowNs) {
-        pass(nowNs);
+    /** Bytes that are consumed count at the new rate, and no credit is left from before. */
+    void setRate(long newRate, long nowNs) {
+        advance(nowNs);
         double owed = rate == RateSchedule.UNLIMITED
                 ? 0
-                : Math.max(0, spentNs - nowNs) * (double) rate;
+                : Math.max(0, consumedUntilNs - nowNs) * (double) rate;
         rate = newRate;
-        spentNs = nowNs + (long) Math.ceil(owed / newRate);
-        layOut(nowNs);
-        pass(nowNs);
+        consumedUntilNs = nowNs + (long) Math.ceil(owed / newRate);
+        reschedule(nowNs);
+        advance(nowNs);
     }
 
-    /** Those that have not begun. */
-    List<Stretch> coming() {
-        return List.copyOf(coming);
+    /** The reservations that have not started. */
+    List<Reservation> pending() {
+        return List.copyOf(pending);
     }
 
-    private void layOut(long earliestNs) {
-        spentNs = later(spentNs, earliestNs);
-        freeNs = spentNs;
-        coming.forEach(this::place);
+    private void reschedule(long earliestNs) {
+        consumedUntilNs = later(consumedUntilNs, earliestNs);
+        reservedUntilNs = consumedUntilNs;
+        pending.forEach(this::schedule);
     }
 
-    private void place(Stretch stretch) {
-        stretch.beginNs = freeNs;
-        freeNs += costNs(stretch.bytes);
+    private void schedule(Reservation reservation) {
+        reservation.startNs = reservedUntilNs;
+        reservedUntilNs += durationNs(reservation.bytes);
     }
 
-    private void pass(long nowNs) {
-        while (!coming.isEmpty() && coming.getFirst().beginNs - nowNs <= 0) {
-            Stretch begun = coming.removeFirst();
-            spentNs = begun.beginNs + costNs(begun.bytes);
+    private void advance(long nowNs) {
+        while (!pending.isEmpty() && pending.getFirst().startNs - nowNs <= 0) {
+            Reservation started = pending.removeFirst();
+            consumedUntilNs = started.startNs + durationNs(started.bytes);
         }
     }
 
-    private long costNs(int bytes) {
+    private long durationNs(int bytes) {
         return Math.ceilDiv(bytes * SECOND_NS, rate);
     }
 

@@ -18,42 +18,42 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
- * How many bytes a second may go at each minute of a week, in local time. Immutable.
+ * Weekly schedule of a rate limit, in bytes per second and local time. Immutable.
  *
- * <p>It is written like rclone's timetable: a rate that always holds ({@code 2M}), {@code off} for as
- * fast as it goes, or entries that each say when a rate begins, on every day or on one: {@code
- * 08:00,2M 18:00,off}, {@code Mon-08:00,2M Fri-18:00,off}. Blanks or semicolons stand between them. A
- * rate holds until the next begins, the week's last until the first of the next week; at the same
- * minute an entry for one day goes before one for every day.
+ * <p>Its text is like rclone's timetable: one rate that always holds ({@code 2M}), {@code off} for no
+ * limit, or entries that say when a rate starts, every day or on one day: {@code
+ * 08:00,2M 18:00,off}, {@code Mon-08:00,2M Fri-18:00,off}. Blanks or semicolons separate entries. A
+ * rate holds until the next one starts, and the last one of the week until the first of the next week. At the same
+ * minute an entry for one day overrides one for every day.
  */
 public final class RateSchedule {
     /** The rate that is no limit. */
     public static final long UNLIMITED = Long.MAX_VALUE;
-    /** As fast as it goes. */
+    /** No limit. */
     public static final RateSchedule OFF = always(UNLIMITED);
 
     private static final int MINUTES_A_DAY = 24 * 60;
     private static final int MINUTES_A_WEEK = 7 * MINUTES_A_DAY;
 
     private final List<Entry> entries;
-    /** What begins at which minute of the week, Monday's first being 0. */
+    /** The rate that starts at each minute of the week; 0 is Monday 00:00. */
     private final NavigableMap<Integer, Long> week = new TreeMap<>();
 
-    /** When a rate begins; on every day when it names none. */
-    record Entry(Optional<DayOfWeek> day, LocalTime begin, long rate) {
+    /** The start of a rate, on one day or every day. */
+    record Entry(Optional<DayOfWeek> day, LocalTime start, long rate) {
 
-        private boolean startsEveryDay() {
-            return day.isEmpty() && begin.equals(LocalTime.MIDNIGHT);
+        private boolean isEveryMidnight() {
+            return day.isEmpty() && start.equals(LocalTime.MIDNIGHT);
         }
 
         private List<Integer> minutes() {
-            int minute = begin.getHour() * 60 + begin.getMinute();
+            int minute = start.getHour() * 60 + start.getMinute();
             return day.map(List::of).orElse(List.of(DayOfWeek.values())).stream()
                     .map(on -> (on.getValue() - 1) * MINUTES_A_DAY + minute).toList();
         }
 
-        String when() {
-            return day.map(on -> Weekdays.name(on) + "-").orElse("") + begin;
+        String time() {
+            return day.map(on -> WeekdayNames.name(on) + "-").orElse("") + start;
         }
     }
 
@@ -64,8 +64,8 @@ public final class RateSchedule {
             if (entry.rate < 1) {
                 throw new IllegalArgumentException("a rate of " + entry.rate + " bytes a second");
             }
-            if (!seen.add(entry.when())) {
-                throw new IllegalArgumentException("'" + entry.when() + "' is given twice");
+            if (!seen.add(entry.time())) {
+                throw new IllegalArgumentException("'" + entry.time() + "' is given twice");
             }
             for (int minute : entry.minutes()) {
                 week.merge(minute, entry.rate,
@@ -80,12 +80,12 @@ public final class RateSchedule {
     }
 
     /**
-     * Throws {@link IllegalArgumentException} with one line that says what is wrong and where.
+     * Parses a schedule; throws {@link IllegalArgumentException} with one line that says what is wrong and where.
      *
-     * @param rates reads a count of bytes; throws {@link IllegalArgumentException} for what is none
+     * @param rates parses a number of bytes, or throws {@link IllegalArgumentException}
      */
     public static RateSchedule parse(String text, ToLongFunction<String> rates) {
-        return new ScheduleReader(text, rates).read();
+        return new ScheduleParser(text, rates).parse();
     }
 
     public long rateAt(LocalDateTime local) {
@@ -93,35 +93,35 @@ public final class RateSchedule {
     }
 
     private long rateAt(int minute) {
-        Map.Entry<Integer, Long> begun = week.floorEntry(minute);
-        return (begun == null ? week.lastEntry() : begun).getValue();
+        Map.Entry<Integer, Long> entry = week.floorEntry(minute);
+        return (entry == null ? week.lastEntry() : entry).getValue();
     }
 
-    /** At each minute the lower rate of the two. */
+    /** The lower of the two rates at each minute. */
     public RateSchedule lower(RateSchedule other) {
         if (equals(OFF) || other.equals(OFF)) {
             return equals(OFF) ? other : this;
         }
-        Set<Integer> begins = new TreeSet<>(week.keySet());
-        begins.addAll(other.week.keySet());
-        return new RateSchedule(begins.stream().map(minute -> new Entry(
+        Set<Integer> starts = new TreeSet<>(week.keySet());
+        starts.addAll(other.week.keySet());
+        return new RateSchedule(starts.stream().map(minute -> new Entry(
                 Optional.of(DayOfWeek.of(minute / MINUTES_A_DAY + 1)),
                 LocalTime.MIDNIGHT.plusMinutes(minute % MINUTES_A_DAY),
                 Math.min(rateAt(minute), other.rateAt(minute)))).toList());
     }
 
-    /** When the rate in force gives way to another; empty when it always holds. */
+    /** When the current rate ends; empty when it always holds. */
     public Optional<LocalDateTime> endOf(LocalDateTime local) {
         int now = minuteOfWeek(local);
         long rate = rateAt(local);
-        Optional<Integer> next = firstOther(week.tailMap(now, false), rate);
-        return next.or(() -> firstOther(week, rate).map(minute -> minute + MINUTES_A_WEEK))
+        Optional<Integer> next = firstOtherRate(week.tailMap(now, false), rate);
+        return next.or(() -> firstOtherRate(week, rate).map(minute -> minute + MINUTES_A_WEEK))
                 .map(minute -> local.truncatedTo(ChronoUnit.MINUTES)
                         .plus(Duration.ofMinutes(minute - now)));
     }
 
-    private static Optional<Integer> firstOther(Map<Integer, Long> begins, long rate) {
-        return begins.entrySet().stream().filter(begin -> begin.getValue() != rate)
+    private static Optional<Integer> firstOtherRate(Map<Integer, Long> starts, long rate) {
+        return starts.entrySet().stream().filter(begin -> begin.getValue() != rate)
                 .map(Map.Entry::getKey).findFirst();
     }
 
@@ -130,30 +130,30 @@ public final class RateSchedule {
                 + local.getMinute();
     }
 
-    /** For people, such as {@code 2 MB/s}; exact. */
-    static String words(long rate) {
+    /** The exact rate for users, such as {@code 2 MB/s}. */
+    static String describe(long rate) {
         if (rate == UNLIMITED) {
             return "no limit";
         }
         Unit unit = Unit.of(rate);
-        return rate / unit.bytes + " " + unit.words + "/s";
+        return rate / unit.bytes + " " + unit.name + "/s";
     }
 
-    private static String written(long rate) {
+    private static String toText(long rate) {
         if (rate == UNLIMITED) {
-            return ScheduleReader.OFF;
+            return ScheduleParser.OFF;
         }
         Unit unit = Unit.of(rate);
-        return rate / unit.bytes + unit.letters;
+        return rate / unit.bytes + unit.suffix;
     }
 
-    /** What is parsed as the same schedule, if rates are read as sizes are. */
+    /** Text that parses to the same schedule, if rates are parsed like sizes. */
     @Override
     public String toString() {
-        if (entries.size() == 1 && entries.getFirst().startsEveryDay()) {
-            return written(entries.getFirst().rate);
+        if (entries.size() == 1 && entries.getFirst().isEveryMidnight()) {
+            return toText(entries.getFirst().rate);
         }
-        return entries.stream().map(entry -> entry.when() + "," + written(entry.rate))
+        return entries.stream().map(entry -> entry.time() + "," + toText(entry.rate))
                 .collect(Collectors.joining(" "));
     }
 
@@ -167,7 +167,7 @@ public final class RateSchedule {
         return entries.hashCode();
     }
 
-    /** Units in which a rate can be a whole number, the one that makes it smallest first. */
+    /** Units of rates, the largest first. */
     private enum Unit {
         TI("TiB", 1L << 40), T("TB", 1_000_000_000_000L), GI("GiB", 1L << 30), G("GB",
                 1_000_000_000L),
@@ -176,13 +176,13 @@ public final class RateSchedule {
         M("MB", 1_000_000L), KI("KiB", 1L << 10), K("kB", 1_000L), B("B",
                 1L);
 
-        private final String words;
-        private final String letters;
+        private final String name;
+        private final String suffix;
         private final long bytes;
 
-        Unit(String words, long bytes) {
-            this.words = words;
-            this.letters = words.substring(0, words.length() - 1).toUpperCase(Locale.ROOT)
+        Unit(String name, long bytes) {
+            this.name = name;
+            this.suffix = name.substring(0, name.length() - 1).toUpperCase(Locale.ROOT)
                     .replace('I', 'i');
             this.bytes = bytes;
         }

@@ -124,8 +124,8 @@ public final class PeerList {
     }
 
     private void add(DeviceAddresses device, long nowNs) {
-        List<PeerAddress> all = new ArrayList<>(device.seen());
-        all.addAll(device.said());
+        List<PeerAddress> all = new ArrayList<>(device.observed());
+        all.addAll(device.reported());
         List<PeerEndpoint> found = new ArrayList<>();
         for (PeerAddress address : DialOrder.of(all)) {
             if (found.size() < MAX_ENDPOINTS_OF_DEVICE) {
@@ -140,7 +140,8 @@ public final class PeerList {
         boolean back = nowNs - peer.namedNs > ABSENCE_NS;
         peer.namedNs = nowNs;
         dialSooner(peer,
-                found.stream().filter(endpoint -> back || device.seen().contains(endpoint.address))
+                found.stream()
+                        .filter(endpoint -> back || device.observed().contains(endpoint.address))
                         .toList(),
                 nowNs);
     }

@@ -2,9 +2,9 @@ package org.gridtorrent.engine.status;
 
 import java.util.List;
 import java.util.OptionalLong;
-import org.gridtorrent.engine.announce.SwarmCounts;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.announce.TrackerStatus.State;
+import org.gridtorrent.engine.announce.message.SwarmCounts;
 
 /** What a content's trackers have to do with nobody being known. */
 final class TrackerWords {
@@ -21,7 +21,7 @@ final class TrackerWords {
     private static String of(List<TrackerStatus> trackers) {
         for (TrackerStatus tracker : trackers) {
             if (tracker.state() == State.WORKING) {
-                return ": the tracker " + tracker.place() + " names nobody else"
+                return ": the tracker " + tracker.origin() + " names nobody else"
                         + counted(tracker.counts()) + warning(tracker) + ".";
             }
         }
@@ -39,7 +39,7 @@ final class TrackerWords {
     }
 
     private static String why(TrackerStatus tracker) {
-        return tracker.place() + ": " + tracker.message();
+        return tracker.origin() + ": " + tracker.message();
     }
 
     private static String counted(SwarmCounts counts) {

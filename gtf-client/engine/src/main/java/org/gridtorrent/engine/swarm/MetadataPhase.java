@@ -8,8 +8,8 @@ import org.gridtorrent.engine.connection.HandshakenPeer;
 import org.gridtorrent.engine.connection.PeerSession;
 import org.gridtorrent.engine.extension.ExtensionHandshakes;
 import org.gridtorrent.engine.extension.MetadataSender;
-import org.gridtorrent.engine.metadata.MetadataAssembly;
-import org.gridtorrent.engine.metadata.MetadataAssembly.Outcome;
+import org.gridtorrent.engine.metadata.MetadataAssembler;
+import org.gridtorrent.engine.metadata.MetadataAssembler.Outcome;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.Obstacle.Code;
 import org.gridtorrent.engine.status.SwarmPhase;
@@ -39,14 +39,14 @@ final class MetadataPhase implements PhaseHandler {
     private final MagnetLink link;
     private final ConnectedPeers connectedPeers;
     private final ExtensionHandshakes handshakes;
-    private final MetadataAssembly assembly;
+    private final MetadataAssembler assembler;
     private byte @Nullable [] info;
 
     MetadataPhase(MagnetLink link, ConnectedPeers connectedPeers, ExtensionHandshakes handshakes) {
         this.link = link;
         this.connectedPeers = connectedPeers;
         this.handshakes = handshakes;
-        this.assembly = new MetadataAssembly(link.infoHash());
+        this.assembler = new MetadataAssembler(link.infoHash());
     }
 
     static String name(MagnetLink link) {
@@ -110,7 +110,7 @@ final class MetadataPhase implements PhaseHandler {
             peer.link.send(new PeerMessage.HaveNone());
         }
         if (peer.handshake.extensions()) {
-            peer.link.send(handshakes.beforeMetadata(peer.link.remote().getAddress()).message());
+            peer.link.send(handshakes.beforeMetadata(peer.link.remote().getAddress()).toMessage());
         }
     }
 
@@ -122,7 +122,7 @@ final class MetadataPhase implements PhaseHandler {
     private void drop(PeerSession peer, String why, long nowNs) {
         LOG.debug("{}: {} {}: {}", link.infoHash(), peer.client, peer.link.remote(), why);
         connectedPeers.peers().remove(peer.number);
-        assembly.left(peer.number);
+        assembler.removePeer(peer.number);
         peer.link.close();
         connectedPeers.disconnected(peer, nowNs);
     }
@@ -150,9 +150,9 @@ final class MetadataPhase implements PhaseHandler {
         if (id == ExtensionHandshake.ID) {
             ExtensionHandshake told = handshakes.received(peer, payload);
             if (peer.extensionId(Extension.METADATA).isEmpty()) {
-                assembly.left(peer.number);
+                assembler.removePeer(peer.number);
             } else {
-                told.metadataLength().ifPresent(length -> assembly.offers(peer.number, length));
+                told.metadataLength().ifPresent(length -> assembler.offered(peer.number, length));
             }
         } else if (id == Extension.METADATA.ownId()) {
             Optional<MetadataMessage> message = MetadataMessage.parse(payload);
@@ -168,13 +168,13 @@ final class MetadataPhase implements PhaseHandler {
                 peer.extensionId(Extension.METADATA).ifPresent(
                         id -> MetadataSender.reject(peer, block, id));
             case MetadataMessage.Reject(int block) ->
-                assembly.refused(peer.number, block, nowNs);
+                assembler.rejected(peer.number, block, nowNs);
             case MetadataMessage.Data data -> {
-                switch (assembly.received(peer.number, data, nowNs)) {
+                switch (assembler.received(peer.number, data, nowNs)) {
                     case Outcome.Complete(byte[] whole) -> info = whole;
-                    case Outcome.Liar(int number) ->
+                    case Outcome.FalseData(int number) ->
                         connectedPeers.peer(number).ifPresent(liar -> ban(liar, nowNs));
-                    case Outcome.GoesOn() -> {
+                    case Outcome.Incomplete() -> {
                     }
                 }
             }
@@ -194,15 +194,16 @@ final class MetadataPhase implements PhaseHandler {
     @Override
     public void settle(long nowNs, boolean tick) {
         if (info == null) {
-            for (MetadataAssembly.Ask ask : assembly.asks(nowNs)) {
-                connectedPeers.peer(ask.peer())
+            for (MetadataAssembler.Request request : assembler.requests(nowNs)) {
+                connectedPeers.peer(request.peer())
                         .ifPresent(peer -> peer.extensionId(Extension.METADATA).ifPresent(
                                 id -> peer.link
-                                        .send(new MetadataMessage.Request(ask.block()).as(id))));
+                                        .send(new MetadataMessage.Request(request.block())
+                                                .toMessage(id))));
             }
         }
         if (tick) {
-            connectedPeers.limits().follow();
+            connectedPeers.limits().update();
             keepAlive(nowNs);
             connectedPeers.dialDue(nowNs);
         }
@@ -252,23 +253,23 @@ final class MetadataPhase implements PhaseHandler {
         if (connectedPeers.peers().isEmpty()) {
             return Optional.of(StatusReporter.whyNoPeers(connectedPeers.known()));
         }
-        if (assembly.sourceCount() == 0) {
+        if (assembler.peerCount() == 0) {
             return Optional.of(new Obstacle(Code.NOBODY_HAS_IT,
                     "None of the " + connectedPeers.peers().size()
                             + " connected peers hands out the "
                             + "metainfo of this content; waiting for one that does."));
         }
-        return assembly.isMoving()
+        return assembler.isProgressing()
                 ? Optional.empty()
                 : Optional.of(new Obstacle(Code.NO_ANSWER, howItFails()));
     }
 
     private String howItFails() {
-        return assembly.received() == 0
+        return assembler.received() == 0
                 ? "The peers that hand out the metainfo were asked for it, and do not answer; they "
                         + "will be asked again."
                 : "The peers that hand out the metainfo send it far too slowly: "
-                        + assembly.received() + " bytes so far, which cannot be checked before it "
+                        + assembler.received() + " bytes so far, which cannot be checked before it "
                         + "is whole.";
     }
 

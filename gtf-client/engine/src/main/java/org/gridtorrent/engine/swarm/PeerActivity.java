@@ -21,7 +21,7 @@ record PeerActivity(State state, String sentence) {
                 ? downloader.limitedBy()
                 : Optional.empty();
         if (limit.isPresent()) {
-            return new PeerActivity(State.ASKED_LATER, limit.get().sentence());
+            return new PeerActivity(State.ASKED_LATER, limit.get().describe());
         }
         if (peer.snubbed && !peer.peerChoking) {
             return new PeerActivity(State.NO_ANSWER,
@@ -32,7 +32,7 @@ record PeerActivity(State state, String sentence) {
         }
         if (peer.link.serving() > 0) {
             return peer.link.heldBy()
-                    .map(held -> new PeerActivity(State.SERVED_LATER, held.sentence()))
+                    .map(held -> new PeerActivity(State.SERVED_LATER, held.describe()))
                     .orElseGet(() -> new PeerActivity(State.SERVING,
                             "It is given the blocks that it asks for."));
         }

@@ -12,7 +12,7 @@ import org.gridtorrent.engine.extension.Extensions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.upload.Uploader;
-import org.gridtorrent.engine.wire.LayoutCheck;
+import org.gridtorrent.engine.wire.LayoutValidator;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.engine.wire.ProtocolException;
 
@@ -108,7 +108,7 @@ final class PeerProtocol {
         quiet = false;
         for (PeerMessage message : messages) {
             if (peer.deferred != null) {
-                LayoutCheck.check(message, layout);
+                LayoutValidator.validate(message, layout);
             }
             received(peer, message, nowNs);
         }

@@ -106,7 +106,7 @@ final class StatusReporter {
     }
 
     private static Obstacle held(RateLimit limit) {
-        return new Obstacle(Code.LIMIT, limit.sentence());
+        return new Obstacle(Code.LIMIT, limit.describe());
     }
 
     private Obstacle whyNothingComes() {

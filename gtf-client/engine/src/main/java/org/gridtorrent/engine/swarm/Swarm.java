@@ -17,7 +17,7 @@ import org.gridtorrent.engine.connection.HandshakenPeer;
 import org.gridtorrent.engine.download.ContentReader;
 import org.gridtorrent.engine.download.ReadRequest;
 import org.gridtorrent.engine.extension.ExtensionHandshakes;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.status.Obstacle;
@@ -253,7 +253,7 @@ public final class Swarm {
     }
 
     /** Limits this content, beside what limits its engine; holds at once, and until changed. */
-    public void limit(Rates rates) {
+    public void limit(RateSchedules rates) {
         mailbox.put(new SwarmEvent.LimitsChanged(rates));
     }
 

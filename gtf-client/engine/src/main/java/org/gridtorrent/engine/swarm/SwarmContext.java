@@ -3,7 +3,7 @@ package org.gridtorrent.engine.swarm;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.connection.Network;
-import org.gridtorrent.engine.limit.Limits;
+import org.gridtorrent.engine.limit.RateLimits;
 
 /**
  * What a swarm gets from the engine that holds it.
@@ -13,4 +13,4 @@ import org.gridtorrent.engine.limit.Limits;
  * @param limits rate limits for all swarms together
  */
 public record SwarmContext(LongSupplier clock, RandomGenerator random, Network network,
-        Limits limits) {}
+        RateLimits limits) {}

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.gridtorrent.engine.connection.HandshakenPeer;
 import org.gridtorrent.engine.download.ReadRequest;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.transport.DeviceAddresses;
@@ -86,7 +86,7 @@ sealed interface SwarmEvent {
     record RecheckAdmission() implements SwarmEvent {}
 
     /** What this content's limits are from now on. */
-    record LimitsChanged(Rates rates) implements SwarmEvent {}
+    record LimitsChanged(RateSchedules rates) implements SwarmEvent {}
 
     record Stop() implements SwarmEvent {}
 }

@@ -19,8 +19,8 @@ import org.gridtorrent.engine.extension.ExtensionHandshakes;
 import org.gridtorrent.engine.extension.Extensions;
 import org.gridtorrent.engine.extension.MetadataSender;
 import org.gridtorrent.engine.extension.PeerExchange;
-import org.gridtorrent.engine.limit.Limits;
-import org.gridtorrent.engine.limit.Pacer;
+import org.gridtorrent.engine.limit.RateLimitChain;
+import org.gridtorrent.engine.limit.RateLimits;
 import org.gridtorrent.engine.picker.DownloadingLimits;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.picker.PiecePicker;
@@ -66,7 +66,7 @@ final class TransferPhase implements PhaseHandler {
     private final PieceStore store;
     private final SwarmOptions options;
     private final Bitfield had;
-    private final Limits limits;
+    private final RateLimits limits;
     private final ConnectedPeers connectedPeers;
     private final Downloader downloader;
     private final Uploader uploader;
@@ -95,13 +95,13 @@ final class TransferPhase implements PhaseHandler {
         limits = connectedPeers.limits();
         connectedPeers.contentKnown(layout);
         var peers = connectedPeers.peers();
-        var pacer = new Pacer(List.of(limits.down(), context.limits().down()));
+        var rateLimits = new RateLimitChain(List.of(limits.down(), context.limits().down()));
         downloader = new Downloader(layout,
                 new PiecePicker(layout, had,
                         DownloadingLimits.of(layout, store.bufferPool().limitBytes()),
                         context.random()),
                 peers,
-                store, connectedPeers.backpressure(), new RateMeter(nowNs), pacer,
+                store, connectedPeers.backpressure(), new RateMeter(nowNs), rateLimits,
                 !options.readOnly());
         uploader = new Uploader(metainfo.infoHash(),
                 new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had,
@@ -358,7 +358,7 @@ final class TransferPhase implements PhaseHandler {
         readers.syncSooner();
         if (tick) {
             ticksSinceEvent++;
-            limits.follow();
+            limits.update();
             protocol.tick(nowNs);
             fileChanges.tick(nowNs);
             protocol.silent(nowNs).forEach(peer -> drop(peer, "silent for too long", nowNs));

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connected byte stream to one peer, whatever carries it; secured when it has an identity.
+ * Connection to one peer: a byte stream over any transport, secured if it has an identity.
  *
  * <p>One thread may read while another writes; any thread may close.
  */
@@ -24,7 +24,7 @@ public final class Connection implements Closeable {
     private final OutputStream output;
 
     public Connection(Socket socket, String transport) throws IOException {
-        // A socket that is closed by now has port -1; asking for its streams says what is wrong.
+        // A closed socket has port -1; the access to its streams throws what is wrong.
         this(socket, new InetSocketAddress(socket.getLocalAddress(),
                 Math.max(0, socket.getLocalPort())), transport, null);
     }
@@ -44,13 +44,13 @@ public final class Connection implements Closeable {
         this.output = socket.getOutputStream();
     }
 
-    /** The same line after a gate has layered its own socket (TLS) over this one's. */
+    /** This connection with a gate's socket (TLS) layered over its own. */
     public Connection securedBy(Socket layered, PeerIdentity identity) throws IOException {
         return new Connection(layered, local, transport, identity);
     }
 
-    /** The same line, with a byte that a gate has looked at still to be read. */
-    public Connection beginningWith(int first) throws IOException {
+    /** This connection with a byte that a gate has read ahead. */
+    public Connection withFirstByte(int first) throws IOException {
         var again = new PushbackInputStream(input, 1);
         again.unread(first);
         return new Connection(socket, local, transport, identity, again);
@@ -73,7 +73,7 @@ public final class Connection implements Closeable {
         return (InetSocketAddress) socket.getRemoteSocketAddress();
     }
 
-    /** This side's end, also when it is closed. */
+    /** The local address, also after the connection is closed. */
     public InetSocketAddress local() {
         return local;
     }
@@ -83,7 +83,7 @@ public final class Connection implements Closeable {
         return transport;
     }
 
-    /** Whom the gate found at the other end; empty for plain BitTorrent. */
+    /** The peer as the gate authenticated it; empty for plain BitTorrent. */
     public Optional<PeerIdentity> identity() {
         return Optional.ofNullable(identity);
     }
@@ -93,7 +93,7 @@ public final class Connection implements Closeable {
         try {
             socket.close();
         } catch (IOException e) {
-            // Closing is all that was wanted; the peer may have closed first.
+            // closed in any case; the peer may have closed first
         }
     }
 }

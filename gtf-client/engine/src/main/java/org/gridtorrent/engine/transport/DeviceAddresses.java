@@ -3,15 +3,15 @@ package org.gridtorrent.engine.transport;
 import java.util.List;
 
 /**
- * A peer that is known by its device's name, and all the addresses at which it may be found.
+ * Addresses of a peer that is known by its device's name.
  *
- * @param seen where somebody else has seen it: it is soon asked there again when it is named again
- * @param said by its own word alone: who is wrongly named there is not called upon for being named
- *     again
+ * @param observed by others, such as the tracker: dialled again soon when the device is named again
+ * @param reported by the device alone: not dialled again for that, since the address may be somebody else's
  */
-public record DeviceAddresses(String device, List<PeerAddress> seen, List<PeerAddress> said) {
+public record DeviceAddresses(String device, List<PeerAddress> observed,
+        List<PeerAddress> reported) {
     public DeviceAddresses {
-        seen = List.copyOf(seen);
-        said = List.copyOf(said);
+        observed = List.copyOf(observed);
+        reported = List.copyOf(reported);
     }
 }

@@ -5,34 +5,34 @@ import java.util.function.Predicate;
 import org.gridtorrent.metainfo.InfoHash;
 
 /**
- * Decides who may exchange a content's pieces, before BitTorrent's handshake and again later.
+ * Admission of peers: secures connections and decides which peers may exchange a torrent's pieces.
  *
- * <p>Called on a thread of the connection's own, which may block; the engine closes the connection
- * when ten seconds pass before both the gate and the BitTorrent handshake are through. Must be safe
- * for use by many threads.
+ * <p>It is called before BitTorrent's handshake, and again later, on a thread of the connection, which may block. The
+ * engine closes the connection unless gate and handshake are complete within ten seconds. Implementations are
+ * thread-safe.
  */
 public interface Gate {
 
     /**
-     * Secures a connection that this side opened for a content. Throws {@link RefusedException} when
-     * one side does not admit the other. Gives the connection to speak BitTorrent on.
+     * Secures a connection that we opened for a torrent, and returns the one to use. Throws {@link RefusedException} when
+     * one side does not admit the other.
      */
     Connection outgoing(Connection raw, InfoHash content) throws IOException;
 
     /** Secures a connection that a peer opened. */
     Incoming incoming(Connection raw) throws IOException;
 
-    /** Whether the peer at the other end may go on; asked again when access may have changed. */
+    /** Whether the peer is still admitted; to be called when access may have changed. */
     boolean stillAdmitted(Connection connection, InfoHash content);
 
     /**
-     * Whether it lets in whoever has an info-hash, so that private content's metainfo (BEP 27) is for
-     * nobody there.
+     * Whether it admits every peer that knows an info-hash. Then the metainfo of private torrents (BEP 27) is not
+     * served.
      */
     default boolean isOpen() {
         return false;
     }
 
-    /** A peer's connection, and the contents that it may be served on it. */
+    /** A secured connection, and the torrents that its peer may exchange. */
     record Incoming(Connection connection, Predicate<InfoHash> admits) {}
 }

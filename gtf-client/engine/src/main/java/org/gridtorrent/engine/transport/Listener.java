@@ -8,11 +8,11 @@ import java.net.Socket;
 import org.gridtorrent.ptcp.PTCPServerSocket;
 import org.gridtorrent.ptcp.PTCPSocket;
 
-/** One port that takes plain TCP and PTCP connections, told apart by their first bytes. */
+/** Listening socket for TCP and PTCP connections on one port, which differ in their first bytes. */
 public final class Listener implements Closeable {
     private final PTCPServerSocket server;
 
-    /** Bound on return; port 0 is any free one. */
+    /** Binds the port; 0 is any free one. */
     public Listener(InetSocketAddress address) throws IOException {
         server = new PTCPServerSocket();
         try {
@@ -32,7 +32,7 @@ public final class Listener implements Closeable {
         return new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
     }
 
-    /** Blocks until somebody connects; an {@link IOException} when closed. */
+    /** Blocks until a peer connects; throws {@link IOException} when closed. */
     public Connection accept() throws IOException {
         Socket socket = server.accept();
         try {

@@ -2,7 +2,7 @@ package org.gridtorrent.engine.transport;
 
 import org.gridtorrent.metainfo.InfoHash;
 
-/** Plain BitTorrent: admits everybody to every content that the engine holds. */
+/** Gate of plain BitTorrent, which admits every peer to every torrent of the engine. */
 public final class OpenGate implements Gate {
 
     @Override

@@ -2,7 +2,7 @@ package org.gridtorrent.engine.transport;
 
 import java.net.InetSocketAddress;
 
-/** Where a peer listens, and the name of the transport that reaches it. */
+/** Address on which a peer listens, and the name of the transport that reaches it. */
 public record PeerAddress(InetSocketAddress address, String transport) {
 
     public static PeerAddress tcp(InetSocketAddress address) {

@@ -1,4 +1,4 @@
 package org.gridtorrent.engine.transport;
 
-/** Who a secured connection leads to: a user's device, as its certificate says. */
+/** Authenticated peer of a secured connection: user and device of its certificate. */
 public record PeerIdentity(String user, String device) {}

@@ -7,17 +7,17 @@ import java.time.Duration;
 import org.gridtorrent.ptcp.PTCPOptions;
 import org.gridtorrent.ptcp.PTCPSocket;
 
-/** One byte stream over many TCP streams; between our own clients only. */
+/** PTCP transport: one byte stream over many TCP streams, between GridTorrent clients only. */
 public final class PtcpTransport implements Transport {
     public static final String NAME = "ptcp";
     private final PTCPOptions options;
 
-    /** Connections find out by themselves how many streams pay. */
+    /** Connections tune their number of streams. */
     public PtcpTransport() {
         this(PTCPOptions.DEFAULTS);
     }
 
-    /** Connections opened by this side carry content on so many streams. */
+    /** Connections that we open use this number of streams. */
     public PtcpTransport(int streams) {
         this(PTCPOptions.DEFAULTS.withStreams(streams));
     }

@@ -2,7 +2,7 @@ package org.gridtorrent.engine.transport;
 
 import java.io.IOException;
 
-/** The gate at one end did not admit the other; it says which, and why as far as that is known. */
+/** Refusal by the gate of one side to admit the other; the message says which side, and why if known. */
 public final class RefusedException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 
-/** Plain TCP, one socket a peer. */
+/** TCP transport: one socket for each peer. */
 public final class TcpTransport implements Transport {
     public static final String NAME = "tcp";
 

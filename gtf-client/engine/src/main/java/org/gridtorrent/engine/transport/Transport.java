@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
-/** A way to reach a peer: a byte stream both ways. */
+/** Transport that opens connections to peers. Implementations are thread-safe. */
 public interface Transport {
 
-    /** What peer addresses call it: {@code tcp}, {@code ptcp}. */
+    /** The name in peer addresses: {@code tcp} or {@code ptcp}. */
     String name();
 
-    /** Blocks until connected; throws when that takes longer than the timeout. */
+    /** Blocks until connected; throws at the timeout. */
     Connection connect(InetSocketAddress address, Duration timeout) throws IOException;
 }

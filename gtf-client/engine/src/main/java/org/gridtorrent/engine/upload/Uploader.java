@@ -4,9 +4,9 @@ import java.net.Inet4Address;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import org.gridtorrent.engine.choke.Candidate;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.choke.Choker;
+import org.gridtorrent.engine.choke.ChokerPeer;
 import org.gridtorrent.engine.connection.PeerConnection;
 import org.gridtorrent.engine.connection.PeerSession;
 import org.gridtorrent.engine.peers.AllowedFast;
@@ -138,8 +138,8 @@ public final class Uploader {
         }
         due = false;
         lastRoundNs = nowNs;
-        List<Candidate> candidates = peers.stream()
-                .map(peer -> new Candidate(peer.number, peer.peerInterested, !peer.amChoking,
+        List<ChokerPeer> candidates = peers.stream()
+                .map(peer -> new ChokerPeer(peer.number, peer.peerInterested, !peer.amChoking,
                         peer.link.serving() > 0,
                         peer.down.rate(nowNs), peer.snubbed, peer.stalledInTurn,
                         peer.chokeChangedNs))

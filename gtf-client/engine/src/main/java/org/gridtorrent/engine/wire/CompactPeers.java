@@ -7,21 +7,20 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Peers as they are packed by trackers and by other peers: an address and a port after the other, six
- * bytes each over IPv4 (BEP 23) and eighteen over IPv6 (BEP 7).
+ * Codec of compact peer lists from trackers and PEX: address and port, 6 bytes (BEP 23) or 18 (BEP 7).
  */
 public final class CompactPeers {
-    /** More than these are not taken from one tracker's answer. */
-    public static final int MAX = 200;
+    /** Peers taken from one tracker's response. */
+    public static final int MAX_PEERS = 200;
     public static final int IPV4 = 4;
     public static final int IPV6 = 16;
-    private static final int PORT = 2;
+    private static final int PORT_LENGTH = 2;
 
     private CompactPeers() {}
 
-    /** Passes over port 0, and over what is left of a cut entry. */
+    /** Reads entries up to {@link #MAX_PEERS}; ignores port 0 and the rest of a truncated entry. */
     public static void read(ByteBuffer packed, int addressLength, List<InetSocketAddress> into) {
-        while (packed.remaining() >= length(addressLength) && into.size() < MAX) {
+        while (packed.remaining() >= entryLength(addressLength) && into.size() < MAX_PEERS) {
             InetSocketAddress peer = next(packed, addressLength);
             if (peer.getPort() != 0) {
                 into.add(peer);
@@ -29,9 +28,9 @@ public final class CompactPeers {
         }
     }
 
-    /** Bytes of one entry. */
-    static int length(int addressLength) {
-        return addressLength + PORT;
+    /** The bytes of one entry. */
+    static int entryLength(int addressLength) {
+        return addressLength + PORT_LENGTH;
     }
 
     static InetSocketAddress next(ByteBuffer packed, int addressLength) {
@@ -48,10 +47,10 @@ public final class CompactPeers {
         }
     }
 
-    /** An entry of a peer whose address is known. */
+    /** The entry of a peer. */
     static byte[] entry(InetSocketAddress peer) {
         byte[] address = peer.getAddress().getAddress();
-        return ByteBuffer.allocate(length(address.length)).put(address)
+        return ByteBuffer.allocate(entryLength(address.length)).put(address)
                 .putShort((short) peer.getPort()).array();
     }
 }

@@ -1,14 +1,14 @@
 package org.gridtorrent.engine.wire;
 
-/** An extension (BEP 10) that this engine speaks, by the name that it has among peers. */
+/** Supported extensions (BEP 10). */
 public enum Extension {
-    /** Handing out the info dictionary (BEP 9). */
+    /** Serves the info dictionary (BEP 9). */
     METADATA("ut_metadata", 1),
-    /** Telling of other peers (BEP 11). */
+    /** Peer exchange (BEP 11). */
     PEX("ut_pex", 2),
     /**
-     * Telling in one byte that no piece is wanted any more (BEP 21), or again: libtorrent's way, which
-     * takes no later handshake's word for the latter.
+     * Says in one byte whether the sender only uploads (BEP 21). libtorrent uses it for later changes, for which it
+     * ignores a second handshake.
      */
     UPLOAD_ONLY("upload_only", 3);
 
@@ -24,7 +24,7 @@ public enum Extension {
         return wireName;
     }
 
-    /** The id by which peers are to send its messages to us; theirs are their own choice. */
+    /** The id with which peers send its messages to us; each side chooses its own ids. */
     public int ownId() {
         return ownId;
     }

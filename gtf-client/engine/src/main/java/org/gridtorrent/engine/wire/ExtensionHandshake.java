@@ -12,23 +12,22 @@ import org.gridtorrent.metainfo.BencodeValue;
 import org.gridtorrent.metainfo.MetainfoException;
 
 /**
- * What peers tell each other in BEP 10's message 0. It may come again: what it does not name stays
- * as it was.
+ * Extension handshake (BEP 10). A later one may follow: what it leaves out stays unchanged.
  *
- * @param extensions the ids by which its sender takes their messages ({@code m}); 0: no longer
- * @param client the program's name and version ({@code v}), cleaned for people to read
- * @param requests how many requests it lets wait ({@code reqq})
- * @param port where it listens ({@code p}); 0 when unknown
- * @param metadataLength bytes of the info dictionary, which it can hand out ({@code
- * metadata_size}, BEP 9); not to be believed
- * @param uploadOnly whether it wants no pieces ({@code upload_only}, BEP 21)
- * @param yourAddress where its sender sees the one who reads it ({@code yourip}); not to be believed
+ * @param extensions the ids with which the sender receives their messages ({@code m}); 0 disables one
+ * @param client the name and version of the program ({@code v}), printable
+ * @param maxRequests how many requests the sender queues ({@code reqq})
+ * @param port on which the sender listens ({@code p}); 0 when unknown
+ * @param metadataLength bytes of the info dictionary that the sender serves ({@code metadata_size}, BEP 9); not
+ *     trustworthy
+ * @param uploadOnly whether the sender wants no pieces ({@code upload_only}, BEP 21)
+ * @param yourIp the receiver's address as the sender sees it ("yourip" in BEP 10); not trustworthy
  */
 public record ExtensionHandshake(Map<Extension, Integer> extensions, Optional<String> client,
-        Optional<Integer> requests, int port, Optional<Integer> metadataLength,
-        Optional<Boolean> uploadOnly, Optional<InetAddress> yourAddress) {
+        Optional<Integer> maxRequests, int port, Optional<Integer> metadataLength,
+        Optional<Boolean> uploadOnly, Optional<InetAddress> yourIp) {
     public static final int ID = 0;
-    private static final int MAX_CLIENT = 60;
+    private static final int MAX_CLIENT_LENGTH = 60;
     private static final int MAX_ID = 255;
 
     public ExtensionHandshake {
@@ -39,18 +38,19 @@ public record ExtensionHandshake(Map<Extension, Integer> extensions, Optional<St
 
     public static ExtensionHandshake parse(byte[] payload) throws ProtocolException {
         try {
-            if (!(Bencode.decodePrefix(payload).value() instanceof BencodeValue.Dictionary told)) {
+            if (!(Bencode.decodePrefix(payload)
+                    .value() instanceof BencodeValue.Dictionary dictionary)) {
                 throw new ProtocolException("an extension handshake that is no dictionary");
             }
-            return new ExtensionHandshake(extensions(told),
-                    told.text("v").flatMap(BencodeValue.Text::utf8)
-                            .map(ExtensionHandshake::readable),
-                    positive(told, "reqq"),
-                    told.integer("p").filter(port -> port > 0 && port < 65536).orElse(0L)
+            return new ExtensionHandshake(extensions(dictionary),
+                    dictionary.text("v").flatMap(BencodeValue.Text::utf8)
+                            .map(ExtensionHandshake::printable),
+                    positive(dictionary, "reqq"),
+                    dictionary.integer("p").filter(port -> port > 0 && port < 65536).orElse(0L)
                             .intValue(),
-                    positive(told, "metadata_size"),
-                    told.integer("upload_only").map(only -> only != 0),
-                    told.text("yourip").flatMap(ExtensionHandshake::address));
+                    positive(dictionary, "metadata_size"),
+                    dictionary.integer("upload_only").map(only -> only != 0),
+                    dictionary.text("yourip").flatMap(ExtensionHandshake::address));
         } catch (MetainfoException e) {
             throw new ProtocolException("an extension handshake that is not bencoded: "
                     + e.getMessage());
@@ -65,41 +65,41 @@ public record ExtensionHandshake(Map<Extension, Integer> extensions, Optional<St
         }
     }
 
-    /** Those that we speak too; others concern us not. */
-    private static Map<Extension, Integer> extensions(BencodeValue.Dictionary told) {
+    /** The extensions that we support. */
+    private static Map<Extension, Integer> extensions(BencodeValue.Dictionary dictionary) {
         Map<Extension, Integer> known = new EnumMap<>(Extension.class);
         for (Extension extension : Extension.values()) {
-            told.dictionary("m").flatMap(ids -> ids.integer(extension.wireName()))
+            dictionary.dictionary("m").flatMap(ids -> ids.integer(extension.wireName()))
                     .filter(id -> id >= 0 && id <= MAX_ID)
                     .ifPresent(id -> known.put(extension, id.intValue()));
         }
         return known;
     }
 
-    private static Optional<Integer> positive(BencodeValue.Dictionary told, String key) {
-        return told.integer(key).filter(number -> number > 0 && number <= Integer.MAX_VALUE)
+    private static Optional<Integer> positive(BencodeValue.Dictionary dictionary, String key) {
+        return dictionary.integer(key).filter(number -> number > 0 && number <= Integer.MAX_VALUE)
                 .map(Long::intValue);
     }
 
-    public PeerMessage message() {
+    public PeerMessage toMessage() {
         var ids = new HashMap<String, BencodeValue>();
         extensions.forEach((extension, id) -> ids.put(extension.wireName(), BencodeValue.of(id)));
         var entries = new HashMap<String, BencodeValue>();
         entries.put("m", Bencode.dictionary(ids));
         client.ifPresent(name -> entries.put("v", BencodeValue.of(name)));
-        requests.ifPresent(count -> entries.put("reqq", BencodeValue.of(count.longValue())));
+        maxRequests.ifPresent(count -> entries.put("reqq", BencodeValue.of(count.longValue())));
         if (port > 0) {
             entries.put("p", BencodeValue.of(port));
         }
         metadataLength.ifPresent(length -> entries.put("metadata_size", BencodeValue.of(length)));
         uploadOnly.ifPresent(only -> entries.put("upload_only", BencodeValue.of(only ? 1 : 0)));
-        yourAddress.ifPresent(
+        yourIp.ifPresent(
                 address -> entries.put("yourip", BencodeValue.of(address.getAddress())));
         return new PeerMessage.Extended(ID, Bencode.encode(Bencode.dictionary(entries)));
     }
 
-    private static String readable(String name) {
+    private static String printable(String name) {
         String clean = name.replaceAll("[^\\p{L}\\p{N} ._/()+-]", "?");
-        return clean.length() > MAX_CLIENT ? clean.substring(0, MAX_CLIENT) : clean;
+        return clean.length() > MAX_CLIENT_LENGTH ? clean.substring(0, MAX_CLIENT_LENGTH) : clean;
     }
 }

@@ -10,34 +10,35 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.gridtorrent.metainfo.InfoHash;
 
-/** The first 68 bytes each way (BEP 3), with the reserved bits of BEP 6 and BEP 10. */
+/** BitTorrent handshake, the first 68 bytes each way (BEP 3), with the reserved bits of BEP 6 and 10. */
 public record Handshake(boolean fast, boolean extensions, InfoHash infoHash, PeerId peerId) {
     private static final byte[] PROTOCOL = "\u0013BitTorrent protocol"
             .getBytes(StandardCharsets.US_ASCII);
-    private static final int RESERVED = 8;
-    private static final int HASH = 20;
-    private static final int LENGTH = PROTOCOL.length + RESERVED + HASH + PeerId.LENGTH;
+    private static final int RESERVED_LENGTH = 8;
+    private static final int HASH_LENGTH = 20;
+    private static final int LENGTH = PROTOCOL.length + RESERVED_LENGTH + HASH_LENGTH
+            + PeerId.LENGTH;
     private static final int EXTENSIONS_BYTE = 5;
     private static final int EXTENSIONS_BIT = 0x10;
     private static final int FAST_BYTE = 7;
     private static final int FAST_BIT = 0x04;
 
-    /** Our own: everything we speak is offered. */
+    /** Our handshake, which offers all supported extensions. */
     public static Handshake ours(InfoHash infoHash, PeerId peerId) {
         return new Handshake(true, true, infoHash, peerId);
     }
 
-    /** Blocks until all of it is there; the caller sets the deadline by closing the stream. */
+    /** Blocks until the handshake is complete. For a timeout the caller closes the stream. */
     public static Handshake read(InputStream in) throws IOException {
         try {
-            return readWhole(in);
+            return readFully(in);
         } catch (EOFException e) {
             throw new IOException("it closed before its handshake was whole; perhaps it does not"
                     + " share this content", e);
         }
     }
 
-    private static Handshake readWhole(InputStream in) throws IOException {
+    private static Handshake readFully(InputStream in) throws IOException {
         DataInputStream data = new DataInputStream(in);
         byte[] protocol = new byte[PROTOCOL.length];
         data.readFully(protocol, 0, 1);
@@ -48,9 +49,9 @@ public record Handshake(boolean fast, boolean extensions, InfoHash infoHash, Pee
         if (!Arrays.equals(protocol, PROTOCOL)) {
             throw new ProtocolException("does not begin like BitTorrent");
         }
-        byte[] reserved = new byte[RESERVED];
+        byte[] reserved = new byte[RESERVED_LENGTH];
         data.readFully(reserved);
-        byte[] hash = new byte[HASH];
+        byte[] hash = new byte[HASH_LENGTH];
         data.readFully(hash);
         byte[] id = new byte[PeerId.LENGTH];
         data.readFully(id);
@@ -60,7 +61,7 @@ public record Handshake(boolean fast, boolean extensions, InfoHash infoHash, Pee
     }
 
     public void write(OutputStream out) throws IOException {
-        byte[] reserved = new byte[RESERVED];
+        byte[] reserved = new byte[RESERVED_LENGTH];
         reserved[EXTENSIONS_BYTE] |= (byte) (extensions ? EXTENSIONS_BIT : 0);
         reserved[FAST_BYTE] |= (byte) (fast ? FAST_BIT : 0);
         ByteBuffer buffer = ByteBuffer.allocate(LENGTH);

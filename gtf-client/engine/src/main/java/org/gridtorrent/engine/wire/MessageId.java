@@ -1,6 +1,6 @@
 package org.gridtorrent.engine.wire;
 
-/** The byte that names a message's kind (BEP 3, 6, 10). */
+/** Message ids (BEP 3, 6, 10). */
 final class MessageId {
     static final int CHOKE = 0;
     static final int UNCHOKE = 1;

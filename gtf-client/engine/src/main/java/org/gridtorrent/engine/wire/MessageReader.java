@@ -14,40 +14,43 @@ import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.Metainfo;
 
 /**
- * Cuts a peer's byte stream into messages, and refuses what no honest peer sends: every frame's
- * length is checked against its kind before anything is allocated for it, every piece index and
- * block against the torrent's layout. Messages of unknown kinds are skipped. Its memory follows what
- * flows: a peer that says little takes little. A block that comes packet by packet is let come for a
- * while before it is read on: to wake for each packet costs more than to take it. For one thread.
+ * Reader of peer messages, strict: it rejects whatever no honest peer sends.
+ *
+ * <p>The length of every frame is checked against its message id before memory is allocated for it, and every piece index
+ * and block against the torrent's layout. Messages with unknown ids are skipped. The buffer follows the traffic: an idle
+ * peer takes little memory. While a block arrives packet by packet, the reader pauses before it reads on, since to
+ * wake for each packet costs more than to read it.
+ *
+ * <p>For one thread; {@link #readBatch} blocks.
  */
 public final class MessageReader implements AutoCloseable {
-    /** The largest request that is answered; stock clients ask for 16 KiB. */
+    /** The longest request that is served; other clients request 16 KiB. */
     static final int MAX_REQUEST_LENGTH = 128 * 1024;
     static final int MAX_EXTENDED_LENGTH = 64 * 1024;
     private static final int MAX_UNKNOWN_LENGTH = 64 * 1024;
-    /** What a connection takes that says little. */
-    private static final int SMALL = 4 * 1024;
-    /** After so many reads that brought little, a borrowed buffer is for others. */
+    /** The buffer of an idle connection. */
+    private static final int MIN_BUFFER_LENGTH = 4 * 1024;
+    /** Short reads after which a pooled buffer is released. */
     private static final int QUIET_READS = 4;
-    /** A read that brought less of a block than this, though there was room, is rested after. */
-    private static final int LITTLE = 8 * 1024;
-    private static final long REST_NS = 2_000_000;
-    /** Small messages would otherwise come by the ten thousand, and take many times what they are. */
-    static final int MOST_AT_ONCE = 1024;
+    /** A read of part of a block that is shorter than this is followed by a pause. */
+    private static final int SHORT_READ = 8 * 1024;
+    private static final long SHORT_READ_PAUSE_NS = 2_000_000;
+    /** Messages in a batch: small ones take many times their length as objects. */
+    static final int MAX_BATCH = 1024;
     private static final int LENGTH_PREFIX = 4;
     private static final int BLOCK_HEADER = 9;
 
-    /** The greatest content that there can be. */
-    private static final PieceLayout WIDEST = new PieceLayout(
+    /** The layout of the largest possible torrent. */
+    private static final PieceLayout LARGEST_LAYOUT = new PieceLayout(
             (long) Metainfo.MAX_PIECE_COUNT * Metainfo.MAX_PIECE_LENGTH,
             Metainfo.MAX_PIECE_LENGTH);
 
     private final InputStream in;
     private final PieceLayout layout;
-    private final boolean isKnown;
-    private byte[] buffer = new byte[SMALL];
+    private final boolean layoutKnown;
+    private byte[] buffer = new byte[MIN_BUFFER_LENGTH];
     private ByteBuffer view = ByteBuffer.wrap(buffer);
-    private boolean borrowed;
+    private boolean pooled;
     private int quietReads;
     private boolean trickling;
     private int start;
@@ -58,22 +61,22 @@ public final class MessageReader implements AutoCloseable {
     }
 
     /**
-     * For a content whose layout is not known: what no content can have is refused. What it reads is
-     * to be checked against the layout later ({@link LayoutCheck}).
+     * A reader for a torrent whose layout is not known yet. Its messages are to be checked later by {@link
+     * LayoutValidator}.
      */
-    public static MessageReader ofUnknownContent(InputStream in) {
-        return new MessageReader(in, WIDEST, false);
+    public static MessageReader withoutLayout(InputStream in) {
+        return new MessageReader(in, LARGEST_LAYOUT, false);
     }
 
-    private MessageReader(InputStream in, PieceLayout layout, boolean isKnown) {
+    private MessageReader(InputStream in, PieceLayout layout, boolean layoutKnown) {
         this.in = in;
         this.layout = layout;
-        this.isKnown = isKnown;
+        this.layoutKnown = layoutKnown;
     }
 
     /**
-     * Blocks until at least one whole message has come, and gives what has, up to a thousand. Throws {@link
-     * EOFException} at the stream's end and {@link ProtocolException} at what is not the protocol.
+     * Blocks until at least one message is complete, and returns all that are, up to {@value #MAX_BATCH}. Throws {@link
+     * EOFException} at the end of the stream and {@link ProtocolException} on a violation of the protocol.
      */
     public List<PeerMessage> readBatch() throws IOException {
         List<PeerMessage> batch = new ArrayList<>();
@@ -93,68 +96,66 @@ public final class MessageReader implements AutoCloseable {
         if (end == buffer.length) {
             grow(needed);
         } else if (start == end && isQuiet()) {
-            use(new byte[SMALL], false);
+            switchTo(new byte[MIN_BUFFER_LENGTH], false);
         }
-        moveTo(buffer);
-        if (trickling && needed > LITTLE) {
-            LockSupport.parkNanos(REST_NS);
+        moveUnparsedTo(buffer);
+        if (trickling && needed > SHORT_READ) {
+            LockSupport.parkNanos(SHORT_READ_PAUSE_NS);
         }
         int read = in.read(buffer, end, buffer.length - end);
         if (read < 0) {
             throw new EOFException("the peer closed the connection");
         }
         end += read;
-        trickling = read < LITTLE && end < buffer.length;
-        quietReads = read < SMALL / 2 ? quietReads + 1 : 0;
+        trickling = read < SHORT_READ && end < buffer.length;
+        quietReads = read < MIN_BUFFER_LENGTH / 2 ? quietReads + 1 : 0;
     }
 
-    /** The buffer was filled to its end: nobody gets a larger one for what it merely says that it sends. */
+    /** Only called when the buffer is full: a peer gets no larger one for merely announcing a long frame. */
     private void grow(int needed) {
-        Optional<byte[]> large = borrowed || needed > WireBuffers.LENGTH
+        Optional<byte[]> large = pooled || needed > WireBufferPool.LENGTH
                 ? Optional.empty()
-                : WireBuffers.SHARED.borrow();
-        int own = Math.max(needed, WireBuffers.OWN_LENGTH);
+                : WireBufferPool.SHARED.acquire();
+        int own = Math.max(needed, WireBufferPool.SMALL_LENGTH);
         if (large.isPresent()) {
-            use(large.get(), true);
+            switchTo(large.get(), true);
         } else if (own > buffer.length) {
-            use(new byte[own], false);
+            switchTo(new byte[own], false);
         }
     }
 
     private boolean isQuiet() {
-        return buffer.length > SMALL && quietReads >= (borrowed ? QUIET_READS : 1);
+        return buffer.length > MIN_BUFFER_LENGTH && quietReads >= (pooled ? QUIET_READS : 1);
     }
 
-    /** Goes on in this buffer. */
-    private void use(byte[] next, boolean isBorrowed) {
-        moveTo(next);
-        if (borrowed) {
-            WireBuffers.SHARED.giveBack(buffer);
+    private void switchTo(byte[] next, boolean isPooled) {
+        moveUnparsedTo(next);
+        if (pooled) {
+            WireBufferPool.SHARED.release(buffer);
         }
         buffer = next;
         view = ByteBuffer.wrap(next);
-        borrowed = isBorrowed;
+        pooled = isPooled;
         quietReads = 0;
     }
 
-    /** What is not parsed yet comes to stand at the beginning. */
-    private void moveTo(byte[] next) {
+    private void moveUnparsedTo(byte[] next) {
         System.arraycopy(buffer, start, next, 0, end - start);
         end -= start;
         start = 0;
     }
 
-    /** Nothing more is read; others may have what it borrowed. */
+    /** Releases the buffer. */
     @Override
     public void close() {
         start = end;
-        use(new byte[0], false);
+        switchTo(new byte[0], false);
     }
 
-    /** Parses what is whole; says whether anything was. */
+    /** Parses the complete messages in the buffer; returns whether there was one. */
     private boolean parseBuffered(List<PeerMessage> batch) throws ProtocolException {
         boolean progressed = false;
-        while (end - start >= LENGTH_PREFIX && batch.size() < MOST_AT_ONCE) {
+        while (end - start >= LENGTH_PREFIX && batch.size() < MAX_BATCH) {
             int length = view.getInt(start);
             if (length == 0) {
                 start += LENGTH_PREFIX;
@@ -191,7 +192,7 @@ public final class MessageReader implements AutoCloseable {
                 length == 1;
             case MessageId.HAVE, MessageId.SUGGEST, MessageId.ALLOWED_FAST -> length == 5;
             case MessageId.REQUEST, MessageId.CANCEL, MessageId.REJECT -> length == 13;
-            case MessageId.BITFIELD -> isKnown
+            case MessageId.BITFIELD -> layoutKnown
                     ? length == 1 + bitfieldLength()
                     : length > 1 && length <= 1 + bitfieldLength();
             case MessageId.PIECE -> length > BLOCK_HEADER
@@ -228,7 +229,7 @@ public final class MessageReader implements AutoCloseable {
             case MessageId.EXTENDED -> batch.add(new PeerMessage.Extended(buffer[body] & 0xFF,
                     Arrays.copyOfRange(buffer, body + 1, at + length)));
             default -> {
-                // A kind this engine does not know (DHT's port, for one) concerns it not.
+                // Unknown ids, such as DHT's port, are skipped.
             }
         }
     }
@@ -236,12 +237,12 @@ public final class MessageReader implements AutoCloseable {
     private PeerMessage pieceMessage(int body, int length) throws ProtocolException {
         Block block = blockAt(body, length - BLOCK_HEADER, PieceLayout.BLOCK_LENGTH);
         return new PeerMessage.Piece(block,
-                BlockArrays.SHARED.copy(buffer, body + 8, block.length()));
+                BlockPool.SHARED.copyOf(buffer, body + 8, block.length()));
     }
 
     private PeerMessage bitfield(int body, int length) throws ProtocolException {
         byte[] bits = Arrays.copyOfRange(buffer, body, body + length);
-        int spare = isKnown ? length * 8 - layout.pieceCount() : 0;
+        int spare = layoutKnown ? length * 8 - layout.pieceCount() : 0;
         if ((bits[length - 1] & ((1 << spare) - 1)) != 0) {
             throw new ProtocolException("a bitfield with spare bits set");
         }

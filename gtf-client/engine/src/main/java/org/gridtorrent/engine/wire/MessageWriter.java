@@ -7,23 +7,24 @@ import java.util.Optional;
 import org.gridtorrent.engine.piece.Block;
 
 /**
- * Lays messages out in one buffer and sends it when full or flushed. While it rests it takes no
- * memory. For one thread.
+ * Writer of peer messages, which buffers them until the buffer is full or flushed.
+ *
+ * <p>It takes no memory while it has nothing to send. For one thread; writes block.
  */
 public final class MessageWriter implements AutoCloseable {
-    private static final int HEADER = 13;
-    private static final byte[] NONE = new byte[0];
+    private static final int PIECE_HEADER = 13;
+    private static final byte[] NO_BUFFER = new byte[0];
 
     private final OutputStream out;
-    private byte[] buffer = NONE;
-    private ByteBuffer view = ByteBuffer.wrap(NONE);
-    private boolean borrowed;
+    private byte[] buffer = NO_BUFFER;
+    private ByteBuffer view = ByteBuffer.wrap(NO_BUFFER);
+    private boolean pooled;
 
     public MessageWriter(OutputStream out) {
         this.out = out;
     }
 
-    /** Where a block's bytes come from: fills the buffer from its position to its limit. */
+    /** Source of a block's bytes: fills the buffer from its position to its limit. */
     @FunctionalInterface
     public interface BlockSource {
         void read(Block block, ByteBuffer into) throws IOException;
@@ -32,18 +33,19 @@ public final class MessageWriter implements AutoCloseable {
     public void write(PeerMessage message) throws IOException {
         switch (message) {
             case PeerMessage.KeepAlive() -> room(4).putInt(0);
-            case PeerMessage.Choke() -> bare(MessageId.CHOKE);
-            case PeerMessage.Unchoke() -> bare(MessageId.UNCHOKE);
-            case PeerMessage.Interested() -> bare(MessageId.INTERESTED);
-            case PeerMessage.NotInterested() -> bare(MessageId.NOT_INTERESTED);
-            case PeerMessage.HaveAll() -> bare(MessageId.HAVE_ALL);
-            case PeerMessage.HaveNone() -> bare(MessageId.HAVE_NONE);
-            case PeerMessage.Have(int piece) -> piece(MessageId.HAVE, piece);
-            case PeerMessage.Suggest(int piece) -> piece(MessageId.SUGGEST, piece);
-            case PeerMessage.AllowedFast(int piece) -> piece(MessageId.ALLOWED_FAST, piece);
-            case PeerMessage.Request(Block block) -> block(MessageId.REQUEST, block);
-            case PeerMessage.Cancel(Block block) -> block(MessageId.CANCEL, block);
-            case PeerMessage.Reject(Block block) -> block(MessageId.REJECT, block);
+            case PeerMessage.Choke() -> writeEmpty(MessageId.CHOKE);
+            case PeerMessage.Unchoke() -> writeEmpty(MessageId.UNCHOKE);
+            case PeerMessage.Interested() -> writeEmpty(MessageId.INTERESTED);
+            case PeerMessage.NotInterested() -> writeEmpty(MessageId.NOT_INTERESTED);
+            case PeerMessage.HaveAll() -> writeEmpty(MessageId.HAVE_ALL);
+            case PeerMessage.HaveNone() -> writeEmpty(MessageId.HAVE_NONE);
+            case PeerMessage.Have(int piece) -> writePieceIndex(MessageId.HAVE, piece);
+            case PeerMessage.Suggest(int piece) -> writePieceIndex(MessageId.SUGGEST, piece);
+            case PeerMessage.AllowedFast(int piece) ->
+                writePieceIndex(MessageId.ALLOWED_FAST, piece);
+            case PeerMessage.Request(Block block) -> writeBlock(MessageId.REQUEST, block);
+            case PeerMessage.Cancel(Block block) -> writeBlock(MessageId.CANCEL, block);
+            case PeerMessage.Reject(Block block) -> writeBlock(MessageId.REJECT, block);
             case PeerMessage.BitfieldBytes(byte[] bytes) ->
                 room(5 + bytes.length).putInt(1 + bytes.length)
                         .put((byte) MessageId.BITFIELD).put(bytes);
@@ -51,18 +53,18 @@ public final class MessageWriter implements AutoCloseable {
                 room(6 + payload.length).putInt(2 + payload.length)
                         .put((byte) MessageId.EXTENDED).put((byte) id).put(payload);
             case PeerMessage.Piece(Block block, byte[] data) ->
-                putPieceHeader(room(HEADER + data.length), block).put(data);
+                putPieceHeader(room(PIECE_HEADER + data.length), block).put(data);
         }
     }
 
     /**
-     * A piece message whose data goes from its source into the buffer without a stop between. When
-     * the source fails nothing of the message remains, and the writer can be used on.
+     * Writes a piece message whose data goes directly from its source into the buffer. When
+     * the source fails, nothing of the message remains, and the writer can still be used.
      */
     public void writePiece(Block block, BlockSource source) throws IOException {
-        ByteBuffer target = room(HEADER + block.length());
+        ByteBuffer target = room(PIECE_HEADER + block.length());
         int begin = target.position();
-        int end = begin + HEADER + block.length();
+        int end = begin + PIECE_HEADER + block.length();
         boolean complete = false;
         try {
             putPieceHeader(target, block);
@@ -82,36 +84,36 @@ public final class MessageWriter implements AutoCloseable {
     }
 
     private static ByteBuffer putPieceHeader(ByteBuffer target, Block block) {
-        return target.putInt(HEADER - 4 + block.length()).put((byte) MessageId.PIECE)
+        return target.putInt(PIECE_HEADER - 4 + block.length()).put((byte) MessageId.PIECE)
                 .putInt(block.piece()).putInt(block.offset());
     }
 
-    private void bare(int id) throws IOException {
+    private void writeEmpty(int id) throws IOException {
         room(5).putInt(1).put((byte) id);
     }
 
-    private void piece(int id, int piece) throws IOException {
+    private void writePieceIndex(int id, int piece) throws IOException {
         room(9).putInt(5).put((byte) id).putInt(piece);
     }
 
-    private void block(int id, Block block) throws IOException {
+    private void writeBlock(int id, Block block) throws IOException {
         room(17).putInt(13).put((byte) id).putInt(block.piece()).putInt(block.offset())
                 .putInt(block.length());
     }
 
-    /** Sends what is laid out, and lets others have the buffer until there is more to say. */
-    public void rest() throws IOException {
+    /** Flushes, and releases the buffer until the next message. */
+    public void flushAndRelease() throws IOException {
         try {
             flush();
         } finally {
-            use(NONE, false);
+            switchTo(NO_BUFFER, false);
         }
     }
 
-    /** Nothing more is sent; what is laid out is dropped. */
+    /** Drops buffered messages and releases the buffer. */
     @Override
     public void close() {
-        use(NONE, false);
+        switchTo(NO_BUFFER, false);
     }
 
     private ByteBuffer room(int length) throws IOException {
@@ -125,22 +127,22 @@ public final class MessageWriter implements AutoCloseable {
     }
 
     private void grow(int length) {
-        Optional<byte[]> large = borrowed || length > WireBuffers.LENGTH
+        Optional<byte[]> large = pooled || length > WireBufferPool.LENGTH
                 ? Optional.empty()
-                : WireBuffers.SHARED.borrow();
+                : WireBufferPool.SHARED.acquire();
         if (large.isPresent()) {
-            use(large.get(), true);
+            switchTo(large.get(), true);
         } else {
-            use(new byte[Math.max(length, WireBuffers.OWN_LENGTH)], false);
+            switchTo(new byte[Math.max(length, WireBufferPool.SMALL_LENGTH)], false);
         }
     }
 
-    private void use(byte[] next, boolean isBorrowed) {
-        if (borrowed) {
-            WireBuffers.SHARED.giveBack(buffer);
+    private void switchTo(byte[] next, boolean isPooled) {
+        if (pooled) {
+            WireBufferPool.SHARED.release(buffer);
         }
         buffer = next;
         view = ByteBuffer.wrap(next);
-        borrowed = isBorrowed;
+        pooled = isPooled;
     }
 }

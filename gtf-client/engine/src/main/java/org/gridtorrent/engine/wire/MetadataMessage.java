@@ -9,13 +9,14 @@ import org.gridtorrent.metainfo.BencodeValue;
 import org.gridtorrent.metainfo.MetainfoException;
 
 /**
- * What peers say to each other about a content's info dictionary (BEP 9), in blocks of {@value
- * #BLOCK_LENGTH} bytes, the last of which may be shorter. (BEP 9 calls them pieces.)
+ * Metadata message (BEP 9, {@code ut_metadata}) about one block of an info dictionary.
+ *
+ * <p>Blocks, which BEP 9 calls pieces, have {@value #BLOCK_LENGTH} bytes; the last may be shorter.
  */
 public sealed interface MetadataMessage {
     int BLOCK_LENGTH = 16 * 1024;
 
-    /** Counted from 0. */
+    /** Its index, from 0. */
     int block();
 
     record Request(int block) implements MetadataMessage {}
@@ -23,26 +24,26 @@ public sealed interface MetadataMessage {
     /**
      * One of the blocks.
      *
-     * @param totalLength bytes of all blocks; 0 when it was not said
+     * @param totalLength bytes of all blocks; 0 when missing
      */
     @SuppressWarnings("ArrayRecordComponent") // carried, never compared
     record Data(int block, int totalLength, byte[] bytes) implements MetadataMessage {}
 
-    /** The peer does not hand it out. */
+    /** The peer does not send the block. */
     record Reject(int block) implements MetadataMessage {}
 
-    /** Empty for kinds that BEP 9 does not have: they are to be passed over. */
+    /** Empty for message types that BEP 9 does not have, which are to be ignored. */
     static Optional<MetadataMessage> parse(byte[] payload) throws ProtocolException {
         try {
             Bencode.Decoded head = Bencode.decodePrefix(payload);
-            if (!(head.value() instanceof BencodeValue.Dictionary told)) {
+            if (!(head.value() instanceof BencodeValue.Dictionary dictionary)) {
                 throw new ProtocolException("a metadata message that is no dictionary");
             }
-            int kind = number(told, "msg_type").orElse(-1);
+            int kind = number(dictionary, "msg_type").orElse(-1);
             return switch (kind) {
-                case Kind.REQUEST -> Optional.of(new Request(block(told)));
-                case Kind.DATA -> Optional.of(data(told, payload, head.end()));
-                case Kind.REJECT -> Optional.of(new Reject(block(told)));
+                case Kind.REQUEST -> Optional.of(new Request(block(dictionary)));
+                case Kind.DATA -> Optional.of(data(dictionary, payload, head.end()));
+                case Kind.REJECT -> Optional.of(new Reject(block(dictionary)));
                 default -> Optional.empty();
             };
         } catch (MetainfoException e) {
@@ -51,28 +52,28 @@ public sealed interface MetadataMessage {
         }
     }
 
-    private static Data data(BencodeValue.Dictionary told, byte[] payload, int from)
+    private static Data data(BencodeValue.Dictionary dictionary, byte[] payload, int from)
             throws ProtocolException {
         int length = payload.length - from;
         if (length == 0 || length > BLOCK_LENGTH) {
             throw new ProtocolException("a metadata block of " + length + " bytes");
         }
-        return new Data(block(told), number(told, "total_size").orElse(0),
+        return new Data(block(dictionary), number(dictionary, "total_size").orElse(0),
                 Arrays.copyOfRange(payload, from, payload.length));
     }
 
-    private static int block(BencodeValue.Dictionary told) throws ProtocolException {
-        return number(told, "piece").orElseThrow(
+    private static int block(BencodeValue.Dictionary dictionary) throws ProtocolException {
+        return number(dictionary, "piece").orElseThrow(
                 () -> new ProtocolException("a metadata message that names no block"));
     }
 
-    private static Optional<Integer> number(BencodeValue.Dictionary told, String key) {
-        return told.integer(key).filter(number -> number >= 0 && number <= Integer.MAX_VALUE)
+    private static Optional<Integer> number(BencodeValue.Dictionary dictionary, String key) {
+        return dictionary.integer(key).filter(number -> number >= 0 && number <= Integer.MAX_VALUE)
                 .map(Long::intValue);
     }
 
-    /** The message to a peer that takes this extension's by the id. */
-    default PeerMessage as(int id) {
+    /** The message for a peer that gave the extension this id. */
+    default PeerMessage toMessage(int id) {
         var head = new HashMap<String, BencodeValue>(
                 Map.of("piece", BencodeValue.of(block())));
         byte[] body = new byte[0];

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
-/** The 20 bytes by which a client is known for as long as it runs (BEP 3, BEP 20). */
+/** Peer id: 20 bytes that identify a client as long as it runs (BEP 3, 20). */
 public final class PeerId implements Comparable<PeerId> {
     static final int LENGTH = 20;
     private static final String PREFIX = "-GT0100-";
@@ -19,7 +19,8 @@ public final class PeerId implements Comparable<PeerId> {
         this.bytes = bytes.clone();
     }
 
-    public static PeerId next(RandomGenerator random) {
+    /** A new id of this client. */
+    public static PeerId random(RandomGenerator random) {
         StringBuilder id = new StringBuilder(PREFIX);
         while (id.length() < LENGTH) {
             id.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
@@ -36,7 +37,7 @@ public final class PeerId implements Comparable<PeerId> {
         return Arrays.compareUnsigned(bytes, other.bytes);
     }
 
-    /** Whose client it seems to be, for people: the printable part of the BEP 20 prefix. */
+    /** The client's name and version, as far as the id shows it: the printable part of the BEP 20 prefix. */
     public String client() {
         String prefix = new String(bytes, 0, 8, StandardCharsets.ISO_8859_1);
         return prefix.matches("-[A-Za-z~]{2}[0-9A-Za-z.-]{4}-|[A-Za-z0-9.-]{8}")

@@ -3,13 +3,14 @@ package org.gridtorrent.engine.wire;
 import org.gridtorrent.engine.piece.Block;
 
 /**
- * Everything a peer can say after the handshake: BEP 3, BEP 6 (fast extension), BEP 10 (extension
- * protocol). The arrays in {@link BitfieldBytes}, {@link Piece} and {@link Extended} belong to the
+ * Messages after the handshake: BEP 3, BEP 6 (fast extension) and BEP 10 (extension protocol).
+ *
+ * <p>The arrays in {@link BitfieldBytes}, {@link Piece} and {@link Extended} belong to the
  * receiver and are not copied again.
  */
 public sealed interface PeerMessage {
 
-    /** Nothing; the line is still there. */
+    /** Empty, so that the connection is not closed as idle. */
     record KeepAlive() implements PeerMessage {}
 
     record Choke() implements PeerMessage {}
@@ -22,7 +23,7 @@ public sealed interface PeerMessage {
 
     record Have(int piece) implements PeerMessage {}
 
-    /** The pieces it has, high bit first; checked for length and spare bits by the reader. */
+    /** The sender's pieces, high bit first. The reader checks length and spare bits. */
     @SuppressWarnings("ArrayRecordComponent") // carried, never compared
     record BitfieldBytes(byte[] bytes) implements PeerMessage {}
 
@@ -40,13 +41,13 @@ public sealed interface PeerMessage {
     /** BEP 6: the bitfield of a seed. */
     record HaveAll() implements PeerMessage {}
 
-    /** BEP 6: the bitfield of one that has nothing. */
+    /** BEP 6: the bitfield of a peer without pieces. */
     record HaveNone() implements PeerMessage {}
 
-    /** BEP 6: a request will not be answered. */
+    /** BEP 6: the request will not be served. */
     record Reject(Block block) implements PeerMessage {}
 
-    /** BEP 6: may be requested although choked. */
+    /** BEP 6: the piece may be requested while choked. */
     record AllowedFast(int piece) implements PeerMessage {}
 
     /** BEP 10: id 0 is the extension handshake. */

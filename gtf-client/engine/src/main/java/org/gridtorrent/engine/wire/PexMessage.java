@@ -17,17 +17,16 @@ import org.gridtorrent.metainfo.BencodeValue.Dictionary;
 import org.gridtorrent.metainfo.MetainfoException;
 
 /**
- * What a peer tells of those that it is connected to (BEP 11, {@code ut_pex}): who came and who went
- * since it last did, nobody twice.
+ * PEX message (BEP 11, {@code ut_pex}): peers that its sender connected to or lost since the last one, each once.
  */
 public record PexMessage(List<Contact> added, List<InetSocketAddress> dropped) {
     /**
-     * Who comes or goes in one message, at most. BEP 11 has 50 for all but the first one, stock
-     * clients 100, and more of those that went: this is more than an honest peer is connected to.
+     * Peers in each list. BEP 11 allows 50 after the first message; other clients send 100, and more dropped ones. This
+     * is more than an honest peer is connected to.
      */
-    static final int MAX_READ = 1000;
-    private static final int SEED = 0x02;
-    private static final int REACHABLE = 0x10;
+    static final int MAX_PEERS = 1000;
+    private static final int SEED_FLAG = 0x02;
+    private static final int REACHABLE_FLAG = 0x10;
 
     public PexMessage {
         added = List.copyOf(added);
@@ -35,33 +34,33 @@ public record PexMessage(List<Contact> added, List<InetSocketAddress> dropped) {
     }
 
     /**
-     * A peer, as another one knows it.
+     * A peer that the sender is connected to.
      *
-     * @param address where it listens
-     * @param seed it wants no pieces
-     * @param reachable who tells of it has connected to it, not the other way round
+     * @param address on which it listens
+     * @param seed whether it wants no pieces
+     * @param reachable whether the sender opened the connection
      */
     public record Contact(InetSocketAddress address, boolean seed, boolean reachable) {
         static Contact of(InetSocketAddress address, int flags) {
-            return new Contact(address, (flags & SEED) != 0, (flags & REACHABLE) != 0);
+            return new Contact(address, (flags & SEED_FLAG) != 0, (flags & REACHABLE_FLAG) != 0);
         }
 
         int flags() {
-            return (seed ? SEED : 0) | (reachable ? REACHABLE : 0);
+            return (seed ? SEED_FLAG : 0) | (reachable ? REACHABLE_FLAG : 0);
         }
     }
 
     public static PexMessage parse(byte[] payload) throws ProtocolException {
         try {
-            if (!(Bencode.decodePrefix(payload).value() instanceof Dictionary told)) {
+            if (!(Bencode.decodePrefix(payload).value() instanceof Dictionary dictionary)) {
                 throw new ProtocolException("a peer exchange message that is no dictionary");
             }
             Map<InetSocketAddress, Contact> added = new LinkedHashMap<>();
-            readAdded(told, "added", CompactPeers.IPV4, added);
-            readAdded(told, "added6", CompactPeers.IPV6, added);
+            readAdded(dictionary, "added", CompactPeers.IPV4, added);
+            readAdded(dictionary, "added6", CompactPeers.IPV6, added);
             Set<InetSocketAddress> dropped = new LinkedHashSet<>();
-            dropped.addAll(read(told, "dropped", CompactPeers.IPV4));
-            dropped.addAll(read(told, "dropped6", CompactPeers.IPV6));
+            dropped.addAll(read(dictionary, "dropped", CompactPeers.IPV4));
+            dropped.addAll(read(dictionary, "dropped6", CompactPeers.IPV6));
             return new PexMessage(List.copyOf(added.values()), List.copyOf(dropped));
         } catch (MetainfoException e) {
             throw new ProtocolException("a peer exchange message that is not bencoded: "
@@ -69,11 +68,11 @@ public record PexMessage(List<Contact> added, List<InetSocketAddress> dropped) {
         }
     }
 
-    /** Flags may be missing; those that are not one for each peer say nothing. */
-    private static void readAdded(Dictionary told, String key, int addressLength,
+    /** Flags are optional, and ignored when there is not one for each peer. */
+    private static void readAdded(Dictionary dictionary, String key, int addressLength,
             Map<InetSocketAddress, Contact> into) throws ProtocolException {
-        List<InetSocketAddress> addresses = read(told, key, addressLength);
-        byte[] flags = bytes(told, key + ".f");
+        List<InetSocketAddress> addresses = read(dictionary, key, addressLength);
+        byte[] flags = bytes(dictionary, key + ".f");
         boolean flagged = flags.length == addresses.size();
         for (int i = 0; i < addresses.size(); i++) {
             InetSocketAddress address = addresses.get(i);
@@ -81,14 +80,15 @@ public record PexMessage(List<Contact> added, List<InetSocketAddress> dropped) {
         }
     }
 
-    private static List<InetSocketAddress> read(Dictionary told, String key, int addressLength)
+    private static List<InetSocketAddress> read(Dictionary dictionary, String key,
+            int addressLength)
             throws ProtocolException {
-        byte[] packed = bytes(told, key);
-        int count = packed.length / CompactPeers.length(addressLength);
-        if (packed.length % CompactPeers.length(addressLength) != 0) {
+        byte[] packed = bytes(dictionary, key);
+        int count = packed.length / CompactPeers.entryLength(addressLength);
+        if (packed.length % CompactPeers.entryLength(addressLength) != 0) {
             throw new ProtocolException("a list of peers that is cut short");
         }
-        if (count > MAX_READ) {
+        if (count > MAX_PEERS) {
             throw new ProtocolException("tells of " + count + " peers at once");
         }
         ByteBuffer entries = ByteBuffer.wrap(packed);
@@ -99,12 +99,12 @@ public record PexMessage(List<Contact> added, List<InetSocketAddress> dropped) {
         return addresses;
     }
 
-    private static byte[] bytes(Dictionary told, String key) {
-        return told.text(key).map(BencodeValue.Text::bytes).orElseGet(() -> new byte[0]);
+    private static byte[] bytes(Dictionary dictionary, String key) {
+        return dictionary.text(key).map(BencodeValue.Text::bytes).orElseGet(() -> new byte[0]);
     }
 
-    /** The message to a peer that takes this extension's by the id. */
-    public PeerMessage as(int id) {
+    /** The message for a peer that gave the extension this id. */
+    public PeerMessage toMessage(int id) {
         var lists = new HashMap<String, ByteArrayOutputStream>();
         for (Contact contact : added) {
             String key = "added" + family(contact.address());

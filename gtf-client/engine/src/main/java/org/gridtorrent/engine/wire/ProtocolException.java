@@ -2,7 +2,7 @@ package org.gridtorrent.engine.wire;
 
 import java.io.IOException;
 
-/** A peer broke the protocol: its connection is closed, and nothing else. */
+/** Violation of the protocol by a peer, which closes its connection and nothing else. */
 public final class ProtocolException extends IOException {
     private static final long serialVersionUID = 1;
 

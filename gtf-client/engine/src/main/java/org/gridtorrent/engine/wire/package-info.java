@@ -1,4 +1,16 @@
-/** BitTorrent's peer protocol: messages, handshakes, and the strict reader and writer of both. */
+/**
+ * Wire protocol between peers: handshakes, messages, and their strict codecs (BEP 3, 6, 9, 10, 11).
+ *
+ * <p>In the order of the stream: {@link org.gridtorrent.engine.wire.Handshake}, then {@link
+ * org.gridtorrent.engine.wire.MessageReader} and {@link org.gridtorrent.engine.wire.MessageWriter} of {@link
+ * org.gridtorrent.engine.wire.PeerMessage}; inside an extended message an {@link
+ * org.gridtorrent.engine.wire.ExtensionHandshake}, {@link org.gridtorrent.engine.wire.MetadataMessage} or {@link
+ * org.gridtorrent.engine.wire.PexMessage}. A violation throws {@link org.gridtorrent.engine.wire.ProtocolException}.
+ *
+ * <p>A reader or writer is for one thread, and blocks; messages are immutable but for their arrays. {@link
+ * org.gridtorrent.engine.wire.BlockPool} and {@code WireBufferPool} are shared by the process and thread-safe: 4 MiB of
+ * idle blocks and 16 MiB of buffers at most.
+ */
 @NullMarked
 package org.gridtorrent.engine.wire;
 

@@ -21,6 +21,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.engine.ShiftedClock;
 import org.gridtorrent.engine.announce.TrackerStatus.State;
+import org.gridtorrent.engine.announce.message.SwarmCounts;
+import org.gridtorrent.engine.announce.message.TransferStats;
 import org.gridtorrent.metainfo.InfoHash;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,17 +36,17 @@ final class AnnouncerTest {
 
     private final SplittableRandom random = new SplittableRandom(9);
     private final ShiftedClock clock = new ShiftedClock();
-    private final Announcer announcer = new Announcer(new Trackers(clock),
+    private final Announcer announcer = new Announcer(new TrackerClient(clock),
             Samples.SELF, PORT, clock, random.split(),
-            new StartPace(random.split(), 0));
+            new AnnouncePacer(random.split(), 0));
     private final List<AutoCloseable> opened = new ArrayList<>(List.of(announcer));
 
     /** Remembers what it hears. */
-    private static final class Content implements Announced {
+    private static final class Content implements AnnouncedTorrent {
         private final InfoHash infoHash;
         private final List<InetSocketAddress> found = new CopyOnWriteArrayList<>();
         private final AtomicInteger left = new AtomicInteger();
-        private volatile Optional<Share> share;
+        private volatile Optional<TransferStats> share;
         private volatile List<TrackerStatus> trackers = List.of();
         private volatile boolean isPrivate;
         private volatile boolean broken;
@@ -60,7 +62,7 @@ final class AnnouncerTest {
         }
 
         @Override
-        public Optional<Share> share() {
+        public Optional<TransferStats> stats() {
             if (broken) {
                 throw new IllegalStateException("broken");
             }
@@ -73,17 +75,17 @@ final class AnnouncerTest {
         }
 
         @Override
-        public void found(List<InetSocketAddress> peers) {
+        public void addPeers(List<InetSocketAddress> peers) {
             found.addAll(peers);
         }
 
         @Override
-        public void trackers(List<TrackerStatus> now) {
+        public void trackersChanged(List<TrackerStatus> now) {
             trackers = now;
         }
 
         @Override
-        public void leavePeers() {
+        public void disconnectPeers() {
             left.incrementAndGet();
         }
     }
@@ -135,7 +137,7 @@ final class AnnouncerTest {
     }
 
     @Test
-    void nothingIsToldUntilItIsKnownWhatIsThere() throws Exception {
+    void announcesNothingWhileDataIsChecked() throws Exception {
         TestUdpTracker tracker = tracker();
         Content checking = new Content(1, 0);
         checking.share = Optional.empty();
@@ -149,7 +151,7 @@ final class AnnouncerTest {
     }
 
     @Test
-    void oneContentsMistakeLeavesTheOthers() throws Exception {
+    void failingTorrentDoesNotStopTheOthers() throws Exception {
         TestUdpTracker tracker = tracker();
         Content broken = new Content(1, 0);
         broken.broken = true;
@@ -165,20 +167,20 @@ final class AnnouncerTest {
     }
 
     @Test
-    void whatAnnouncesDoNotSayIsScraped() throws Exception {
+    void missingCountsAreScraped() throws Exception {
         TestUdpTracker tracker = tracker();
         Content one = add(1, 5, tracker.uri());
         Content two = add(2, 0, tracker.uri());
         await().until(() -> !one.found.isEmpty() && !two.found.isEmpty());
         later(Duration.ofSeconds(2));
-        await().until(() -> one.trackers.getFirst().counts().isWhole()
-                && two.trackers.getFirst().counts().isWhole());
+        await().until(() -> one.trackers.getFirst().counts().isComplete()
+                && two.trackers.getFirst().counts().isComplete());
         assertThat(one.trackers.getFirst().counts()).isEqualTo(SwarmCounts.of(0, 1, 7));
         assertThat(tracker.scrapes).hasValue(1);
     }
 
     @Test
-    void aFailingTrackerGivesWayToTheNextOfAnyKind() throws Exception {
+    void triesTheNextTrackerAfterAFailure() throws Exception {
         HttpServer server = HttpServer
                 .create(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), 0);
         opened.addFirst(() -> server.stop(0));
@@ -198,7 +200,7 @@ final class AnnouncerTest {
     }
 
     @Test
-    void theNextTierIsAskedWhileASilentTrackerIsStillWaitedFor() throws Exception {
+    void triesTheNextTierWhileATrackerIsSilent() throws Exception {
         TestUdpTracker second = tracker();
         TestUdpTracker first = new TestUdpTracker() {
             @Override
@@ -219,7 +221,7 @@ final class AnnouncerTest {
     }
 
     @Test
-    void aTrackerThatIsRefusingIsShownWithItsWords() throws Exception {
+    void statusShowsTheFailureReason() throws Exception {
         ByteBuffer refusal = ByteBuffer.allocate(10).putInt(3).putInt(0)
                 .put(Samples.ascii("no")).flip();
         TestUdpTracker tracker = new TestUdpTracker() {
@@ -236,7 +238,7 @@ final class AnnouncerTest {
     }
 
     @Test
-    void aNewTrackerOfAPrivateContentMeansNewPeers() throws Exception {
+    void newTrackerOfAPrivateTorrentDisconnectsPeers() throws Exception {
         AtomicBoolean failing = new AtomicBoolean();
         ByteBuffer refusal = ByteBuffer.allocate(8).putInt(3).putInt(0).flip();
         TestUdpTracker first = new TestUdpTracker() {
@@ -261,7 +263,7 @@ final class AnnouncerTest {
     }
 
     @Test
-    void twoThousandContentsShareOneSocketAndItsConnections() throws Exception {
+    void twoThousandTorrentsShareOneSocketAndItsConnections() throws Exception {
         TestUdpTracker tracker = tracker();
         List<Content> contents = new ArrayList<>();
         for (int i = 0; i < 2000; i++) {
@@ -275,7 +277,7 @@ final class AnnouncerTest {
     }
 
     @Test
-    void closingDoesNotWaitForTrackersThatAreSilent() throws Exception {
+    void closeDoesNotWaitForSilentTrackers() throws Exception {
         try (DatagramSocket silent = new DatagramSocket(0, InetAddress.ofLiteral("127.0.0.1"))) {
             URI uri = URI.create("udp://127.0.0.1:" + silent.getLocalPort());
             for (int i = 0; i < 100; i++) {
@@ -293,7 +295,7 @@ final class AnnouncerTest {
     }
 
     @Test
-    void oneHttpServerIsAskedSixteenThingsAtOnce() throws Exception {
+    void httpServerGetsSixteenRequestsAtATime() throws Exception {
         AtomicInteger asking = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         AtomicInteger asked = new AtomicInteger();

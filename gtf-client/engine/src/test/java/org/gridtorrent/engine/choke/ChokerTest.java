@@ -33,8 +33,8 @@ final class ChokerTest {
             this.rate = 100L * number;
         }
 
-        Candidate candidate() {
-            return new Candidate(number, interested, unchoked, unchoked && busy, rate, snubs,
+        ChokerPeer candidate() {
+            return new ChokerPeer(number, interested, unchoked, unchoked && busy, rate, snubs,
                     stalled, sinceNs);
         }
     }
@@ -58,7 +58,7 @@ final class ChokerTest {
     }
 
     @Test
-    void whoIsNotInterestedHasNoSlot() {
+    void uninterestedPeersGetNoSlot() {
         peers.forEach(peer -> peer.interested = peer.number == 3);
         for (ChokeMode mode : ChokeMode.values()) {
             assertThat(step(choker(mode))).containsExactly(3);
@@ -66,7 +66,7 @@ final class ChokerTest {
     }
 
     @Test
-    void cooperative_everybodyIsServedInTurn_aSecondEach() {
+    void cooperative_peersTakeTurnsOfASecond() {
         peers.forEach(peer -> peer.busy = true);
         Choker choker = choker(ChokeMode.COOPERATIVE);
         List<Integer> inOrder = new ArrayList<>();
@@ -82,7 +82,7 @@ final class ChokerTest {
     }
 
     @Test
-    void cooperative_whoHasNothingToAskForKeepsNoSlot_andMayAskStill() {
+    void cooperative_peerWithoutRequestsTakesNoSlot_andStaysUnchoked() {
         peers.get(11).busy = true;
         Choker choker = choker(ChokeMode.COOPERATIVE);
         for (int i = 0; i < 4; i++) {
@@ -94,7 +94,7 @@ final class ChokerTest {
     }
 
     @Test
-    void byRate_theFastestAndAnotherAreServed_theOtherChangesEvery30Seconds() {
+    void byRate_unchokesTheFastest_andAnOptimisticOneForThirtySeconds() {
         Choker choker = choker(ChokeMode.BY_RATE);
         Set<Integer> optimistic = new HashSet<>();
         for (int i = 0; i < 20; i++) {
@@ -109,7 +109,7 @@ final class ChokerTest {
     }
 
     @Test
-    void byRate_whoGivesNothingHasNoSlotButByChance() {
+    void byRate_peerThatSendsNothingIsUnchokedOptimisticallyOnly() {
         Choker choker = choker(ChokeMode.BY_RATE);
         peers.forEach(peer -> peer.rate = peer.number < 11 ? 0 : 100);
         Set<Integer> tried = new HashSet<>();
@@ -123,7 +123,7 @@ final class ChokerTest {
 
     /** However little a peer takes, and however long it takes that. */
     @Test
-    void byRate_whoOnlyGivesServesEverybodyInTurn_tenSecondsEach() {
+    void byRate_seedServesPeersInTurnsOfTenSeconds() {
         fetching = false;
         peers.forEach(peer -> peer.busy = true);
         Choker choker = choker(ChokeMode.BY_RATE);
@@ -139,7 +139,7 @@ final class ChokerTest {
     }
 
     @Test
-    void byRate_whoseLineTookNothingInItsTurn_comesAfterAllOthersForAMinute() {
+    void byRate_stalledPeerComesLastForAMinute() {
         fetching = false;
         peers.forEach(peer -> peer.busy = true);
         Choker choker = choker(ChokeMode.BY_RATE);
@@ -157,7 +157,7 @@ final class ChokerTest {
     }
 
     @Test
-    void byRate_whoSnubsUsHasNoSlotButByChance_andOthersHaveItInItsPlace() {
+    void byRate_snubbedPeerIsUnchokedOptimisticallyOnly() {
         Choker choker = choker(ChokeMode.BY_RATE);
         peers.get(11).snubs = true;
         int served = 0;
@@ -171,7 +171,7 @@ final class ChokerTest {
     }
 
     @Test
-    void byRate_whenAllSnubUs_allSlotsAreGivenByChance() {
+    void byRate_whenAllAreSnubbed_allUnchokesAreOptimistic() {
         Choker choker = choker(ChokeMode.BY_RATE);
         peers.forEach(peer -> peer.snubs = true);
         Set<Integer> tried = new HashSet<>();

@@ -5,33 +5,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.engine.limit.ConnectionLimit.Place;
+import org.gridtorrent.engine.limit.ConnectionLimit.Slot;
 import org.junit.jupiter.api.Test;
 
 class ConnectionLimitTest {
     private final ConnectionLimit limit = new ConnectionLimit(8, 1);
 
     @Test
-    void strangersLeaveAQuarterOfThePlaces() {
-        List<Place> strangers = new ArrayList<>();
-        for (Optional<Place> one = limit.take(false); one.isPresent(); one = limit.take(false)) {
+    void strangersLeaveAQuarterOfTheSlots() {
+        List<Slot> strangers = new ArrayList<>();
+        for (Optional<Slot> one = limit.acquire(false); one
+                .isPresent(); one = limit.acquire(false)) {
             strangers.add(one.get());
         }
         assertThat(strangers).hasSize(6);
-        assertThat(limit.take(true)).isPresent();
-        assertThat(limit.take(true)).isPresent();
-        assertThat(limit.take(true)).isEmpty();
+        assertThat(limit.acquire(true)).isPresent();
+        assertThat(limit.acquire(true)).isPresent();
+        assertThat(limit.acquire(true)).isEmpty();
     }
 
     @Test
-    void aPlaceIsGivenBackOnce() {
-        List<Place> all = new ArrayList<>();
+    void slotIsReleasedOnce() {
+        List<Slot> all = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
-            all.add(limit.take(true).orElseThrow());
+            all.add(limit.acquire(true).orElseThrow());
         }
         all.getFirst().close();
         all.getFirst().close();
-        assertThat(limit.take(true)).isPresent();
-        assertThat(limit.take(true)).isEmpty();
+        assertThat(limit.acquire(true)).isPresent();
+        assertThat(limit.acquire(true)).isEmpty();
     }
 }

@@ -16,8 +16,8 @@ final class RateLimitTest {
     private long nowNs;
     /** A Monday. */
     private Instant wall = Instant.parse("2026-06-01T07:59:58Z");
-    private final Limits machine = Limits.ofMachine(() -> nowNs, new WallClock());
-    private final Limits content = machine.ofContent();
+    private final RateLimits machine = RateLimits.ofEngine(() -> nowNs, new WallClock());
+    private final RateLimits content = machine.ofTorrent();
 
     private final class WallClock extends Clock {
         @Override
@@ -36,114 +36,115 @@ final class RateLimitTest {
         }
     }
 
-    private static Rates up(String schedule) {
-        return new Rates(RateSchedule.parse(schedule, Long::parseLong), RateSchedule.OFF);
+    private static RateSchedules up(String schedule) {
+        return new RateSchedules(RateSchedule.parse(schedule, Long::parseLong), RateSchedule.OFF);
     }
 
-    private Pacer pacer() {
-        return new Pacer(List.of(content.up(), machine.up()));
+    private RateLimitChain rateLimits() {
+        return new RateLimitChain(List.of(content.up(), machine.up()));
     }
 
-    private static void go(Pacer pacer, int bytes) {
-        assertThat(pacer.waitNs(bytes)).isZero();
-        pacer.spend();
+    private static void go(RateLimitChain rateLimits, int bytes) {
+        assertThat(rateLimits.waitNs(bytes)).isZero();
+        rateLimits.consume();
     }
 
-    private void awaitTurn(Pacer pacer) {
-        for (long waitNs; (waitNs = pacer.waitNs(BLOCK)) > 0;) {
+    private void awaitTurn(RateLimitChain rateLimits) {
+        for (long waitNs; (waitNs = rateLimits.waitNs(BLOCK)) > 0;) {
             nowNs += waitNs;
         }
     }
 
     @Test
-    void theScheduleSwitchesByTheWallClock() {
+    void rateFollowsTheWallClock() {
         machine.set(up("08:00,16384 18:00,off"));
-        Pacer pacer = pacer();
-        assertThat(pacer.isOff()).isTrue();
+        RateLimitChain rateLimits = rateLimits();
+        assertThat(rateLimits.isUnlimited()).isTrue();
         wall = Instant.parse("2026-06-01T08:00:00Z");
-        machine.follow();
-        go(pacer, BLOCK);
-        assertThat(pacer.waitNs(BLOCK)).isEqualTo(1_000_000_000);
-        assertThat(machine.up().sentence())
+        machine.update();
+        go(rateLimits, BLOCK);
+        assertThat(rateLimits.waitNs(BLOCK)).isEqualTo(1_000_000_000);
+        assertThat(machine.up().describe())
                 .isEqualTo("Held back by the upload limit of this machine, 16 KiB/s until 18:00.");
         wall = Instant.parse("2026-06-01T18:00:01Z");
-        machine.follow();
+        machine.update();
         nowNs += 1;
-        assertThat(pacer.waitNs(BLOCK)).isZero();
+        assertThat(rateLimits.waitNs(BLOCK)).isZero();
     }
 
     @Test
-    void theSentenceNamesTheDayWhenItIsAnother() {
+    void descriptionNamesAnotherDay() {
         content.set(up("Mon-07:00,2000000 Fri-18:00,off"));
-        assertThat(content.up().sentence()).isEqualTo(
+        assertThat(content.up().describe()).isEqualTo(
                 "Held back by the upload limit of this content, 2 MB/s until Fri 18:00.");
         content.set(up("500"));
-        assertThat(content.up().sentence())
+        assertThat(content.up().describe())
                 .isEqualTo("Held back by the upload limit of this content, 500 B/s.");
     }
 
     @Test
-    void theStricterLimitWins() {
+    void strictestLimitHolds() {
         for (boolean strictContent : new boolean[]{true, false}) {
             nowNs += 60_000_000_000L;
             content.set(up(strictContent ? "16384" : "1638400"));
             machine.set(up(strictContent ? "1638400" : "16384"));
-            Pacer pacer = pacer();
-            go(pacer, BLOCK);
+            RateLimitChain rateLimits = rateLimits();
+            go(rateLimits, BLOCK);
             long begunNs = nowNs;
             for (int i = 0; i < 10; i++) {
-                awaitTurn(pacer);
-                pacer.spend();
+                awaitTurn(rateLimits);
+                rateLimits.consume();
             }
             assertThat(nowNs - begunNs).isGreaterThanOrEqualTo(9_900_000_000L);
         }
     }
 
     @Test
-    void whoWaitsForItsContentKeepsNoOtherContentWaiting() {
+    void torrentAtItsOwnLimitBlocksNoOther() {
         content.set(up("1"));
         machine.set(up("16384"));
-        Pacer held = pacer();
+        RateLimitChain held = rateLimits();
         go(held, BLOCK);
         assertThat(held.waitNs(BLOCK)).isPositive();
-        assertThat(held.heldBy()).contains(content.up());
+        assertThat(held.limitedBy()).contains(content.up());
         nowNs += 1_000_000_000;
-        go(new Pacer(List.of(machine.ofContent().up(), machine.up())), BLOCK);
+        go(new RateLimitChain(List.of(machine.ofTorrent().up(), machine.up())), BLOCK);
     }
 
     @Test
-    void whatIsGivenUpIsForOthers() {
+    void cancelledBytesGoToOthers() {
         machine.set(up("16384"));
-        Pacer first = pacer();
-        Pacer second = pacer();
+        RateLimitChain first = rateLimits();
+        RateLimitChain second = rateLimits();
         assertThat(first.waitNs(BLOCK)).isZero();
         assertThat(second.waitNs(BLOCK)).isPositive();
-        first.giveUp();
+        first.cancel();
         assertThat(second.waitNs(BLOCK)).isZero();
     }
 
     @Test
-    void anotherLengthIsAskedForAnew() {
+    void anotherLengthIsReservedAnew() {
         machine.set(up("1000"));
-        Pacer pacer = pacer();
-        go(pacer, 1000);
-        assertThat(pacer.waitNs(10)).isEqualTo(1_000_000_000);
-        assertThat(pacer.waitNs(100_000)).isEqualTo(1_000_000_000);
-        pacer.giveUp();
-        assertThat(pacer.heldBy()).isEmpty();
+        RateLimitChain rateLimits = rateLimits();
+        go(rateLimits, 1000);
+        assertThat(rateLimits.waitNs(10)).isEqualTo(1_000_000_000);
+        assertThat(rateLimits.waitNs(100_000)).isEqualTo(1_000_000_000);
+        rateLimits.cancel();
+        assertThat(rateLimits.limitedBy()).isEmpty();
     }
 
     @Test
-    void aChangeWakesThoseWhoWait() throws InterruptedException {
+    void changedRateWakesWaitingTransfers() throws InterruptedException {
         machine.set(up("1"));
-        go(pacer(), BLOCK);
+        go(rateLimits(), BLOCK);
         CountDownLatch woken = new CountDownLatch(2);
-        List<Pacer> waiting = List.of(new Pacer(List.of(machine.up()), woken::countDown),
-                new Pacer(List.of(machine.up()), woken::countDown));
-        waiting.forEach(pacer -> assertThat(pacer.waitNs(BLOCK)).isPositive());
+        List<RateLimitChain> waiting = List.of(
+                new RateLimitChain(List.of(machine.up()), woken::countDown),
+                new RateLimitChain(List.of(machine.up()), woken::countDown));
+        waiting.forEach(rateLimits -> assertThat(rateLimits.waitNs(BLOCK)).isPositive());
         machine.set(up("1000000000"));
         woken.await();
         nowNs += 1_000_000_000;
-        waiting.forEach(pacer -> assertThat(pacer.waitNs(BLOCK)).isZero());
+        waiting.forEach(rateLimits -> assertThat(rateLimits.waitNs(BLOCK)).isZero());
     }
 }

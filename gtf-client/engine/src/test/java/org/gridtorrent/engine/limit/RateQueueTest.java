@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
-import org.gridtorrent.engine.limit.RateQueue.Stretch;
+import org.gridtorrent.engine.limit.RateQueue.Reservation;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
@@ -18,73 +18,73 @@ final class RateQueueTest {
 
     private long nowNs = -5 * SECOND; // nanoTime may be negative
 
-    private Stretch ask(RateQueue queue, int bytes) {
-        return queue.ask(bytes, () -> {}, nowNs);
+    private Reservation ask(RateQueue queue, int bytes) {
+        return queue.reserve(bytes, () -> {}, nowNs);
     }
 
-    private long waitMs(Stretch stretch) {
-        return RateQueue.waitNs(stretch, nowNs) / MS;
+    private long waitMs(Reservation reservation) {
+        return RateQueue.waitNs(reservation, nowNs) / MS;
     }
 
-    private List<Long> waitsMs(Stretch... stretches) {
-        return Arrays.stream(stretches).map(this::waitMs).toList();
+    private List<Long> waitsMs(Reservation... reservations) {
+        return Arrays.stream(reservations).map(this::waitMs).toList();
     }
 
     @Test
-    void theFirstGoesAtOnceAndTheOthersInTheOrderTheyCame() {
+    void firstStartsAtOnce_othersInOrder() {
         RateQueue queue = new RateQueue(1000, nowNs);
         assertThat(waitsMs(ask(queue, 500), ask(queue, 100), ask(queue, 1000), ask(queue, 1)))
                 .containsExactly(0L, 500L, 600L, 1600L);
     }
 
     @Test
-    void aHigherRateLetsThoseWhoWaitGoEarlierInTheSameOrder() {
+    void higherRateStartsPendingEarlierInTheSameOrder() {
         RateQueue queue = new RateQueue(1000, nowNs);
-        Stretch gone = ask(queue, 1000);
-        Stretch second = ask(queue, 1000);
-        Stretch third = ask(queue, 1000);
+        Reservation gone = ask(queue, 1000);
+        Reservation second = ask(queue, 1000);
+        Reservation third = ask(queue, 1000);
         nowNs += 500 * MS;
-        queue.change(10_000, nowNs);
+        queue.setRate(10_000, nowNs);
         // Of what has gone 500 bytes are still to be paid for.
         assertThat(waitsMs(gone, second, third)).containsExactly(0L, 50L, 150L);
-        assertThat(queue.coming()).containsExactly(second, third);
+        assertThat(queue.pending()).containsExactly(second, third);
     }
 
     @Test
-    void aLowerRateLetsThemGoLater() {
+    void lowerRateStartsPendingLater() {
         RateQueue queue = new RateQueue(1000, nowNs);
         ask(queue, 1000);
-        Stretch second = ask(queue, 1000);
-        queue.change(100, nowNs);
+        Reservation second = ask(queue, 1000);
+        queue.setRate(100, nowNs);
         assertThat(waitMs(second)).isEqualTo(10_000);
     }
 
     @Test
-    void withoutALimitNobodyWaitsAndNothingIsOwedAfterwards() {
+    void unlimitedRateHasNoWaitAndLeavesNoDebt() {
         RateQueue queue = new RateQueue(1, nowNs);
         ask(queue, 1_000_000);
-        Stretch waiting = ask(queue, 1_000_000);
-        queue.change(RateSchedule.UNLIMITED, nowNs);
+        Reservation waiting = ask(queue, 1_000_000);
+        queue.setRate(RateSchedule.UNLIMITED, nowNs);
         nowNs += 1;
         assertThat(waitMs(waiting)).isZero();
-        queue.change(1000, nowNs);
+        queue.setRate(1000, nowNs);
         assertThat(waitMs(ask(queue, 1000))).isZero();
     }
 
     @Test
-    void whatIsGivenBackIsForThoseWhoComeNext() {
+    void cancelledReservationsGoToTheNext() {
         RateQueue queue = new RateQueue(1000, nowNs);
-        Stretch first = ask(queue, 1000);
-        Stretch second = ask(queue, 2000);
-        Stretch third = ask(queue, 1000);
-        queue.giveBack(second, nowNs);
+        Reservation first = ask(queue, 1000);
+        Reservation second = ask(queue, 2000);
+        Reservation third = ask(queue, 1000);
+        queue.cancel(second, nowNs);
         assertThat(waitMs(third)).isEqualTo(1000);
-        queue.giveBack(first, nowNs);
+        queue.cancel(first, nowNs);
         assertThat(waitMs(third)).isZero();
     }
 
     @Test
-    void idleTimeIsSavedForNoLongerThanTheCredit() {
+    void idleTimeCountsUpToTheCredit() {
         RateQueue queue = new RateQueue(1000, nowNs);
         nowNs += 3600 * SECOND;
         ask(queue, 100);
@@ -92,7 +92,7 @@ final class RateQueueTest {
     }
 
     @Test
-    void neverMoreThanTheRateGoesInAnyTime() {
+    void rateHoldsInAnyPeriod() {
         Random random = new Random(TestScale.seed("engine.seed"));
         for (int round = 0; round < 50; round++) {
             neverMoreThanTheRate(random);
@@ -103,7 +103,7 @@ final class RateQueueTest {
         long rate = 1L + random.nextInt(1_000_000);
         int largest = 1 + random.nextInt(100_000);
         RateQueue queue = new RateQueue(rate, nowNs);
-        Deque<Stretch> waiting = new ArrayDeque<>();
+        Deque<Reservation> waiting = new ArrayDeque<>();
         Deque<Integer> lengths = new ArrayDeque<>();
         List<long[]> gone = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
@@ -114,10 +114,10 @@ final class RateQueueTest {
             while (!waiting.isEmpty()
                     && nowNs + RateQueue.waitNs(waiting.getFirst(), nowNs) <= untilNs) {
                 nowNs += RateQueue.waitNs(waiting.getFirst(), nowNs);
-                Stretch stretch = waiting.removeFirst();
+                Reservation reservation = waiting.removeFirst();
                 if (random.nextInt(5) == 0) {
                     lengths.removeFirst();
-                    queue.giveBack(stretch, nowNs);
+                    queue.cancel(reservation, nowNs);
                 } else {
                     gone.add(new long[]{nowNs, lengths.removeFirst()});
                 }

@@ -44,7 +44,7 @@ final class RateScheduleTest {
     }
 
     @Test
-    void aPlainRateAlwaysHolds() {
+    void plainRateAlwaysHolds() {
         for (DayOfWeek day : DayOfWeek.values()) {
             assertThat(parse("2M").rateAt(on(day, "00:00"))).isEqualTo(2_000_000);
             assertThat(parse(" off ").rateAt(on(day, "23:59"))).isEqualTo(OFF);
@@ -64,7 +64,7 @@ final class RateScheduleTest {
     }
 
     @Test
-    void theLowerOfTwoHoldsAtEachMinuteOfTheWeek() {
+    void lowerRateOfTwoSchedulesHoldsAtEachMinute() {
         RateSchedule own = parse("08:00,2M 18:00,9M Sat-00:00,off");
         RateSchedule other = parse("Tue-12:00,1M Sun-06:30,off");
         for (RateSchedule lower : List.of(own.lower(other), other.lower(own))) {
@@ -81,14 +81,14 @@ final class RateScheduleTest {
     @ParameterizedTest
     @CsvSource({"MONDAY, 07:59, off", "MONDAY, 08:00, 2M", "WEDNESDAY, 03:00, 2M",
         "FRIDAY, 17:59, 2M", "FRIDAY, 18:00, off", "SUNDAY, 12:00, off"})
-    void anEntryOfOneDayHoldsUntilTheNextEntry(DayOfWeek day, String time, String rate) {
+    void entryOfOneDayHoldsUntilTheNextEntry(DayOfWeek day, String time, String rate) {
         assertThat(parse("Mon-08:00,2M Fri-18:00,off").rateAt(on(day, time)))
                 .isEqualTo(parse(rate).rateAt(MONDAY));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"08:00,2M Sat-08:00,off 18:00,3M", "Sat-08:00,off 08:00,2M;18:00,3M"})
-    void anEntryOfOneDayGoesBeforeOneOfEveryDay(String text) {
+    void entryOfOneDayOverridesOneOfEveryDay(String text) {
         RateSchedule schedule = parse(text);
         assertThat(schedule.rateAt(on(DayOfWeek.SATURDAY, "08:00"))).isEqualTo(OFF);
         assertThat(schedule.rateAt(on(DayOfWeek.SATURDAY, "18:00"))).isEqualTo(3_000_000);
@@ -96,7 +96,7 @@ final class RateScheduleTest {
     }
 
     @Test
-    void aRateEndsWhereAnotherBegins() {
+    void rateEndsWhereAnotherStarts() {
         RateSchedule schedule = parse("08:00,2M 12:00,2M 18:00,off Sun-08:00,off");
         assertThat(schedule.endOf(on(DayOfWeek.MONDAY, "08:30")))
                 .contains(on(DayOfWeek.MONDAY, "18:00"));
@@ -110,7 +110,7 @@ final class RateScheduleTest {
     }
 
     @Test
-    void theEndIsTheFirstMinuteWithAnotherRate() {
+    void endIsTheFirstMinuteWithAnotherRate() {
         Random random = new Random(TestScale.seed("engine.seed"));
         for (int round = 0; round < 40; round++) {
             RateSchedule schedule = parse(randomSchedule(random));
@@ -128,12 +128,12 @@ final class RateScheduleTest {
     @ParameterizedTest
     @ValueSource(strings = {"2M", "off", "1", "1500K", "512Ki", "1234567", "3G",
         "08:00,2M 18:00,off", "Mon-08:00,2M Fri-18:00,off", "07:30,1Mi", "00:00,1K 00:01,2K"})
-    void printingGivesWhatWasParsed(String text) {
+    void toStringGivesTheParsedText(String text) {
         assertThat(parse(text)).hasToString(text);
     }
 
     @Test
-    void whatWasPrintedParsesToTheSame() {
+    void toStringParsesToTheSameSchedule() {
         Random random = new Random(TestScale.seed("engine.seed"));
         for (int round = 0; round < 1000; round++) {
             RateSchedule schedule = parse(randomSchedule(random));
@@ -149,7 +149,7 @@ final class RateScheduleTest {
         do {
             String day = random.nextBoolean()
                     ? ""
-                    : Weekdays.name(DayOfWeek.of(1 + random.nextInt(7))) + "-";
+                    : WeekdayNames.name(DayOfWeek.of(1 + random.nextInt(7))) + "-";
             String rate = switch (random.nextInt(4)) {
                 case 0 -> "off";
                 case 1 -> (1 + random.nextInt(3)) + "M";
@@ -178,14 +178,14 @@ final class RateScheduleTest {
         "٠٨:00,2M | character 1", "08:00,2M\u0007 18:00,off | character 9",
         "99999999999999999999 | character 1",
         "08:00,99999999999999999999999999999999999999 | at character 7"})
-    void wrongTextIsRefusedWithALineThatSaysWhere(String text, String where) {
+    void invalidTextIsRejectedWithItsPosition(String text, String where) {
         assertThatThrownBy(() -> parse(text)).isInstanceOf(IllegalArgumentException.class)
                 .message().contains(where).hasLineCount(1).hasSizeLessThan(200)
                 .doesNotContain("\u0007");
     }
 
     @Test
-    void hostileTextIsRefused() {
+    void hostileTextIsRejected() {
         for (String text : new String[]{"08:00,2M ".repeat(2_000), "9".repeat(9_999),
             "08:00,2M\n\n\n18:00,fa\nst", "\u001b[2J", ",".repeat(5_000)}) {
             assertThatThrownBy(() -> parse(text)).isInstanceOf(IllegalArgumentException.class)
@@ -194,9 +194,9 @@ final class RateScheduleTest {
     }
 
     @Test
-    void wordsAreExact() {
-        assertThat(RateSchedule.words(2_000_000)).isEqualTo("2 MB/s");
-        assertThat(RateSchedule.words(1536)).isEqualTo("1536 B/s");
-        assertThat(RateSchedule.words(1 << 20)).isEqualTo("1 MiB/s");
+    void descriptionsAreExact() {
+        assertThat(RateSchedule.describe(2_000_000)).isEqualTo("2 MB/s");
+        assertThat(RateSchedule.describe(1536)).isEqualTo("1536 B/s");
+        assertThat(RateSchedule.describe(1 << 20)).isEqualTo("1 MiB/s");
     }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.FutureTask;
 import org.gridtorrent.engine.connection.HandshakenPeer;
-import org.gridtorrent.engine.limit.Rates;
+import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.wire.Handshake;
 import org.gridtorrent.engine.wire.PeerId;
@@ -36,7 +36,7 @@ class MailboxTest {
     void queuesAdmissionCheckOnce() throws Exception {
         for (int i = 0; i < 2048; i++) {
             mailbox.put(new SwarmEvent.RecheckAdmission());
-            mailbox.put(new SwarmEvent.LimitsChanged(Rates.OFF));
+            mailbox.put(new SwarmEvent.LimitsChanged(RateSchedules.OFF));
         }
         assertThat(taken()).hasSize(2048 + 1)
                 .containsOnlyOnce(new SwarmEvent.RecheckAdmission());
@@ -76,6 +76,6 @@ class MailboxTest {
         return new HandshakenPeer(
                 new Connection(SocketChannel.open(server.getLocalAddress()).socket(), "tcp"),
                 Handshake.ours(InfoHash.of(new byte[InfoHash.V1_LENGTH]),
-                        PeerId.next(new SplittableRandom(1))));
+                        PeerId.random(new SplittableRandom(1))));
     }
 }

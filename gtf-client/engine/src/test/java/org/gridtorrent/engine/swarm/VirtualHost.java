@@ -15,7 +15,7 @@ import org.gridtorrent.engine.connection.ReadBackpressure;
 import org.gridtorrent.engine.download.Downloader;
 import org.gridtorrent.engine.extension.ExtensionHandshakes;
 import org.gridtorrent.engine.extension.Extensions;
-import org.gridtorrent.engine.limit.Pacer;
+import org.gridtorrent.engine.limit.RateLimitChain;
 import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.picker.DownloadingLimits;
 import org.gridtorrent.engine.picker.PiecePicker;
@@ -75,11 +75,12 @@ final class VirtualHost {
         this.upload = upload;
         this.download = download;
         this.mode = mode;
-        id = PeerId.next(random);
+        id = PeerId.random(random);
         had = seed ? Bitfield.full(layout.pieceCount()) : new Bitfield(layout.pieceCount());
         var picker = new PiecePicker(layout, had, DownloadingLimits.of(layout, MEMORY), random);
         fetching = new Downloader(layout, picker, sessions, new VirtualDisk(time, layout, this),
-                new ReadBackpressure(), new RateMeter(time.nowNs()), new Pacer(List.of()), true);
+                new ReadBackpressure(), new RateMeter(time.nowNs()), new RateLimitChain(List.of()),
+                true);
         exchange = new PeerProtocol(layout, had, sessions, fetching,
                 new Uploader(INFO_HASH, new Choker(mode, slots, random), had, layout,
                         new PieceSuggestions(layout.pieceCount(), fetching.picker()::isHeldByLeech,

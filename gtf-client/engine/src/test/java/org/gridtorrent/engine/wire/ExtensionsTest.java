@@ -25,13 +25,13 @@ final class ExtensionsTest {
     }
 
     private static MetadataMessage back(MetadataMessage message) throws ProtocolException {
-        var sent = (PeerMessage.Extended) message.as(3);
+        var sent = (PeerMessage.Extended) message.toMessage(3);
         assertThat(sent.id()).isEqualTo(3);
         return MetadataMessage.parse(sent.payload()).orElseThrow();
     }
 
     @Test
-    void handshakeComesBackAsItWasSent() throws ProtocolException {
+    void handshakeSurvivesTheRoundTrip() throws ProtocolException {
         InetAddress v4 = InetAddress.ofLiteral("198.18.0.1");
         InetAddress v6 = InetAddress.ofLiteral("2001:db8::1");
         var all = new ExtensionHandshake(Map.of(Extension.METADATA, 1), Optional.of("GT 1"),
@@ -41,14 +41,14 @@ final class ExtensionsTest {
         var overV6 = new ExtensionHandshake(Map.of(), Optional.empty(), Optional.empty(), 0,
                 Optional.empty(), Optional.empty(), Optional.of(v6));
         for (ExtensionHandshake handshake : List.of(all, none, overV6)) {
-            var sent = (PeerMessage.Extended) handshake.message();
+            var sent = (PeerMessage.Extended) handshake.toMessage();
             assertThat(sent.id()).isZero();
             assertThat(ExtensionHandshake.parse(sent.payload())).isEqualTo(handshake);
         }
     }
 
     @Test
-    void extensionsWeDoNotSpeakAndIdsThatAreNoneArePassedOver() throws ProtocolException {
+    void unknownExtensionsAndInvalidIdsAreIgnored() throws ProtocolException {
         assertThat(handshake("d1:md11:ut_metadatai3e6:ut_fooi1eee").extensions())
                 .isEqualTo(Map.of(Extension.METADATA, 3));
         assertThat(handshake("d1:md11:ut_metadatai0eee").extensions())
@@ -59,25 +59,25 @@ final class ExtensionsTest {
     }
 
     @Test
-    void numbersThatCannotBeArePassedOver() throws ProtocolException {
+    void invalidNumbersAreIgnored() throws ProtocolException {
         ExtensionHandshake told = handshake(
                 "d13:metadata_sizei-5e1:pi70000e4:reqqi0e11:upload_onlyi1e6:yourip5:abcdee");
-        assertThat(told.yourAddress()).isEmpty();
+        assertThat(told.yourIp()).isEmpty();
         assertThat(told.metadataLength()).isEmpty();
         assertThat(told.port()).isZero();
-        assertThat(told.requests()).isEmpty();
+        assertThat(told.maxRequests()).isEmpty();
         assertThat(told.uploadOnly()).contains(true);
         assertThat(handshake("d13:metadata_sizei99999999999ee").metadataLength()).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "le", "i1e", "d", "d1:m"})
-    void whatIsNoHandshakeIsRefused(String text) {
+    void invalidHandshakesAreRejected(String text) {
         assertThatThrownBy(() -> handshake(text)).isInstanceOf(ProtocolException.class);
     }
 
     @Test
-    void metadataMessagesComeBackAsTheyWereSent() throws ProtocolException {
+    void metadataMessagesSurviveTheRoundTrip() throws ProtocolException {
         assertThat(back(new MetadataMessage.Request(7))).isEqualTo(new MetadataMessage.Request(7));
         assertThat(back(new MetadataMessage.Reject(0))).isEqualTo(new MetadataMessage.Reject(0));
         assertThat(back(new MetadataMessage.Data(2, 40_000, new byte[]{5, 6, 7})))
@@ -89,7 +89,7 @@ final class ExtensionsTest {
     }
 
     @Test
-    void kindsToComeArePassedOver() throws ProtocolException {
+    void unknownMessageTypesAreIgnored() throws ProtocolException {
         assertThat(MetadataMessage.parse(bytes("d8:msg_typei3e5:piecei0ee"))).isEmpty();
         assertThat(MetadataMessage.parse(bytes("de"))).isEmpty();
     }
@@ -98,20 +98,20 @@ final class ExtensionsTest {
     @ValueSource(strings = {"", "x", "le", "d8:msg_typei0ee", "d8:msg_typei0e5:piecei-1ee",
         "d8:msg_typei0e5:piecei4294967296ee", "d8:msg_typei1e5:piecei0ee",
         "d8:msg_typei1e5:piecei0e10:total_sizei5e"})
-    void malformedMetadataMessagesAreRefused(String text) {
+    void malformedMetadataMessagesAreRejected(String text) {
         assertThatThrownBy(() -> MetadataMessage.parse(bytes(text)))
                 .isInstanceOf(ProtocolException.class);
     }
 
     @Test
-    void blocksAreNoLongerThanTheyMayBe() {
+    void metadataBlocksHaveALimit() {
         String head = "d8:msg_typei1e5:piecei0e10:total_sizei99999ee";
         assertThatThrownBy(() -> MetadataMessage.parse(bytes(head + "a".repeat(16385))))
                 .hasMessageContaining("16385 bytes");
     }
 
     @Test
-    void noiseIsReadOrRefused() {
+    void noiseIsReadOrRejected() {
         long first = TestScale.seed("engine.seed");
         for (long seed = first; seed < first + 5000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);

@@ -37,7 +37,7 @@ final class MessageReaderTest {
     }
 
     @Test
-    void readsWhatTheWriterWrote() throws IOException {
+    void readsEveryMessageThatTheWriterWrites() throws IOException {
         Block block = new Block(3, 16384, 16384);
         List<PeerMessage> messages = List.of(new PeerMessage.KeepAlive(), new PeerMessage.Choke(),
                 new PeerMessage.Unchoke(), new PeerMessage.Interested(),
@@ -56,13 +56,13 @@ final class MessageReaderTest {
     }
 
     @Test
-    void manySmallMessagesComeInManyBatches() throws IOException {
-        int sent = 10 * MessageReader.MOST_AT_ONCE + 7;
+    void batchesAreLimited() throws IOException {
+        int sent = 10 * MessageReader.MAX_BATCH + 7;
         MessageReader reader = reader(new byte[4 * sent]);
         int came = 0;
         while (came < sent) {
             List<PeerMessage> batch = reader.readBatch();
-            assertThat(batch).hasSizeLessThanOrEqualTo(MessageReader.MOST_AT_ONCE)
+            assertThat(batch).hasSizeLessThanOrEqualTo(MessageReader.MAX_BATCH)
                     .containsOnly(new PeerMessage.KeepAlive());
             came += batch.size();
         }
@@ -70,7 +70,7 @@ final class MessageReaderTest {
     }
 
     @Test
-    void readsBlocksAsTheyWereSent() throws IOException {
+    void readsBlockData() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         MessageWriter writer = new MessageWriter(out);
         writer.writePiece(new Block(0, 0, 3), (block, into) -> into.put(new byte[]{1, 2, 3}));
@@ -80,7 +80,7 @@ final class MessageReaderTest {
     }
 
     @Test
-    void skipsKindsItDoesNotKnow() throws IOException {
+    void skipsUnknownMessageIds() throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(12);
         bytes.putInt(3).put((byte) 9).putShort((short) 6881).putInt(1).put((byte) 1);
         assertThat(reader(bytes.array()).readBatch())
@@ -88,7 +88,7 @@ final class MessageReaderTest {
     }
 
     @Test
-    void refusesFramesLongerThanTheirKind() {
+    void rejectsFramesTooLongForTheirId() {
         refused(frame(5, MessageId.CHOKE, 0));
         refused(frame(6, MessageId.HAVE, 0));
         refused(frame(14, MessageId.REQUEST, 0, 0, 16384));
@@ -99,7 +99,7 @@ final class MessageReaderTest {
     }
 
     @Test
-    void refusesPiecesAndBlocksThatAreNot() {
+    void rejectsPiecesAndBlocksOutsideTheTorrent() {
         refused(frame(5, MessageId.HAVE, 10));
         refused(frame(5, MessageId.HAVE, -1));
         refused(frame(13, MessageId.REQUEST, 0, 0, 0));
@@ -109,7 +109,7 @@ final class MessageReaderTest {
     }
 
     @Test
-    void frameThatIsMerelyAnnounced_takesNoMemory() {
+    void announcedFrameTakesNoMemory() {
         List<Integer> rooms = new ArrayList<>();
         byte[] announced = frame(64 * 1024, MessageId.EXTENDED);
         var in = new ByteArrayInputStream(announced) {
@@ -125,12 +125,12 @@ final class MessageReaderTest {
     }
 
     @Test
-    void refusesBitfieldsWithSpareBits() {
+    void rejectsBitfieldsWithSpareBits() {
         refused(new byte[]{0, 0, 0, 3, MessageId.BITFIELD, (byte) 0xFF, (byte) 0xE0});
     }
 
     @Test
-    void endsOnTruncatedInput() {
+    void truncatedInputEndsTheStream() {
         byte[] whole = frame(13, MessageId.REQUEST, 0, 0, 16384);
         for (int length = 0; length < whole.length; length++) {
             byte[] cut = java.util.Arrays.copyOf(whole, length);
@@ -159,33 +159,33 @@ final class MessageReaderTest {
     }
 
     @Test
-    void ofAnUnknownContentTakesWhatAnyContentCanHave() throws IOException {
+    void withoutLayoutAcceptsWhatAnyTorrentMayHave() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         MessageWriter writer = new MessageWriter(out);
         writer.write(new PeerMessage.BitfieldBytes(new byte[]{(byte) 0xFF, (byte) 0xFF}));
         writer.write(new PeerMessage.Have(2_097_151));
         writer.flush();
         List<PeerMessage> read = MessageReader
-                .ofUnknownContent(new ByteArrayInputStream(out.toByteArray())).readBatch();
+                .withoutLayout(new ByteArrayInputStream(out.toByteArray())).readBatch();
         assertThat(read).hasSize(2);
         for (byte[] bytes : List.of(frame(5, MessageId.HAVE, 2_097_152),
                 frame(1, MessageId.BITFIELD), frame(262_146, MessageId.BITFIELD, 0))) {
             assertThatThrownBy(() -> MessageReader
-                    .ofUnknownContent(new ByteArrayInputStream(bytes)).readBatch())
+                    .withoutLayout(new ByteArrayInputStream(bytes)).readBatch())
                     .isInstanceOf(ProtocolException.class);
         }
     }
 
     @Test
-    void whatWasReadBeforeTheLayoutWasKnownIsCheckedAgainstIt() throws IOException {
-        LayoutCheck.check(new PeerMessage.Have(9), LAYOUT);
-        LayoutCheck.check(new PeerMessage.Request(new Block(9, 0, 16384)), LAYOUT);
+    void messagesReadWithoutLayoutAreValidatedLater() throws IOException {
+        LayoutValidator.validate(new PeerMessage.Have(9), LAYOUT);
+        LayoutValidator.validate(new PeerMessage.Request(new Block(9, 0, 16384)), LAYOUT);
         for (PeerMessage message : List.of(new PeerMessage.Have(10),
                 new PeerMessage.AllowedFast(10), new PeerMessage.Suggest(10),
                 new PeerMessage.Request(new Block(10, 0, 1)),
                 new PeerMessage.Reject(new Block(9, 32768, 1)),
                 new PeerMessage.Cancel(new Block(9, 16384, 16384)))) {
-            assertThatThrownBy(() -> LayoutCheck.check(message, LAYOUT))
+            assertThatThrownBy(() -> LayoutValidator.validate(message, LAYOUT))
                     .isInstanceOf(ProtocolException.class);
         }
     }

@@ -30,34 +30,34 @@ final class PexMessageTest {
     }
 
     @Test
-    void messagesComeBackAsTheyWereSent() throws ProtocolException {
+    void pexMessagesSurviveTheRoundTrip() throws ProtocolException {
         var message = new PexMessage(
                 List.of(new Contact(at("198.18.0.1", 6881), true, false),
                         new Contact(at("198.18.0.2", 65535), false, true),
                         new Contact(at("2001:db8::1", 1), true, true)),
                 List.of(at("198.18.0.3", 6881), at("2001:db8::2", 6882)));
-        var sent = (PeerMessage.Extended) message.as(5);
+        var sent = (PeerMessage.Extended) message.toMessage(5);
         assertThat(sent.id()).isEqualTo(5);
         assertThat(PexMessage.parse(sent.payload())).isEqualTo(message);
     }
 
     @Test
-    void theBytesAreThoseOfBep11() {
+    void encodingFollowsBep11() {
         var message = new PexMessage(
                 List.of(new Contact(at("1.2.3.4", 0x1AE1), true, true)), List.of());
-        var sent = (PeerMessage.Extended) message.as(1);
+        var sent = (PeerMessage.Extended) message.toMessage(1);
         assertThat(new String(sent.payload(), StandardCharsets.ISO_8859_1))
                 .isEqualTo("d5:added6:\1\2\3\4\32\3417:added.f1:\22e");
     }
 
     @Test
-    void whatIsNotSaidIsNothing() throws ProtocolException {
+    void missingListsAreEmpty() throws ProtocolException {
         assertThat(read("de")).isEqualTo(new PexMessage(List.of(), List.of()));
         assertThat(read("d5:addedi5e4:spam3:egge").added()).isEmpty();
     }
 
     @Test
-    void flagsThatAreMissingOrNotOneForEachSayNothing() throws ProtocolException {
+    void missingOrMismatchedFlagsAreIgnored() throws ProtocolException {
         Contact plain = new Contact(at("1.2.3.4", 5), false, false);
         assertThat(read("d5:added6:\1\2\3\4\0\5e").added()).containsExactly(plain);
         assertThat(read("d5:added6:\1\2\3\4\0\0057:added.f2:\2\2e").added())
@@ -67,7 +67,7 @@ final class PexMessageTest {
     }
 
     @Test
-    void nobodyIsToldOfTwice() throws ProtocolException {
+    void duplicatePeersAreReadOnce() throws ProtocolException {
         assertThat(read("d5:added12:\1\2\3\4\0\5\1\2\3\4\0\5e").added()).hasSize(1);
         assertThat(read("d7:dropped12:\1\2\3\4\0\5\1\2\3\4\0\5e").dropped()).hasSize(1);
     }
@@ -75,26 +75,26 @@ final class PexMessageTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "le", "d", "d5:added5:12345e", "d6:added66:123456e",
         "d7:dropped7:1234567e", "d5:added9999999999:e"})
-    void malformedMessagesAreRefused(String text) {
+    void malformedPexMessagesAreRejected(String text) {
         assertThatThrownBy(() -> read(text)).isInstanceOf(ProtocolException.class);
     }
 
     @Test
-    void crowdsAreRefused() throws ProtocolException {
-        assertThat(PexMessage.parse(crowd(PexMessage.MAX_READ)).added())
-                .hasSize(PexMessage.MAX_READ);
-        assertThatThrownBy(() -> PexMessage.parse(crowd(PexMessage.MAX_READ + 1)))
+    void tooManyPeersAreRejected() throws ProtocolException {
+        assertThat(PexMessage.parse(crowd(PexMessage.MAX_PEERS)).added())
+                .hasSize(PexMessage.MAX_PEERS);
+        assertThatThrownBy(() -> PexMessage.parse(crowd(PexMessage.MAX_PEERS + 1)))
                 .hasMessageContaining("1001 peers");
     }
 
     private static byte[] crowd(int count) {
         List<Contact> contacts = IntStream.rangeClosed(1, count)
                 .mapToObj(port -> new Contact(at("198.18.0.1", port), false, false)).toList();
-        return ((PeerMessage.Extended) new PexMessage(contacts, List.of()).as(1)).payload();
+        return ((PeerMessage.Extended) new PexMessage(contacts, List.of()).toMessage(1)).payload();
     }
 
     @Test
-    void noiseIsReadOrRefused() {
+    void noiseIsReadOrRejected() {
         long first = TestScale.seed("engine.seed");
         for (long seed = first; seed < first + 5000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);

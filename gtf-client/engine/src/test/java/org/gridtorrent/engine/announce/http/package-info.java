@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.announce.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.announce.message;
+
+import org.jspecify.annotations.NullMarked;

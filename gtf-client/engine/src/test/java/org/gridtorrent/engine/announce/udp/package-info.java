@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.announce.udp;
+
+import org.jspecify.annotations.NullMarked;
