@@ -6,6 +6,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -72,4 +73,15 @@ final class PackageRulesTest {
     @ArchTest
     static final ArchRule decidersReadNoClock = noClasses().that().resideInAnyPackage(DECIDERS)
             .should().accessTargetWhere(A_CLOCK);
+
+    @ArchTest
+    static final ArchRule storageIsLayered = layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .layer("store").definedBy("..engine.storage")
+            .layer("integrity").definedBy("..engine.storage.integrity..")
+            .layer("journal").definedBy("..engine.storage.journal..")
+            .layer("files").definedBy("..engine.storage.files..")
+            .whereLayer("store").mayNotBeAccessedByAnyLayer()
+            .whereLayer("integrity").mayOnlyBeAccessedByLayers("store")
+            .whereLayer("journal").mayOnlyBeAccessedByLayers("store", "integrity");
 }

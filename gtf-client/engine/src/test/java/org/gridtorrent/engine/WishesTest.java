@@ -23,7 +23,7 @@ import org.gridtorrent.engine.StubSeed.Answer;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.picker.Priority;
 import org.gridtorrent.engine.status.SwarmPhase;
-import org.gridtorrent.engine.storage.FileLayout;
+import org.gridtorrent.engine.storage.files.FileLayout;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeoutException;
 import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
-import org.gridtorrent.engine.storage.FileConflictException;
-import org.gridtorrent.engine.storage.FileErrors;
+import org.gridtorrent.engine.storage.files.FileConflictException;
+import org.gridtorrent.engine.storage.files.FileErrors;
 import org.gridtorrent.metainfo.UnpaddedSize;
 
 /** Shows on the board how a swarm comes along, until every byte is had and every file as long as it should be. */

@@ -25,7 +25,7 @@ import org.gridtorrent.engine.limit.Rates;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
-import org.gridtorrent.engine.storage.FileConflictException;
+import org.gridtorrent.engine.storage.files.FileConflictException;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.MagnetLink;

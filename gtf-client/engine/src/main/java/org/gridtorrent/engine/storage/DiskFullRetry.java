@@ -2,6 +2,7 @@ package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import org.gridtorrent.engine.storage.files.DiskFullException;
 
 /**
  * Retries what a full disk refused, until there is room or the store is closed.

@@ -3,6 +3,8 @@ package org.gridtorrent.engine.storage;
 import java.io.IOException;
 import java.util.List;
 import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.storage.files.DiskFullException;
+import org.gridtorrent.engine.storage.integrity.VerifiedPieces;
 
 /** Told by a store what became of pieces. Called on the disk worker's thread: hand over and return. */
 public interface PieceStoreListener extends VerifiedPieces.Listener {

@@ -5,7 +5,6 @@ import java.util.List;
 import org.gridtorrent.engine.connection.ConnectionListener;
 import org.gridtorrent.engine.connection.HandshakenPeer;
 import org.gridtorrent.engine.piece.Block;
-import org.gridtorrent.engine.storage.DiskFullException;
 import org.gridtorrent.engine.storage.PieceStoreListener;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.PeerMessage;

@@ -32,7 +32,7 @@ import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.Obstacle.Code;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
-import org.gridtorrent.engine.storage.FileErrors;
+import org.gridtorrent.engine.storage.files.FileErrors;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;

@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.storage.files.FileStamp;
+import org.gridtorrent.engine.storage.files.Storage;
 import org.gridtorrent.metainfo.Metainfo;
 
 /** A content in memory, which can be told to fail. Thread-safe. */

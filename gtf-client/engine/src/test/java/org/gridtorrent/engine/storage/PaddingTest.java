@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.storage.files.FileStorage;
+import org.gridtorrent.engine.storage.journal.ResumeJournal;
 import org.gridtorrent.metainfo.Bencode;
 import org.gridtorrent.metainfo.BencodeValue;
 import org.gridtorrent.metainfo.HashAlgorithm;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.storage.files.DiskFullException;
 
 /** Keeps what a store said, in order. Thread-safe. */
 public final class RecordingListener implements PieceStoreListener {
