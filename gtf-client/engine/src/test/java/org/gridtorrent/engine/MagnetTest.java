@@ -306,7 +306,8 @@ final class MagnetTest {
         assertThat(missing.ranges()).containsExactly(new MissingPieces.Range(0, pieces - 1));
         assertThat(missing.pieces()).isEqualTo(pieces);
         assertThat(why.sentence()).isEqualTo(("The only connected peer has none of the %d missing"
-                + " pieces (%s); waiting for one that does.").formatted(pieces, missing.words()));
+                + " pieces (%s); waiting for one that does.")
+                .formatted(pieces, missing.describe()));
         assertThat(one.requests()).isEqualTo(3);
         swarm.addPeers(List.of(seed()));
         completed(swarm);
