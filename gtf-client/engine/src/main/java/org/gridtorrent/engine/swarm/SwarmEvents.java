@@ -6,6 +6,7 @@ import org.gridtorrent.engine.connection.ConnectionListener;
 import org.gridtorrent.engine.connection.HandshakenPeer;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.storage.PieceStoreListener;
+import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.jspecify.annotations.Nullable;
