@@ -77,9 +77,10 @@ final class Following {
     private static TaskView shown(TaskView task, SwarmStatus status, UnpaddedSize bytes,
             String checking) {
         if (status.phase() == SwarmPhase.CHECKING) {
-            return task.moving(bytes.of(status.bytesChecked()), bytes.total(), 0, 0, checking);
+            return task.moving(bytes.withoutPadding(status.bytesChecked()), bytes.total(), 0, 0,
+                    checking);
         }
-        TaskView moving = task.moving(bytes.of(status.bytesHad()), bytes.total(),
+        TaskView moving = task.moving(bytes.withoutPadding(status.bytesHad()), bytes.total(),
                 status.downloadRate(), status.peers().size(), "fetching");
         return status.obstacle().map(moving::hindered).orElse(moving);
     }

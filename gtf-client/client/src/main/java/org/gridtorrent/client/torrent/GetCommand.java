@@ -134,7 +134,7 @@ final class GetCommand implements Callable<Integer> {
     }
 
     private Source source() throws IOException {
-        if (!MagnetLink.isOne(source)) {
+        if (!MagnetLink.isMagnetLink(source)) {
             Metainfo metainfo = TorrentFile.read(Path.of(source));
             return sharing -> sharing.fetch(metainfo, directory, overwrite);
         }

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.gridtorrent.engine.wire.CompactPeers;
-import org.gridtorrent.metainfo.Bencode;
-import org.gridtorrent.metainfo.BencodeValue;
-import org.gridtorrent.metainfo.BencodeValue.Dictionary;
 import org.gridtorrent.metainfo.InfoHash;
-import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeException;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
+import org.gridtorrent.metainfo.bencode.BencodeValue.Dictionary;
 
 /** Reads the bencoded answers of HTTP trackers (BEP 3, 7, 23, 31, 48). */
 final class HttpAnswers {
@@ -65,7 +65,7 @@ final class HttpAnswers {
                     return answer;
                 }
             }
-        } catch (MetainfoException e) {
+        } catch (BencodeException e) {
             if (reply.status() == OK) {
                 throw new UselessAnswer("its answer is not bencoded: " + e.getMessage(), e);
             }
@@ -79,7 +79,7 @@ final class HttpAnswers {
         return answer.get("retry in").flatMap(value -> switch (value) {
             case BencodeValue.Int(long minutes) -> Optional.of(Duration
                     .ofMinutes(Math.clamp(minutes, LEAST_RETRY_MIN, MOST_RETRY_MIN)));
-            case BencodeValue.Text text when text.toString().equals("never") ->
+            case BencodeValue.ByteString text when text.toString().equals("never") ->
                 Optional.of(NEVER);
             default -> Optional.empty();
         });
@@ -116,7 +116,7 @@ final class HttpAnswers {
 
     /** Literal addresses only: a name would make this machine ask the name service for anything. */
     private static void named(Dictionary entry, List<InetSocketAddress> peers) {
-        String ip = entry.text("ip").map(BencodeValue.Text::toString).orElse("");
+        String ip = entry.text("ip").map(BencodeValue.ByteString::toString).orElse("");
         long port = entry.integer("port").orElse(0L);
         if (port > 0 && port < 65536) {
             try {

@@ -189,7 +189,7 @@ public final class MetadataAssembly {
 
     private Outcome judge(Attempt whole) {
         byte[] info = whole.joined();
-        if (wanted.isOf(info)) {
+        if (wanted.matches(info)) {
             return new Outcome.Complete(info);
         }
         drop(whole);

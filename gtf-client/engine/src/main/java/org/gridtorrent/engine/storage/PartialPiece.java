@@ -33,7 +33,7 @@ final class PartialPiece {
     PartialPiece(Metainfo metainfo, int piece, int length) {
         this.piece = piece;
         this.length = length;
-        this.digest = metainfo.pieceHash().digest();
+        this.digest = metainfo.pieceHashAlgorithm().newDigest();
     }
 
     int piece() {

@@ -7,9 +7,9 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.metainfo.Bencode;
-import org.gridtorrent.metainfo.BencodeValue;
-import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeException;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
 
 /**
  * What peers tell each other in BEP 10's message 0. It may come again: what it does not name stays
@@ -43,7 +43,7 @@ public record ExtensionHandshake(Map<Extension, Integer> extensions, Optional<St
                 throw new ProtocolException("an extension handshake that is no dictionary");
             }
             return new ExtensionHandshake(extensions(told),
-                    told.text("v").flatMap(BencodeValue.Text::utf8)
+                    told.text("v").flatMap(BencodeValue.ByteString::utf8)
                             .map(ExtensionHandshake::readable),
                     positive(told, "reqq"),
                     told.integer("p").filter(port -> port > 0 && port < 65536).orElse(0L)
@@ -51,13 +51,13 @@ public record ExtensionHandshake(Map<Extension, Integer> extensions, Optional<St
                     positive(told, "metadata_size"),
                     told.integer("upload_only").map(only -> only != 0),
                     told.text("yourip").flatMap(ExtensionHandshake::address));
-        } catch (MetainfoException e) {
+        } catch (BencodeException e) {
             throw new ProtocolException("an extension handshake that is not bencoded: "
                     + e.getMessage());
         }
     }
 
-    private static Optional<InetAddress> address(BencodeValue.Text compact) {
+    private static Optional<InetAddress> address(BencodeValue.ByteString compact) {
         try {
             return Optional.of(InetAddress.getByAddress(compact.bytes()));
         } catch (UnknownHostException e) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
-import org.gridtorrent.metainfo.Bencode;
-import org.gridtorrent.metainfo.BencodeValue;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
@@ -59,7 +59,7 @@ final class HttpAnswersTest {
                 Map.of("ip", BencodeValue.of("host.invalid"), "port", BencodeValue.of(9)));
         BencodeValue port = Bencode.dictionary(
                 Map.of("ip", BencodeValue.of("10.0.0.9"), "port", BencodeValue.of(65536)));
-        TrackerAnswer answer = announced(Map.of("peers", new BencodeValue.Sequence(
+        TrackerAnswer answer = announced(Map.of("peers", new BencodeValue.ListValue(
                 List.of(name, BencodeValue.of(3), port, good, six))));
         assertThat(answer.peers()).containsExactly(Samples.at("10.0.0.9", 9),
                 Samples.at("2001:db8::9", 9));

@@ -23,7 +23,7 @@ import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.gridtorrent.engine.storage.journal.ResumeJournal;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

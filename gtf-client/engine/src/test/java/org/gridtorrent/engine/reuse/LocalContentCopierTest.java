@@ -23,7 +23,7 @@ import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -21,7 +21,7 @@ import org.gridtorrent.engine.storage.files.Storage;
 import org.gridtorrent.engine.storage.journal.ResumeJournal;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

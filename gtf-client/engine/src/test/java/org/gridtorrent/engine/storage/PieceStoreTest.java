@@ -27,7 +27,7 @@ import org.gridtorrent.engine.storage.files.Storage;
 import org.gridtorrent.engine.storage.journal.ResumeJournal;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

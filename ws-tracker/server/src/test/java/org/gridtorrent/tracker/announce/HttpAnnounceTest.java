@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.gridtorrent.metainfo.Bencode;
-import org.gridtorrent.metainfo.BencodeValue;
-import org.gridtorrent.metainfo.BencodeValue.Dictionary;
 import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
+import org.gridtorrent.metainfo.bencode.BencodeValue.Dictionary;
 import org.gridtorrent.tracker.swarm.OpenSite;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,7 +123,7 @@ class HttpAnnounceTest {
             Dictionary peer = (Dictionary) answer.list("peers").orElseThrow().getFirst();
             assertThat(peer.text("ip").orElseThrow()).hasToString("127.0.0.2");
             assertThat(peer.integer("port")).contains(258L);
-            assertThat(peer.text("peer id").map(BencodeValue.Text::toString).orElse(""))
+            assertThat(peer.text("peer id").map(BencodeValue.ByteString::toString).orElse(""))
                     .isEqualTo(ids.isEmpty() ? ME : "");
         }
     }

@@ -105,7 +105,7 @@ public final class PieceVerifier {
 
         private void work() throws IOException {
             var buffer = ByteBuffer.allocateDirect(BUFFER_LENGTH);
-            MessageDigest digest = metainfo.pieceHash().digest();
+            MessageDigest digest = metainfo.pieceHashAlgorithm().newDigest();
             try {
                 for (int piece = take(); piece < wanted.size(); piece = take()) {
                     record(piece, outcome(piece, buffer, digest));

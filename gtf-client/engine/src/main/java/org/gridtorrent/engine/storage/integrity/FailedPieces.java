@@ -74,7 +74,7 @@ public final class FailedPieces {
     }
 
     private List<byte[]> digestsOf(int piece, Source bytes) throws IOException {
-        MessageDigest digest = metainfo.pieceHash().digest();
+        MessageDigest digest = metainfo.pieceHashAlgorithm().newDigest();
         List<byte[]> found = new ArrayList<>();
         for (int i = 0; i < layout.blockCount(piece); i++) {
             digest.update(bytes.block(layout.block(piece, i)));

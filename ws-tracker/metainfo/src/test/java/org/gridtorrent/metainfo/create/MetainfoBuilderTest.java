@@ -1,4 +1,4 @@
-package org.gridtorrent.metainfo;
+package org.gridtorrent.metainfo.create;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,7 +15,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import org.gridtorrent.metainfo.MetainfoBuilder.Built;
+import org.gridtorrent.metainfo.FileAttribute;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.MetainfoFile;
+import org.gridtorrent.metainfo.UnpaddedSize;
+import org.gridtorrent.metainfo.create.MetainfoBuilder.Built;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -199,9 +204,10 @@ class MetainfoBuilderTest {
         assertThat(Collections.max(seen)).isEqualTo(6_400_000);
         UnpaddedSize bytes = UnpaddedSize.of(metainfo);
         assertThat(bytes.total()).isEqualTo(6_400_000);
-        assertThat(bytes.of(0)).isZero();
-        assertThat(bytes.of(metainfo.totalLength() / 2)).isBetween(3_190_000L, 3_200_000L);
-        assertThat(bytes.of(metainfo.totalLength())).isEqualTo(6_400_000);
+        assertThat(bytes.withoutPadding(0)).isZero();
+        assertThat(bytes.withoutPadding(metainfo.totalLength() / 2)).isBetween(3_190_000L,
+                3_200_000L);
+        assertThat(bytes.withoutPadding(metainfo.totalLength())).isEqualTo(6_400_000);
     }
 
     @Test

@@ -1,4 +1,4 @@
-package org.gridtorrent.metainfo;
+package org.gridtorrent.metainfo.create;
 
 import java.io.IOException;
 import java.net.URI;
@@ -12,10 +12,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.gridtorrent.metainfo.DisplayText;
+import org.gridtorrent.metainfo.HashProgress;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
 
 /**
- * Makes a metainfo of a file or folder where it lies: walks, hashes, writes BEP 3's dictionaries.
- * The same files give the same bytes: nothing of the machine or the time goes in. Not thread-safe.
+ * Builder of a metainfo from a file or folder in place: walks, hashes, encodes (BEP 3).
+ *
+ * <p>The same files give the same bytes: nothing of the machine or the time goes in. Not thread-safe.
  */
 public final class MetainfoBuilder {
     private static final int TARGET_PIECE_COUNT = 2_000;
@@ -31,25 +38,25 @@ public final class MetainfoBuilder {
     private boolean isPrivate;
     private HashProgress progress = HashProgress.NONE;
     private boolean padded;
-    private List<PreviousHashes> hashedBefore = List.of();
+    private List<PreviousHashes> previousHashes = List.of();
     private InstantSource clock = InstantSource.system();
 
     /**
-     * A metainfo, and the directory below which its paths are found.
+     * A metainfo, and the directory below which its files are.
      *
-     * @param stamps how files stood before they were hashed, by their index in the metainfo, for
-     * {@link PreviousHashes}
-     * @param bytesKnown of pieces that were not hashed, since they were known
+     * @param stamps of the files before they were hashed, by index in the metainfo, for {@link
+     * PreviousHashes}
+     * @param reusedBytes bytes of pieces whose hashes were reused
      */
     public record Built(Metainfo metainfo, Path directory, SourceTree tree,
-            Map<Integer, SourceStamp> stamps, long bytesKnown) {
+            Map<Integer, SourceStamp> stamps, long reusedBytes) {
 
-        /** Folders that hold nothing, which a metainfo cannot carry: tell the person. */
+        /** Empty folders, which a metainfo cannot hold: to be reported to the user. */
         public List<Path> emptyFolders() {
             return tree.emptyFolders();
         }
 
-        /** Throws when a file is not as it was when it was hashed. */
+        /** Throws when a file was changed since it was hashed. */
         public void checkUnchanged() throws IOException, MetainfoException {
             for (SourceFile file : tree.files()) {
                 file.checkUnchanged();
@@ -61,10 +68,7 @@ public final class MetainfoBuilder {
         this.root = root.toAbsolutePath().normalize();
     }
 
-    /**
-     * Bytes: a power of two from 16 KiB to 64 MiB. Without it, one is chosen for about 2,000
-     * pieces.
-     */
+    /** Sets the piece length in bytes: a power of two from 16 KiB to 64 MiB. Chosen by default. */
     public MetainfoBuilder pieceLength(int bytes) {
         if (bytes < Metainfo.MIN_PIECE_LENGTH || bytes > Metainfo.MAX_PIECE_LENGTH
                 || Integer.bitCount(bytes) != 1) {
@@ -75,7 +79,7 @@ public final class MetainfoBuilder {
         return this;
     }
 
-    /** Peers from the content's own trackers only (BEP 27). */
+    /** Allows peers from the content's own trackers only (BEP 27). */
     public MetainfoBuilder privateTorrent(boolean only) {
         isPrivate = only;
         return this;
@@ -94,8 +98,8 @@ public final class MetainfoBuilder {
     }
 
     /**
-     * Names who made it, inside the info dictionary: the same files from another source have
-     * another info-hash. Not in BEP 3, but what private trackers use everywhere.
+     * Adds the key {@code source} to the info dictionary: the same files from another source have another
+     * info-hash. Not in a BEP, but common among private trackers.
      */
     public MetainfoBuilder source(String name) {
         source = name;
@@ -113,24 +117,21 @@ public final class MetainfoBuilder {
     }
 
     /**
-     * Puts padding (BEP 47) between files, so that where one changes its length the pieces of most others
-     * stay as they are: for a folder of which there may be a next version.
+     * Puts padding (BEP 47) between files: when a file changes its length in a next version, most others
+     * keep their pieces.
      */
-    public MetainfoBuilder padded(boolean whether) {
-        padded = whether;
+    public MetainfoBuilder padded(boolean padding) {
+        padded = padding;
         return this;
     }
 
-    /**
-     * Hashes no piece that lies in one of these already, the one that has most in common, whose piece
-     * length is kept.
-     */
-    public MetainfoBuilder hashedBefore(List<PreviousHashes> contents) {
-        hashedBefore = List.copyOf(contents);
+    /** Reuses hashes, and the piece length, of that content which has most bytes in common. */
+    public MetainfoBuilder previousHashes(List<PreviousHashes> contents) {
+        previousHashes = List.copyOf(contents);
         return this;
     }
 
-    /** By which it is told whether a file changed just now. */
+    /** Sets the clock by which a file counts as changed just now. */
     MetainfoBuilder clock(InstantSource source) {
         clock = source;
         return this;
@@ -146,8 +147,7 @@ public final class MetainfoBuilder {
     }
 
     /**
-     * Looks whether all of it can be published, without reading a byte of it: the folders that hold
-     * nothing, which a metainfo cannot carry.
+     * Checks whether everything can be published, without reading a byte; returns the empty folders.
      *
      * @throws MetainfoException as {@link #build}
      */
@@ -158,32 +158,31 @@ public final class MetainfoBuilder {
     }
 
     /**
-     * Reads everything and hashes it on several cores; interrupting the calling thread cancels.
+     * Hashes the files and builds the metainfo; interrupting the calling thread cancels.
      *
-     * @throws MetainfoException what cannot be published: an unsafe name, a link that leads
-     * outside, a special file, a file that changed while it was read, nothing to share. The message
-     * names it.
-     * @throws IOException what cannot be read
+     * @throws MetainfoException when something cannot be published: an unsafe name, a link that leads
+     * outside, a special file, a file that changed while it was read, no bytes. The message names it.
+     * @throws IOException when something cannot be read
      */
     public Built build() throws IOException, MetainfoException, InterruptedException {
         SourceTree tree = SourceTree.walk(root);
-        List<Optional<SourceStamp>> now = stamps(tree);
-        Optional<PreviousHashes> before = mostAlike(tree, now);
-        int length = pieceLength(totalLength(tree), before);
-        List<SourceEntry> parts = padded && !tree.isSingleFile()
-                ? SourceEntry.padded(tree.files(), length)
-                : SourceEntry.unpadded(tree.files());
-        checkPieceCount(parts, length);
-        PieceHasher hasher = new PieceHasher(parts, length,
-                before.filter(same -> same.pieceLength() == length)
-                        .map(same -> same.among(parts, now)).orElse(null),
+        List<Optional<SourceStamp>> stamps = stamps(tree);
+        Optional<PreviousHashes> previous = mostSimilar(tree, stamps);
+        int length = pieceLength(totalLength(tree), previous);
+        List<SourceEntry> entries = padded && !tree.isSingleFile()
+                ? SourceEntry.withPadding(tree.files(), length)
+                : SourceEntry.withoutPadding(tree.files());
+        checkPieceCount(entries, length);
+        PieceHasher hasher = new PieceHasher(entries, length,
+                previous.filter(one -> one.pieceLength() == length)
+                        .map(one -> one.lookup(entries, stamps)).orElse(null),
                 progress);
         byte[] hashes = hasher.hash();
         Metainfo metainfo = Metainfo
-                .parse(Bencode.encode(outer(info(tree, parts, length, hashes))));
+                .parse(Bencode.encode(outer(info(tree, entries, length, hashes))));
         Path parent = root.getParent();
-        return new Built(metainfo, parent == null ? root : parent, tree, byIndex(parts, now),
-                hasher.bytesKnown());
+        return new Built(metainfo, parent == null ? root : parent, tree, byIndex(entries, stamps),
+                hasher.reusedBytes());
     }
 
     private List<Optional<SourceStamp>> stamps(SourceTree tree) throws IOException {
@@ -195,38 +194,39 @@ public final class MetainfoBuilder {
         return stamps;
     }
 
-    private static Map<Integer, SourceStamp> byIndex(List<SourceEntry> parts,
+    private static Map<Integer, SourceStamp> byIndex(List<SourceEntry> entries,
             List<Optional<SourceStamp>> stamps) {
         Map<Integer, SourceStamp> byIndex = new HashMap<>();
         int next = 0;
-        for (int part = 0; part < parts.size(); part++) {
-            if (parts.get(part).file().isPresent()) {
-                int index = part;
+        for (int entry = 0; entry < entries.size(); entry++) {
+            if (entries.get(entry).file().isPresent()) {
+                int index = entry;
                 stamps.get(next++).ifPresent(stamp -> byIndex.put(index, stamp));
             }
         }
         return Map.copyOf(byIndex);
     }
 
-    private Optional<PreviousHashes> mostAlike(SourceTree tree, List<Optional<SourceStamp>> now) {
-        return hashedBefore.stream()
-                .filter(one -> one.unchangedLength(tree.files(), now) > 0)
-                .max(Comparator.comparingLong(one -> one.unchangedLength(tree.files(), now)));
+    private Optional<PreviousHashes> mostSimilar(SourceTree tree,
+            List<Optional<SourceStamp>> stamps) {
+        return previousHashes.stream()
+                .filter(one -> one.unchangedLength(tree.files(), stamps) > 0)
+                .max(Comparator.comparingLong(one -> one.unchangedLength(tree.files(), stamps)));
     }
 
-    /** That of before, unless the content has grown or shrunk out of all proportion to it. */
-    private int pieceLength(long totalLength, Optional<PreviousHashes> before) {
+    /** The previous piece length, if it is within a factor of four of what would be chosen. */
+    private int pieceLength(long totalLength, Optional<PreviousHashes> previous) {
         if (pieceLength != 0) {
             return pieceLength;
         }
         int chosen = choosePieceLength(totalLength);
-        return before.map(PreviousHashes::pieceLength)
+        return previous.map(PreviousHashes::pieceLength)
                 .filter(kept -> kept <= 4L * chosen && chosen <= 4L * kept).orElse(chosen);
     }
 
-    private static void checkPieceCount(List<SourceEntry> parts, int length)
+    private static void checkPieceCount(List<SourceEntry> entries, int length)
             throws MetainfoException {
-        long total = parts.stream().mapToLong(SourceEntry::length).sum();
+        long total = entries.stream().mapToLong(SourceEntry::length).sum();
         if (Math.ceilDiv(total, length) > Metainfo.MAX_PIECE_COUNT) {
             throw new MetainfoException(
                     "%d bytes are too many for pieces of %d bytes; take longer ones"
@@ -242,12 +242,12 @@ public final class MetainfoBuilder {
         if (total == 0) {
             throw new MetainfoException(
                     "%s holds no bytes to publish"
-                            .formatted(DisplayText.of(tree.root().toString())));
+                            .formatted(DisplayText.escape(tree.root().toString())));
         }
         return total;
     }
 
-    private BencodeValue info(SourceTree tree, List<SourceEntry> parts, int length,
+    private BencodeValue info(SourceTree tree, List<SourceEntry> entries, int length,
             byte[] hashes) {
         var info = new TreeMap<String, BencodeValue>();
         info.put("name", BencodeValue.of(tree.files().getFirst().path().elements().getFirst()));
@@ -262,14 +262,15 @@ public final class MetainfoBuilder {
         if (tree.isSingleFile()) {
             info.putAll(lengthAndAttribute(tree.files().getFirst()));
         } else {
-            info.put("files", new BencodeValue.Sequence(
-                    parts.stream().map(MetainfoBuilder::entry).toList()));
+            info.put("files", new BencodeValue.ListValue(
+                    entries.stream().map(MetainfoBuilder::entry).toList()));
         }
         return Bencode.dictionary(info);
     }
 
-    private static BencodeValue entry(SourceEntry part) {
-        return part.file().map(MetainfoBuilder::entry).orElseGet(() -> padding(part.length()));
+    private static BencodeValue entry(SourceEntry entry) {
+        return entry.file().map(MetainfoBuilder::entry)
+                .orElseGet(() -> padding(entry.length()));
     }
 
     private static BencodeValue entry(SourceFile file) {
@@ -288,7 +289,7 @@ public final class MetainfoBuilder {
         return entry;
     }
 
-    /** As BEP 47 names it. */
+    /** Padding under the path that BEP 47 recommends. */
     private static BencodeValue padding(long length) {
         return Bencode.dictionary(Map.of(
                 "attr", BencodeValue.of("p"),
@@ -303,7 +304,7 @@ public final class MetainfoBuilder {
             outer.put("announce", BencodeValue.of(announces.getFirst().toString()));
         }
         if (announces.size() > 1) {
-            outer.put("announce-list", new BencodeValue.Sequence(announces.stream()
+            outer.put("announce-list", new BencodeValue.ListValue(announces.stream()
                     .map(tracker -> strings(List.of(tracker.toString()))).toList()));
         }
         if (!webSeeds.isEmpty()) {
@@ -316,7 +317,7 @@ public final class MetainfoBuilder {
     }
 
     private static BencodeValue strings(List<String> texts) {
-        return new BencodeValue.Sequence(
+        return new BencodeValue.ListValue(
                 texts.stream().<BencodeValue>map(BencodeValue::of).toList());
     }
 }

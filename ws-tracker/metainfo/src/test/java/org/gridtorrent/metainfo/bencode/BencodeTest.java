@@ -1,4 +1,4 @@
-package org.gridtorrent.metainfo;
+package org.gridtorrent.metainfo.bencode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,7 +22,7 @@ class BencodeTest {
     @ValueSource(strings = {"i0e", "i-1e", "i9223372036854775807e", "i-9223372036854775808e", "0:",
         "4:spam",
         "le", "de", "l4:spami42ee", "d3:bar4:spam3:fooi42ee", "lldeee"})
-    void canonicalValuesComeBackAsTheyWere(String text) throws MetainfoException {
+    void canonicalValuesComeBackAsTheyWere(String text) throws BencodeException {
         assertThat(Bencode.encode(Bencode.decode(ascii(text)))).isEqualTo(ascii(text));
     }
 
@@ -37,11 +37,11 @@ class BencodeTest {
         "i1e ",
         "i1ei2e", "le\n"})
     void malformedIsRefused(String text) {
-        assertThatThrownBy(() -> Bencode.decode(ascii(text))).isInstanceOf(MetainfoException.class);
+        assertThatThrownBy(() -> Bencode.decode(ascii(text))).isInstanceOf(BencodeException.class);
     }
 
     @Test
-    void keysOutOfOrderAreReadAndWrittenInOrder() throws MetainfoException {
+    void keysOutOfOrderAreReadAndWrittenInOrder() throws BencodeException {
         BencodeValue value = Bencode.decode(ascii("d1:bi1e1:ai2ee"));
         assertThat(Bencode.encode(value)).isEqualTo(ascii("d1:ai2e1:bi1ee"));
     }
@@ -54,12 +54,12 @@ class BencodeTest {
     }
 
     @Test
-    void depthIsBounded() throws MetainfoException {
+    void depthIsBounded() throws BencodeException {
         assertThat(Bencode.decode(ascii("l".repeat(101) + "e".repeat(101)))).isNotNull();
         assertThatThrownBy(() -> Bencode.decode(ascii("l".repeat(102) + "e".repeat(102))))
                 .hasMessageContaining("levels");
         assertThatThrownBy(() -> Bencode.decode(ascii("d1:a".repeat(2_000_000))))
-                .isInstanceOf(MetainfoException.class);
+                .isInstanceOf(BencodeException.class);
     }
 
     @Test
@@ -80,12 +80,12 @@ class BencodeTest {
                 "d4:infod6:lengthi16384e4:name1:a12:piece lengthi16384ee4:listl1:ai-7eee");
         for (int length = 0; length < whole.length; length++) {
             byte[] prefix = Arrays.copyOf(whole, length);
-            assertThatThrownBy(() -> Bencode.decode(prefix)).isInstanceOf(MetainfoException.class);
+            assertThatThrownBy(() -> Bencode.decode(prefix)).isInstanceOf(BencodeException.class);
         }
     }
 
     @Test
-    void prefixIsReadWhereMoreFollows() throws MetainfoException {
+    void prefixIsReadWhereMoreFollows() throws BencodeException {
         assertThat(Bencode.decodePrefix(ascii("d1:ai1eerest")).end()).isEqualTo(8);
     }
 
@@ -103,18 +103,18 @@ class BencodeTest {
                 BencodeValue value = Bencode.decode(bytes);
                 assertThat(Bencode.decode(Bencode.encode(value))).as("seed %d", seed)
                         .isEqualTo(value);
-            } catch (MetainfoException e) {
+            } catch (BencodeException e) {
                 assertThat(e.getMessage()).as("seed %d", seed).isNotBlank();
             }
         }
     }
 
     @Test
-    void bytesThatAreNoTextAreKept() throws MetainfoException {
-        var text = (BencodeValue.Text) Bencode
+    void bytesThatAreNoTextAreKept() throws BencodeException {
+        var text = (BencodeValue.ByteString) Bencode
                 .decode(new byte[]{'2', ':', (byte) 0xff, (byte) 0xfe});
         assertThat(text.utf8()).isEmpty();
         assertThat(text.bytes()).containsExactly(0xff, 0xfe);
-        assertThat(new BencodeValue.Sequence(List.of(text)).items()).containsExactly(text);
+        assertThat(new BencodeValue.ListValue(List.of(text)).items()).containsExactly(text);
     }
 }

@@ -1,4 +1,4 @@
-package org.gridtorrent.metainfo;
+package org.gridtorrent.metainfo.create;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -14,17 +14,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.gridtorrent.metainfo.DisplayText;
+import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.SafePath;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files below a path that are to be published, sorted, and the empty folders, which BitTorrent
- * does not carry. A link to a regular file inside the same tree counts as that file; everything
- * else that is no file or folder is refused with its path, so that nothing is silently left out. All
- * that is refused is looked for before a byte is read, so that it can be put right at once.
+ * Files below a path that are to be published, sorted, and the empty folders, which metainfo cannot hold.
+ *
+ * <p>A link to a regular file inside the tree counts as that file; everything else that is no file or
+ * folder is refused with its path, so that nothing is left out silently. The whole tree is checked before a
+ * byte is read, and all refusals are reported together.
  */
 record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
         List<Path> emptyFolders) {
-    private static final int MOST_NAMED = 10;
+    private static final int MAX_REPORTED = 10;
 
     static SourceTree walk(Path root) throws IOException, MetainfoException {
         Path name = root.getFileName();
@@ -44,26 +48,26 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
         return new Walk(root, name.toString()).run();
     }
 
-    private static MetainfoException refused(Path path, String why) {
+    private static MetainfoException refused(Path path, String reason) {
         return new MetainfoException(
-                "%s cannot be published: %s".formatted(DisplayText.of(path.toString()), why));
+                "%s cannot be published: %s".formatted(DisplayText.escape(path.toString()),
+                        reason));
     }
 
-    /** What cannot be published, and why not. */
-    private record Refused(Path path, String why) {}
+    private record Refused(Path path, String reason) {}
 
-    /** A path that was taken, for a file or for a folder. */
-    private record Taken(SafePath path, boolean folder) {}
+    /** A path in use by a file or a folder. */
+    private record UsedPath(SafePath path, boolean isFolder) {}
 
-    /** One walk, which goes on after a refusal. */
+    /** One walk, which continues after a refusal. */
     private static final class Walk implements FileVisitor<Path> {
         private final Path root;
         private final Path realRoot;
         private final String name;
         private final List<SourceFile> files = new ArrayList<>();
         private final Set<Path> folders = new HashSet<>();
-        private final Set<Path> filled = new HashSet<>();
-        private final Map<String, Taken> folded = new HashMap<>();
+        private final Set<Path> nonEmpty = new HashSet<>();
+        private final Map<String, UsedPath> byFoldedPath = new HashMap<>();
         private final List<Refused> refused = new ArrayList<>();
 
         Walk(Path root, String name) throws IOException {
@@ -73,41 +77,41 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
         }
 
         SourceTree run() throws IOException, MetainfoException {
-            // A root that is itself a link is followed: somebody named it. Links below are not.
+            // A root that is itself a link is followed, since the user named it; links below are not.
             Files.walkFileTree(realRoot, this);
             if (!refused.isEmpty()) {
                 throw refusal();
             }
             files.sort(Comparator.comparing(SourceFile::path));
-            folders.removeAll(filled);
+            folders.removeAll(nonEmpty);
             return new SourceTree(root, false, List.copyOf(files),
                     folders.stream().sorted().toList());
         }
 
         private MetainfoException refusal() {
             if (refused.size() == 1) {
-                return refused(refused.getFirst().path, refused.getFirst().why);
+                return refused(refused.getFirst().path, refused.getFirst().reason);
             }
             String named = refused.stream().sorted(Comparator.comparing(Refused::path))
-                    .limit(MOST_NAMED).map(one -> DisplayText
-                            .of(realRoot.relativize(one.path).toString()) + ": " + one.why)
+                    .limit(MAX_REPORTED).map(one -> DisplayText
+                            .escape(realRoot.relativize(one.path).toString()) + ": " + one.reason)
                     .collect(Collectors.joining("; "));
-            int more = Math.max(0, refused.size() - MOST_NAMED);
+            int more = Math.max(0, refused.size() - MAX_REPORTED);
             return new MetainfoException("%d paths in %s cannot be published: %s%s".formatted(
-                    refused.size(), DisplayText.of(realRoot.toString()), named,
+                    refused.size(), DisplayText.escape(realRoot.toString()), named,
                     more == 0 ? "" : "; and %d more".formatted(more)));
         }
 
-        private void refuse(Path path, MetainfoException why) {
-            refused.add(new Refused(path, String.valueOf(why.getMessage())));
+        private void refuse(Path path, MetainfoException reason) {
+            refused.add(new Refused(path, String.valueOf(reason.getMessage())));
         }
 
-        /** Below a folder whose name is refused, every path would be. */
+        /** Skips a refused folder: every path below would be refused too. */
         @Override
         public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            fill(folder);
+            markParentNonEmpty(folder);
             try {
-                requireAlone(safePath(folder), true);
+                checkDistinct(safePath(folder), true);
             } catch (MetainfoException e) {
                 refuse(folder, e);
                 return FileVisitResult.SKIP_SUBTREE;
@@ -119,10 +123,10 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
                 throws IOException {
-            fill(file);
+            markParentNonEmpty(file);
             try {
                 SafePath path = safePath(file);
-                requireAlone(path, false);
+                checkDistinct(path, false);
                 files.add(SourceFile.of(file, path, publishable(file, attributes)));
             } catch (MetainfoException e) {
                 refuse(file, e);
@@ -130,10 +134,10 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
             return FileVisitResult.CONTINUE;
         }
 
-        private void fill(Path child) {
+        private void markParentNonEmpty(Path child) {
             Path parent = child.getParent();
             if (parent != null) {
-                filled.add(parent);
+                nonEmpty.add(parent);
             }
         }
 
@@ -146,12 +150,12 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
             return SafePath.of(elements);
         }
 
-        /** Where case and composition do not count, a file would be what else is at its path. */
-        private void requireAlone(SafePath path, boolean folder) throws MetainfoException {
-            Taken other = folded.putIfAbsent(path.folded(), new Taken(path, folder));
-            if (other != null && !(folder && other.folder)) {
+        /** File systems that ignore case and composition would take both paths for one file. */
+        private void checkDistinct(SafePath path, boolean isFolder) throws MetainfoException {
+            UsedPath other = byFoldedPath.putIfAbsent(path.folded(), new UsedPath(path, isFolder));
+            if (other != null && !(isFolder && other.isFolder)) {
                 throw new MetainfoException("only case or composition of letters tells it from "
-                        + DisplayText.of(other.path.name()));
+                        + DisplayText.escape(other.path.name()));
             }
         }
 

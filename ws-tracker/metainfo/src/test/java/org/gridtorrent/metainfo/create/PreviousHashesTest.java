@@ -1,4 +1,4 @@
-package org.gridtorrent.metainfo;
+package org.gridtorrent.metainfo.create;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntPredicate;
-import org.gridtorrent.metainfo.MetainfoBuilder.Built;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoFile;
+import org.gridtorrent.metainfo.create.MetainfoBuilder.Built;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,7 +67,7 @@ class PreviousHashesTest {
     }
 
     private Built next(Built before) throws Exception {
-        return builder().hashedBefore(List.of(before(before, _ -> true))).build();
+        return builder().previousHashes(List.of(before(before, _ -> true))).build();
     }
 
     private void assertHashed(Built built) throws Exception {
@@ -77,9 +79,9 @@ class PreviousHashesTest {
     void nothingChanged_nothingIsHashed() throws Exception {
         Built first = builder().build();
         Built next = next(first);
-        assertThat(next.bytesKnown()).isEqualTo(next.metainfo().totalLength());
+        assertThat(next.reusedBytes()).isEqualTo(next.metainfo().totalLength());
         assertThat(next.metainfo().encoded()).isEqualTo(first.metainfo().encoded());
-        assertThat(first.bytesKnown()).isZero();
+        assertThat(first.reusedBytes()).isZero();
     }
 
     @Test
@@ -88,7 +90,7 @@ class PreviousHashesTest {
         Files.write(set.resolve("a small"), new byte[40_000], StandardOpenOption.APPEND);
         Built next = next(first);
         assertHashed(next);
-        assertThat(next.bytesKnown()).isGreaterThanOrEqualTo(3L * LARGE)
+        assertThat(next.reusedBytes()).isGreaterThanOrEqualTo(3L * LARGE)
                 .isLessThan(next.metainfo().totalLength() - 40_000);
     }
 
@@ -99,7 +101,7 @@ class PreviousHashesTest {
         write("g", 5_000);
         Built next = next(first);
         assertHashed(next);
-        assertThat(next.bytesKnown()).isEqualTo(next.metainfo().totalLength() - 5_000);
+        assertThat(next.reusedBytes()).isEqualTo(next.metainfo().totalLength() - 5_000);
     }
 
     @Test
@@ -126,7 +128,7 @@ class PreviousHashesTest {
         Files.move(copy, file, StandardCopyOption.REPLACE_EXISTING);
         Built next = next(first);
         assertHashed(next);
-        assertThat(next.bytesKnown())
+        assertThat(next.reusedBytes())
                 .isEqualTo(next.metainfo().totalLength() - 2 * LARGE);
     }
 
@@ -136,28 +138,28 @@ class PreviousHashesTest {
                 .lastModifiedTime().toInstant();
         Built first = builder().clock(() -> changed.plusMillis(10)).build();
         assertThat(first.stamps()).isEmpty();
-        assertThat(next(first).bytesKnown()).isZero();
+        assertThat(next(first).reusedBytes()).isZero();
     }
 
     @Test
     void pieceThatWasFoundBad_isHashed() throws Exception {
         Built first = builder().build();
-        Built next = builder().hashedBefore(List.of(before(first, piece -> piece != 7))).build();
+        Built next = builder().previousHashes(List.of(before(first, piece -> piece != 7))).build();
         assertHashed(next);
-        assertThat(next.bytesKnown()).isEqualTo(next.metainfo().totalLength() - PIECE);
+        assertThat(next.reusedBytes()).isEqualTo(next.metainfo().totalLength() - PIECE);
     }
 
     @Test
     void pieceLengthOfBefore_isKeptUnlessTheContentOutgrowsIt() throws Exception {
         Built first = builder().pieceLength(1024 * 1024).build();
         Built kept = new MetainfoBuilder(set).padded(true).clock(LATER)
-                .hashedBefore(List.of(before(first, _ -> true))).build();
+                .previousHashes(List.of(before(first, _ -> true))).build();
         assertThat(kept.metainfo().pieceLength()).isEqualTo(1024 * 1024);
         Built tooLong = builder().pieceLength(2 * 1024 * 1024).build();
         Built chosen = new MetainfoBuilder(set).padded(true).clock(LATER)
-                .hashedBefore(List.of(before(tooLong, _ -> true))).build();
+                .previousHashes(List.of(before(tooLong, _ -> true))).build();
         assertThat(chosen.metainfo().pieceLength()).isEqualTo(256 * 1024);
-        assertThat(chosen.bytesKnown()).isZero();
+        assertThat(chosen.reusedBytes()).isZero();
     }
 
     @Test
@@ -182,7 +184,7 @@ class PreviousHashesTest {
             }
             Built next = next(before);
             assertHashed(next);
-            assertThat(next.bytesKnown()).isPositive();
+            assertThat(next.reusedBytes()).isPositive();
             before = next;
         }
     }

@@ -1,4 +1,4 @@
-package org.gridtorrent.metainfo;
+package org.gridtorrent.metainfo.create;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,50 +14,57 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.gridtorrent.metainfo.HashAlgorithm;
+import org.gridtorrent.metainfo.HashProgress;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.UnpaddedSize;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hashes files that lie one after the other into pieces, on several cores. Workers take the pieces
- * in order, so a disk is read nearly from front to back. Interrupting the calling thread cancels.
+ * Hashes a new content's entries, one after the other, into pieces.
+ *
+ * <p>Works on up to {@value #MAX_WORKERS} threads of its own, one for each core, which take the pieces in
+ * order, so a disk is read nearly from front to back. Interrupting the calling thread cancels.
  */
 final class PieceHasher {
     private static final int BUFFER_LENGTH = 1024 * 1024;
     private static final int MAX_WORKERS = 8;
 
-    private final List<SourceEntry> parts;
-    private final PreviousHashes.@Nullable Known known;
+    private final List<SourceEntry> entries;
+    private final PreviousHashes.@Nullable Lookup previous;
     private final long[] offsets;
     private final long totalLength;
-    private final UnpaddedSize fileBytes;
+    private final UnpaddedSize size;
     private final int pieceLength;
     private final byte[] hashes;
     private final HashProgress progress;
     private final AtomicInteger nextPiece = new AtomicInteger();
     private final AtomicLong bytesDone = new AtomicLong();
-    private final AtomicLong bytesKnown = new AtomicLong();
+    private final AtomicLong reusedBytes = new AtomicLong();
     private volatile boolean stopped;
 
     /**
-     * The parts' lengths must add up to at least one byte and need no more hashes than an array
-     * holds.
+     * The entries' lengths must add up to at least one byte and need no more hashes than an array holds.
      *
-     * @param known pieces that need not be hashed, which are as long as these
+     * @param previous hashes to reuse, of equally long pieces; null for none
      */
-    PieceHasher(List<SourceEntry> parts, int pieceLength, PreviousHashes.@Nullable Known known,
+    PieceHasher(List<SourceEntry> entries, int pieceLength,
+            PreviousHashes.@Nullable Lookup previous,
             HashProgress progress) {
-        this.parts = parts;
-        this.known = known;
+        this.entries = entries;
+        this.previous = previous;
         this.pieceLength = pieceLength;
         this.progress = progress;
-        offsets = new long[parts.size()];
+        offsets = new long[entries.size()];
         long offset = 0;
         for (int i = 0; i < offsets.length; i++) {
             offsets[i] = offset;
-            offset = Math.addExact(offset, parts.get(i).length());
+            offset = Math.addExact(offset, entries.get(i).length());
         }
         totalLength = offset;
-        fileBytes = new UnpaddedSize(totalLength, parts.stream()
-                .filter(part -> part.file().isPresent()).mapToLong(SourceEntry::length).sum());
+        size = new UnpaddedSize(totalLength, entries.stream()
+                .filter(entry -> entry.file().isPresent()).mapToLong(SourceEntry::length).sum());
         hashes = new byte[Math
                 .toIntExact(Math.ceilDiv(totalLength, pieceLength) * Metainfo.HASH_LENGTH)];
     }
@@ -78,21 +85,21 @@ final class PieceHasher {
         if (Thread.interrupted()) {
             throw new InterruptedException("interrupted while hashing");
         }
-        for (SourceEntry part : parts) {
-            if (part.file().isPresent()) {
-                part.file().get().checkUnchanged();
+        for (SourceEntry entry : entries) {
+            if (entry.file().isPresent()) {
+                entry.file().get().checkUnchanged();
             }
         }
         return hashes;
     }
 
-    /** Bytes of the pieces that were not hashed, since they are known. */
-    long bytesKnown() {
-        return bytesKnown.get();
+    /** Bytes of the pieces whose hashes were reused. */
+    long reusedBytes() {
+        return reusedBytes.get();
     }
 
-    private void tell(long length) {
-        progress.hashed(fileBytes.of(bytesDone.addAndGet(length)), fileBytes.total());
+    private void report(long length) {
+        progress.hashed(size.withoutPadding(bytesDone.addAndGet(length)), size.total());
     }
 
     private void join(List<Future<?>> running)
@@ -117,7 +124,7 @@ final class PieceHasher {
             int pieceCount = hashes.length / Metainfo.HASH_LENGTH;
             for (int piece = nextPiece.getAndIncrement(); piece < pieceCount
                     && !stopped; piece = nextPiece.getAndIncrement()) {
-                if (!take(piece)) {
+                if (!reuse(piece)) {
                     worker.hash(piece);
                 }
             }
@@ -127,49 +134,47 @@ final class PieceHasher {
         }
     }
 
-    /** False when it has to be hashed. */
-    private boolean take(int piece) {
-        int same = known == null ? -1 : known.same(piece);
-        if (known == null || same < 0) {
+    /** Takes the piece's hash from the previous ones; false when it must be hashed. */
+    private boolean reuse(int piece) {
+        int found = previous == null ? -1 : previous.find(piece);
+        if (previous == null || found < 0) {
             return false;
         }
-        known.copyHash(same, hashes, piece);
+        previous.copyHash(found, hashes, piece);
         long length = Math.min(pieceLength, totalLength - (long) piece * pieceLength);
-        bytesKnown.addAndGet(length);
-        tell(length);
+        reusedBytes.addAndGet(length);
+        report(length);
         return true;
     }
 
-    /**
-     * One thread's buffer, digest and open file: neighbouring pieces mostly lie in the same one.
-     */
+    /** One thread's buffer, digest and open file, which the next piece mostly needs too. */
     private final class Worker implements AutoCloseable {
         private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LENGTH);
-        private final MessageDigest sha1 = HashAlgorithm.SHA_1.digest();
-        private int part;
-        private int openPart = -1;
+        private final MessageDigest sha1 = HashAlgorithm.SHA_1.newDigest();
+        private int entry;
+        private int openEntry = -1;
         private @Nullable FileChannel channel;
 
         void hash(int piece) throws IOException, MetainfoException {
             long position = (long) piece * pieceLength;
             long end = Math.min(position + pieceLength, totalLength);
             while (position < end) {
-                while (position >= offsets[part] + parts.get(part).length()) {
-                    part++;
+                while (position >= offsets[entry] + entries.get(entry).length()) {
+                    entry++;
                 }
-                position += digest(position - offsets[part], end - position);
+                position += digest(position - offsets[entry], end - position);
             }
             System.arraycopy(sha1.digest(), 0, hashes, piece * Metainfo.HASH_LENGTH,
                     Metainfo.HASH_LENGTH);
         }
 
         private int digest(long position, long wanted) throws IOException, MetainfoException {
-            long left = parts.get(part).length() - position;
+            long left = entries.get(entry).length() - position;
             buffer.clear().limit((int) Math.min(Math.min(wanted, left), BUFFER_LENGTH));
-            Optional<SourceFile> source = parts.get(part).file();
+            Optional<SourceFile> source = entries.get(entry).file();
             int read = source.isPresent() ? read(source.get(), position) : zeros();
             sha1.update(buffer.flip());
-            tell(read);
+            report(read);
             return read;
         }
 
@@ -188,12 +193,12 @@ final class PieceHasher {
         }
 
         private FileChannel open(Path path) throws IOException {
-            if (channel != null && openPart == part) {
+            if (channel != null && openEntry == entry) {
                 return channel;
             }
             close();
             channel = FileChannel.open(path, StandardOpenOption.READ);
-            openPart = part;
+            openEntry = entry;
             return channel;
         }
 

@@ -1,4 +1,4 @@
-package org.gridtorrent.metainfo;
+package org.gridtorrent.metainfo.bencode;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -15,29 +15,31 @@ public sealed interface BencodeValue {
         return new Int(value);
     }
 
-    static Text of(String value) {
-        return new Text(value.getBytes(StandardCharsets.UTF_8));
+    static ByteString of(String value) {
+        return new ByteString(value.getBytes(StandardCharsets.UTF_8));
     }
 
-    static Text of(byte[] value) {
-        return new Text(value.clone());
+    static ByteString of(byte[] value) {
+        return new ByteString(value.clone());
     }
 
     /** An integer of 64 bits; BEP 3 sets no bound, and nothing it describes needs more. */
     record Int(long value) implements BencodeValue {}
 
     /** A list. */
-    record Sequence(List<BencodeValue> items) implements BencodeValue {
-        public Sequence {
+    record ListValue(List<BencodeValue> items) implements BencodeValue {
+        public ListValue {
             items = List.copyOf(items);
         }
     }
 
-    /** A byte string; text only where the key says so. */
-    final class Text implements BencodeValue, Comparable<Text> {
+    /** A byte string, which is text only for some keys. */
+    final class ByteString implements BencodeValue, Comparable<ByteString> {
+        private static final int MAX_DESCRIBED = 200;
+
         private final byte[] bytes;
 
-        Text(byte[] bytes) {
+        ByteString(byte[] bytes) {
             this.bytes = bytes;
         }
 
@@ -50,7 +52,7 @@ public sealed interface BencodeValue {
             return bytes.clone();
         }
 
-        /** The bytes as UTF-8; empty when they are not. */
+        /** The bytes as UTF-8 text; empty when they are not. */
         public Optional<String> utf8() {
             try {
                 var decoder = StandardCharsets.UTF_8.newDecoder();
@@ -60,15 +62,15 @@ public sealed interface BencodeValue {
             }
         }
 
-        /** Byte order, which is the order of a dictionary's keys. */
+        /** Byte order, as of a dictionary's keys. */
         @Override
-        public int compareTo(Text other) {
+        public int compareTo(ByteString other) {
             return Arrays.compareUnsigned(bytes, other.bytes);
         }
 
         @Override
         public boolean equals(Object other) {
-            return other instanceof Text that && Arrays.equals(bytes, that.bytes);
+            return other instanceof ByteString that && Arrays.equals(bytes, that.bytes);
         }
 
         @Override
@@ -76,10 +78,38 @@ public sealed interface BencodeValue {
             return Arrays.hashCode(bytes);
         }
 
-        /** For messages: the text, with whatever is not UTF-8 replaced. */
+        /** The text, with whatever is not UTF-8 replaced. */
         @Override
         public String toString() {
             return new String(bytes, StandardCharsets.UTF_8);
+        }
+
+        /** For messages: printable ASCII as it is, other bytes escaped, cut after 200. */
+        String describe() {
+            var text = new StringBuilder();
+            for (int i = 0; i < Math.min(bytes.length, MAX_DESCRIBED); i++) {
+                boolean isPrintable = bytes[i] >= ' ' && bytes[i] <= '~';
+                text.append(isPrintable
+                        ? Character.toString(bytes[i])
+                        : "\\x%02x".formatted(bytes[i]));
+            }
+            return bytes.length > MAX_DESCRIBED ? text + "…" : text.toString();
+        }
+
+        /** Whether {@code length} bytes from {@code from} on are the same in both. */
+        public boolean regionMatches(int from, byte[] other, int otherFrom, int length) {
+            return Arrays.equals(bytes, from, from + length, other, otherFrom,
+                    otherFrom + length);
+        }
+
+        /** Whether {@code length} bytes from {@code from} on are the same in both. */
+        public boolean regionMatches(int from, ByteString other, int otherFrom, int length) {
+            return regionMatches(from, other.bytes, otherFrom, length);
+        }
+
+        /** Copies {@code length} bytes from {@code from} on into the array. */
+        public void copyTo(int from, byte[] target, int targetFrom, int length) {
+            System.arraycopy(bytes, from, target, targetFrom, length);
         }
 
         byte[] shared() {
@@ -88,22 +118,24 @@ public sealed interface BencodeValue {
     }
 
     /**
-     * A dictionary, its entries in the order they were read, and where its bytes began and ended:
-     * the info-hash is taken over the bytes as they came, not over a second encoding of them.
+     * A dictionary, with its entries in the order they were read.
+     *
+     * <p>It knows where its bytes began and ended, since the info-hash is taken over the bytes that were
+     * read, not over a second encoding of them.
      */
     final class Dictionary implements BencodeValue {
-        private final SequencedMap<Text, BencodeValue> entries;
+        private final SequencedMap<ByteString, BencodeValue> entries;
         private final int start;
         private final int end;
 
-        Dictionary(SequencedMap<Text, BencodeValue> entries, int start, int end) {
+        Dictionary(SequencedMap<ByteString, BencodeValue> entries, int start, int end) {
             this.entries = entries;
             this.start = start;
             this.end = end;
         }
 
-        /** The entries, in the order they were read or put; not to be changed. */
-        public SequencedMap<Text, BencodeValue> entries() {
+        /** The entries, in the order they were read or put; unmodifiable. */
+        public SequencedMap<ByteString, BencodeValue> entries() {
             return java.util.Collections.unmodifiableSequencedMap(entries);
         }
 
@@ -117,14 +149,14 @@ public sealed interface BencodeValue {
         }
 
         /** The byte string under the key; empty when there is none or it is of another kind. */
-        public Optional<Text> text(String key) {
-            return get(key).filter(Text.class::isInstance).map(Text.class::cast);
+        public Optional<ByteString> text(String key) {
+            return get(key).filter(ByteString.class::isInstance).map(ByteString.class::cast);
         }
 
         /** The list under the key; empty when there is none or it is of another kind. */
         public Optional<List<BencodeValue>> list(String key) {
-            return get(key).filter(Sequence.class::isInstance)
-                    .map(value -> ((Sequence) value).items());
+            return get(key).filter(ListValue.class::isInstance)
+                    .map(value -> ((ListValue) value).items());
         }
 
         /** The dictionary under the key; empty when there is none or it is of another kind. */
@@ -132,11 +164,13 @@ public sealed interface BencodeValue {
             return get(key).filter(Dictionary.class::isInstance).map(Dictionary.class::cast);
         }
 
-        int start() {
+        /** Index of its first byte in the input. */
+        public int start() {
             return start;
         }
 
-        int end() {
+        /** Index of the first byte after it in the input. */
+        public int end() {
             return end;
         }
 

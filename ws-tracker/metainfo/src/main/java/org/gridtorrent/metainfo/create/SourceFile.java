@@ -1,4 +1,4 @@
-package org.gridtorrent.metainfo;
+package org.gridtorrent.metainfo.create;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,8 +7,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
+import org.gridtorrent.metainfo.DisplayText;
+import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.SafePath;
 
-/** A file to be published, as it was when the tree was walked. */
+/** File to be published, as it was when the tree was walked. */
 record SourceFile(Path file, SafePath path, long length, FileTime modified, boolean executable) {
 
     static SourceFile of(Path file, SafePath path, BasicFileAttributes attributes)
@@ -17,13 +20,14 @@ record SourceFile(Path file, SafePath path, long length, FileTime modified, bool
                 isExecutable(file));
     }
 
-    /** Whether its owner may execute it; of no file where the system does not know of that. */
+    /** Whether its owner may execute it; false where the file system has no such right. */
     private static boolean isExecutable(Path file) throws IOException {
         var view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
         return view != null && view.readAttributes().permissions()
                 .contains(PosixFilePermission.OWNER_EXECUTE);
     }
 
+    /** Throws when the file's length or time is no longer the same. */
     void checkUnchanged() throws IOException, MetainfoException {
         var now = Files.readAttributes(file, BasicFileAttributes.class);
         if (now.size() != length || !now.lastModifiedTime().equals(modified)) {
@@ -34,6 +38,6 @@ record SourceFile(Path file, SafePath path, long length, FileTime modified, bool
     MetainfoException changed() {
         return new MetainfoException(
                 "the file %s changed while it was read; publish when nothing writes to it"
-                        .formatted(DisplayText.of(file.toString())));
+                        .formatted(DisplayText.escape(file.toString())));
     }
 }
