@@ -34,7 +34,7 @@ class MissingPiecesTest {
     }
 
     @Test
-    void namesRangesAndTheFilesThatTheyLieIn() throws MetainfoException {
+    void namesRangesAndTheirFiles() throws MetainfoException {
         MissingPieces missing = of(files(3, 10), 0, 9, 20, 21, 29);
         assertThat(missing.pieces()).isEqualTo(5);
         assertThat(missing.ranges()).containsExactly(new Range(0, 0), new Range(9, 9),
@@ -50,7 +50,7 @@ class MissingPiecesTest {
     }
 
     @Test
-    void ofManyTheFirstAreNamedAndAllAreCounted() throws MetainfoException {
+    void namesTheFirstOfManyAndCountsAll() throws MetainfoException {
         MissingPieces missing = of(files(1000, 2),
                 IntStream.range(0, 1000).map(i -> 2 * i).toArray());
         assertThat(missing.rangeCount()).isEqualTo(1000);
@@ -60,7 +60,7 @@ class MissingPiecesTest {
     }
 
     @Test
-    void onlyFileAndPaddingAreNotNamed() throws MetainfoException {
+    void singleFileAndPaddingAreNotNamed() throws MetainfoException {
         assertThat(of(files(1, 3), 1).describe()).isEqualTo("1");
         List<MetainfoFile> padded = new ArrayList<>(files(2, 1));
         padded.add(1, new MetainfoFile(SafePath.parse("set/pad"), PIECE, PIECE,
@@ -70,7 +70,7 @@ class MissingPiecesTest {
     }
 
     @Test
-    void ofLongPathsTheEndIsSaid() throws MetainfoException {
+    void showsTheEndOfLongPaths() throws MetainfoException {
         List<MetainfoFile> files = new ArrayList<>(files(2, 1));
         files.set(0, new MetainfoFile(SafePath.parse("a".repeat(200) + "/end"), PIECE, 0,
                 Set.of()));

@@ -81,7 +81,7 @@ class PaddingTest {
     }
 
     @Test
-    void isZerosWhateverComesForItAndIsNotOnDisk() throws Exception {
+    void isReadAsZerosAndNotOnDisk() throws Exception {
         Path target = folder.resolve("target");
         try (PieceStore store = open(target)) {
             assertThat(store.verified().pieces()).as("nothing but padding").containsExactly(2);
@@ -108,7 +108,7 @@ class PaddingTest {
     }
 
     @Test
-    void programIsExecutableWhenItIsWhole_asFarAsItMayBeRead() throws Exception {
+    void completeProgramIsExecutable_forThoseWhoMayReadIt() throws Exception {
         Path target = folder.resolve("target");
         Path program = target.resolve("set/last");
         try (PieceStore store = open(target)) {

@@ -22,7 +22,7 @@ class BencodeTest {
     @ValueSource(strings = {"i0e", "i-1e", "i9223372036854775807e", "i-9223372036854775808e", "0:",
         "4:spam",
         "le", "de", "l4:spami42ee", "d3:bar4:spam3:fooi42ee", "lldeee"})
-    void canonicalValuesComeBackAsTheyWere(String text) throws BencodeException {
+    void canonicalValuesSurviveARoundTrip(String text) throws BencodeException {
         assertThat(Bencode.encode(Bencode.decode(ascii(text)))).isEqualTo(ascii(text));
     }
 
@@ -36,7 +36,7 @@ class BencodeTest {
         "d", "d3:foo", "d3:fooi1e", "di1e3:fooe", "d3:fooi1e3:fooi2ee", "d1:ae", "x", "e", " i1e",
         "i1e ",
         "i1ei2e", "le\n"})
-    void malformedIsRefused(String text) {
+    void malformedInputIsRefused(String text) {
         assertThatThrownBy(() -> Bencode.decode(ascii(text))).isInstanceOf(BencodeException.class);
     }
 
@@ -85,12 +85,12 @@ class BencodeTest {
     }
 
     @Test
-    void prefixIsReadWhereMoreFollows() throws BencodeException {
+    void valueBeforeOtherBytesIsDecoded() throws BencodeException {
         assertThat(Bencode.decodePrefix(ascii("d1:ai1eerest")).end()).isEqualTo(8);
     }
 
     @Test
-    void randomBytesNeverDoMoreThanBeRefused() {
+    void randomBytesAreDecodedOrRefused() {
         long seed = TestScale.seed("metainfo.seed");
         var random = new Random(seed);
         byte[] alphabet = ascii("ilde0123456789:-ab");

@@ -59,7 +59,7 @@ class MetainfoBuilderTest {
     }
 
     @Test
-    void whatItsOwnerMayExecuteIsMarked() throws Exception {
+    void executableFileIsMarked() throws Exception {
         Path program = write("run", 10);
         write("data", 100);
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr--r--"));
@@ -91,7 +91,7 @@ class MetainfoBuilderTest {
     }
 
     @Test
-    void nothingToShareIsRefused() throws Exception {
+    void contentWithoutBytesIsRefused() throws Exception {
         Files.createDirectories(folder.resolve("set"));
         assertThatThrownBy(this::build).hasMessageContaining("no bytes");
         write("empty", 0);
@@ -107,7 +107,7 @@ class MetainfoBuilderTest {
     }
 
     @Test
-    void allThatIsRefusedIsNamedAtOnce_beforeAByteIsRead() throws Exception {
+    void allRefusalsAreReportedTogether_beforeAByteIsRead() throws Exception {
         write("good", 10);
         write("run 12:30.dat", 10);
         write("con/below", 10);
@@ -128,7 +128,7 @@ class MetainfoBuilderTest {
     }
 
     @Test
-    void ofManyThatAreRefused_someAreNamed() throws Exception {
+    void ofManyRefusals_someAreNamed() throws Exception {
         for (int i = 0; i < 12; i++) {
             write("run " + (10 + i) + ":30", 10);
         }
@@ -138,7 +138,7 @@ class MetainfoBuilderTest {
     }
 
     @Test
-    void aFileAndAFolderThatCaseAloneTellsApart_areRefused_twoFoldersNot() throws Exception {
+    void fileAndFolderThatDifferByCaseAlone_areRefused_twoFoldersNot() throws Exception {
         write("Raw/x", 10);
         write("raw/y", 10);
         assertThat(build().metainfo().files()).hasSize(2);
@@ -190,7 +190,7 @@ class MetainfoBuilderTest {
     }
 
     @Test
-    void paddingIsNotCounted() throws Exception {
+    void paddingIsNotInTheSize() throws Exception {
         for (int i = 0; i < 64; i++) {
             write("file" + i, 100_000);
         }

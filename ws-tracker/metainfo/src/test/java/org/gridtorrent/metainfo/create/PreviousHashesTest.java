@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A next version of a folder: what was taken over from the one before is what hashing would have given. */
+/** Next versions of a folder, whose reused hashes must be those that hashing gives. */
 @SuppressWarnings("NullAway.Init") // set before each test
 class PreviousHashesTest {
     private static final int PIECE = 16 * 1024;
@@ -85,7 +85,7 @@ class PreviousHashesTest {
     }
 
     @Test
-    void fileThatGrew_movesNoPieceBehindTheNextPadding() throws Exception {
+    void grownFile_movesNoPieceBehindTheNextPadding() throws Exception {
         Built first = builder().build();
         Files.write(set.resolve("a small"), new byte[40_000], StandardOpenOption.APPEND);
         Built next = next(first);
@@ -95,7 +95,7 @@ class PreviousHashesTest {
     }
 
     @Test
-    void fileThatComesBehindTheLast_isHashedAlone() throws Exception {
+    void fileAddedAtTheEnd_isHashedAlone() throws Exception {
         write("f/large", LARGE + 100);
         Built first = builder().build();
         write("g", 5_000);
@@ -133,7 +133,7 @@ class PreviousHashesTest {
     }
 
     @Test
-    void fileThatChangedJustBeforeItWasHashed_isHashedAgain() throws Exception {
+    void fileChangedJustBeforeItWasHashed_isHashedAgain() throws Exception {
         Instant changed = Files.readAttributes(set.resolve("e"), BasicFileAttributes.class)
                 .lastModifiedTime().toInstant();
         Built first = builder().clock(() -> changed.plusMillis(10)).build();
@@ -142,7 +142,7 @@ class PreviousHashesTest {
     }
 
     @Test
-    void pieceThatWasFoundBad_isHashed() throws Exception {
+    void pieceFoundBad_isHashed() throws Exception {
         Built first = builder().build();
         Built next = builder().previousHashes(List.of(before(first, piece -> piece != 7))).build();
         assertHashed(next);
@@ -150,7 +150,7 @@ class PreviousHashesTest {
     }
 
     @Test
-    void pieceLengthOfBefore_isKeptUnlessTheContentOutgrowsIt() throws Exception {
+    void previousPieceLength_isKeptUnlessTheContentOutgrowsIt() throws Exception {
         Built first = builder().pieceLength(1024 * 1024).build();
         Built kept = new MetainfoBuilder(set).padded(true).clock(LATER)
                 .previousHashes(List.of(before(first, _ -> true))).build();
@@ -163,7 +163,7 @@ class PreviousHashesTest {
     }
 
     @Test
-    void contentThatIsNotPadded_isTakenOverAsFarAsItsPiecesAreTheSame() throws Exception {
+    void unpaddedContent_isReusedAsFarAsItsPiecesAreTheSame() throws Exception {
         Built first = builder().padded(false).build();
         Built next = next(first);
         assertHashed(next);
@@ -172,7 +172,7 @@ class PreviousHashesTest {
     }
 
     @Test
-    void whatIsTakenOver_isWhatHashingGives() throws Exception {
+    void reusedHashesEqualComputedOnes() throws Exception {
         random.setSeed(TestScale.seed("metainfo.seed"));
         Built before = builder().build();
         for (int version = 0; version < VERSIONS; version++) {

@@ -140,7 +140,7 @@ public final class FileStorage implements Storage {
 
     /**
      * Extends a file to a length with the source's bytes at the same offsets, as far as it has them.
-     * Bytes already there stay. File systems that can share the blocks. Needs a {@link #sync} afterwards.
+     * Bytes already there stay. File systems with reflinks share the blocks. Needs a {@link #sync}.
      *
      * @param copied told of the bytes of each step
      */
@@ -243,6 +243,7 @@ public final class FileStorage implements Storage {
         return true;
     }
 
+    /** The exception that names the file. */
     public FileConflictException conflict(int file) {
         return new FileConflictException(path(file));
     }

@@ -19,10 +19,13 @@ import org.gridtorrent.metainfo.SafePath;
  * Folder that a content is written into.
  *
  * <p>Below it no link is followed and only regular files are opened, so that a download cannot be led
- * elsewhere. Folders with new entries are noted until they are synced. Thread-safe.
+ * elsewhere. Folders with new entries are noted until they are synced. Thread-safe: files are opened one at a
+ * time, so that whoever finds a folder there finds it noted, and synced beside that.
  */
 final class SafeFolder {
     private final Path directory;
+    private final Object opening = new Object();
+    /** Guarded by this. */
     private final Set<Path> unsynced = new HashSet<>();
 
     SafeFolder(Path directory) {
@@ -31,6 +34,12 @@ final class SafeFolder {
 
     /** Opens the file for writing; creates it and its parents, and truncates it to the length. */
     FileChannel open(SafePath path, long length) throws IOException {
+        synchronized (opening) {
+            return openAlone(path, length);
+        }
+    }
+
+    private FileChannel openAlone(SafePath path, long length) throws IOException {
         createParents(path);
         Path file = path.under(directory);
         Optional<FileStamp> stamp = FileStamp.of(file, NOFOLLOW_LINKS);

@@ -10,7 +10,8 @@
  * org.gridtorrent.engine.storage.files.FileStamp} tells whether a file changed.
  *
  * <p>Everything here is thread-safe but {@code ExecutableFiles}, and works on the caller's thread; {@code
- * PieceVerifier} adds up to 8 of its own. No lock is held while a file is opened, synced or closed. Limits:
+ * PieceVerifier} adds up to 8 of its own. The lock of {@code FilePool} is held for the table alone, never
+ * while a file is opened, synced or closed; {@code SafeFolder} opens one file at a time for writing. Limits:
  * 64 open files a content, 256 for the process ({@code OpenFileLimit}).
  */
 @NullMarked

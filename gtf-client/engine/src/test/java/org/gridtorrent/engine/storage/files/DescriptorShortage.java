@@ -19,7 +19,7 @@ import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.storage.journal.ResumeJournal;
 import org.gridtorrent.metainfo.HashProgress;
 
-/** Stores that are given pieces, one of them while its process has no descriptor left: a program of its own. */
+/** Program that submits pieces to a store while its process has no file descriptor left. */
 public final class DescriptorShortage {
     private static final StoreLimits LIMITS = new StoreLimits(64 << 20, Duration.ofHours(1),
             1 << 20, Duration.ofMillis(5));
@@ -30,20 +30,20 @@ public final class DescriptorShortage {
         Path folder = Path.of(arguments[0]);
         TestContent content = TestContent.make(folder.resolve("source"), 5, 40_000, 100_000,
                 16_384);
-        // What this loads need not be loaded when nothing can be opened.
+        // Loads the classes that could not be loaded without a descriptor.
         try (PieceStore before = open(content, folder, "before")) {
             submitAll(content, before).get(20, TimeUnit.SECONDS);
         }
         try (PieceStore store = open(content, folder, "short")) {
-            List<FileChannel> taken = takeAll();
+            List<FileChannel> taken = exhaust();
             CompletableFuture<Void> kept = submitAll(content, store);
-            awaitWhoWaits(kept);
+            awaitPause(kept);
             for (FileChannel each : taken) {
                 each.close();
             }
             kept.get(20, TimeUnit.SECONDS);
             if (!store.verified().isComplete()) {
-                throw new AssertionError(store.verified().count() + " pieces are had");
+                throw new AssertionError(store.verified().count() + " pieces are verified");
             }
         }
         content.assertIn(folder.resolve("short"));
@@ -66,7 +66,7 @@ public final class DescriptorShortage {
         return store.flush();
     }
 
-    private static List<FileChannel> takeAll() throws IOException {
+    private static List<FileChannel> exhaust() throws IOException {
         List<FileChannel> taken = new ArrayList<>();
         try {
             while (true) {
@@ -77,7 +77,7 @@ public final class DescriptorShortage {
         }
     }
 
-    private static void awaitWhoWaits(CompletableFuture<Void> kept) {
+    private static void awaitPause(CompletableFuture<Void> kept) {
         while (!kept.isDone()
                 && Thread.getAllStackTraces().values().stream().flatMap(Arrays::stream)
                         .noneMatch(frame -> frame.getClassName()

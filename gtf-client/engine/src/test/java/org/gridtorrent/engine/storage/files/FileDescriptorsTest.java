@@ -11,9 +11,9 @@ class FileDescriptorsTest {
     @TempDir
     Path folder;
 
-    /** A process whose connections took all there are for a while, as when a thousand machines come at once. */
+    /** In a process whose connections take all descriptors for a while. */
     @Test
-    void whatComesWhileThereIsNoDescriptor_isKeptWhenThereIsOneAgain() throws Exception {
+    void piecesWaitForAFileDescriptor() throws Exception {
         Process process = new ProcessBuilder("/bin/sh", "-c",
                 "ulimit -n 256; exec \"$0\" \"$@\"",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class FileErrorsTest {
     @Test
-    void sayWhyAFileCannotBeWritten() {
+    void describesWhyAFileCannotBeWritten() {
         assertThat(FileErrors.describe(new AccessDeniedException("/data/run")))
                 .isEqualTo("/data/run: permission denied");
         assertThat(FileErrors.describe(new FileSystemException("/data/run", null,

@@ -26,7 +26,7 @@ class FileStorageTest {
     Path folder;
 
     @Test
-    void blocksInAnyOrderMakeTheFiles() throws Exception {
+    void blocksInAnyOrderBecomeTheFiles() throws Exception {
         long first = TestScale.seed("engine.seed");
         for (long seed = first; seed < first + 2; seed++) {
             var random = new Random(seed);
@@ -109,7 +109,7 @@ class FileStorageTest {
     }
 
     @Test
-    void missingAndShortFilesAreTold() throws Exception {
+    void missingAndShortFilesAreReported() throws Exception {
         TestContent content = TestContent.make(folder.resolve("source"), 1, 20_000, 20_000);
         Path first = content.metainfo().files().get(0).path().under(content.directory());
         Path second = content.metainfo().files().get(1).path().under(content.directory());
@@ -127,7 +127,7 @@ class FileStorageTest {
     }
 
     @Test
-    void interruptedReaderLeavesTheFileToOthers() throws Exception {
+    void interruptOfAReaderHarmsNoOther() throws Exception {
         TestContent content = TestContent.make(folder.resolve("source"), 1, 20_000);
         try (Storage storage = FileStorage.readOnly(content.metainfo(), content.directory())) {
             Thread.currentThread().interrupt();

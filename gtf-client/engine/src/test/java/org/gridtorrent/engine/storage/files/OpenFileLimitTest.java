@@ -44,7 +44,7 @@ class OpenFileLimitTest {
     }
 
     @Test
-    void contentWhoseDiskHangs_keepsNoOtherWaiting() throws Exception {
+    void hangingDisk_holdsUpNoOtherContent() throws Exception {
         var limit = new OpenFileLimit(1);
         var opening = new CountDownLatch(1);
         var answers = new CountDownLatch(1);
@@ -84,7 +84,7 @@ class OpenFileLimitTest {
     }
 
     @Test
-    void whatIsNotSyncedStaysOpen() throws Exception {
+    void unsyncedFilesStayOpen() throws Exception {
         var limit = new OpenFileLimit(1);
         List<FilePool> contents = new ArrayList<>();
         for (int i = 0; i < 5; i++) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What lies at the places of a content's files before it is fetched. */
+/** Files at a content's paths before its download. */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class OverwritePermissionTest {
     private static final int LARGE = 5 * TestContent.PIECE_LENGTH;
@@ -42,7 +42,7 @@ final class OverwritePermissionTest {
         return Files.readAllBytes(content.directory().resolve("content").resolve(file));
     }
 
-    private void claim() throws IOException, InterruptedException {
+    private void grant() throws IOException, InterruptedException {
         Path state = Files.createDirectories(temp.resolve("state"));
         ResumeJournal journal = ResumeJournal.open(state.resolve("journal"), content.metainfo());
         try (FileStorage storage = FileStorage.writable(content.metainfo(),
@@ -52,64 +52,64 @@ final class OverwritePermissionTest {
         }
     }
 
-    private void assertInTheWay(Path file) throws IOException {
+    private void assertConflict(Path file) throws IOException {
         byte[] before = Files.readAllBytes(file);
         for (int attempt = 0; attempt < 2; attempt++) {
-            assertThatThrownBy(this::claim).isInstanceOf(FileConflictException.class)
+            assertThatThrownBy(this::grant).isInstanceOf(FileConflictException.class)
                     .hasMessageStartingWith(file + " is in the way");
         }
         assertThat(file).hasBinaryContent(before);
     }
 
     @Test
-    void fileOfWhichNothingMatches_isInTheWay() throws Exception {
-        assertInTheWay(put("folder0/file000", DIARY.getBytes(UTF_8)));
+    void fileWithoutAMatchingPiece_isAConflict() throws Exception {
+        assertConflict(put("folder0/file000", DIARY.getBytes(UTF_8)));
     }
 
     @Test
-    void fileOfTheSameLengthAndOtherBytes_isInTheWay() throws Exception {
+    void fileOfTheSameLengthAndOtherBytes_isAConflict() throws Exception {
         byte[] other = new byte[LARGE];
         Arrays.fill(other, (byte) 1);
-        assertInTheWay(put("folder2/file002", other));
+        assertConflict(put("folder2/file002", other));
     }
 
     @Test
-    void longerFile_isInTheWayEvenIfItBeginsAlike() throws Exception {
-        assertInTheWay(put("folder0/file000", Arrays.copyOf(original("folder0/file000"),
+    void longerFile_isAConflict_evenWithTheSameBeginning() throws Exception {
+        assertConflict(put("folder0/file000", Arrays.copyOf(original("folder0/file000"),
                 LARGE + 1)));
     }
 
     @Test
-    void fileInPlaceOfAnEmptyOne_isInTheWay() throws Exception {
-        assertInTheWay(put("folder0/file003", DIARY.getBytes(UTF_8)));
+    void fileInPlaceOfAnEmptyOne_isAConflict() throws Exception {
+        assertConflict(put("folder0/file003", DIARY.getBytes(UTF_8)));
     }
 
     @Test
-    void smallFileOfWhichNothingCanBeShown_isInTheWay() throws Exception {
-        assertInTheWay(put("folder1/file001", original("folder1/file001")));
+    void fileSmallerThanAPiece_isAConflict() throws Exception {
+        assertConflict(put("folder1/file001", original("folder1/file001")));
     }
 
     @Test
-    void whatAnotherClientFetchedInPart_isTheContents() throws Exception {
+    void partialDownloadOfAnotherClient_isTheContents() throws Exception {
         byte[] half = Arrays.copyOf(original("folder0/file000"), LARGE);
         Arrays.fill(half, TestContent.PIECE_LENGTH, LARGE, (byte) 0);
         put("folder0/file000", half);
         put("folder2/file002", new byte[LARGE]);
         put("folder0/file003", new byte[0]);
-        claim();
+        grant();
     }
 
     @Test
-    void onceClaimed_whatIsTornIsTheContents() throws Exception {
-        claim();
+    void onceGranted_changedFilesAreTheContents() throws Exception {
+        grant();
         put("folder0/file000", DIARY.getBytes(UTF_8));
-        claim();
+        grant();
     }
 
     @Test
-    void claimedBySomebodyWhoKnows_everythingIsTheContents() throws Exception {
+    void grantedUnchecked_everyFileIsTheContents() throws Exception {
         put("folder0/file000", new byte[]{1});
         OverwritePermission.grant(temp.resolve("state"));
-        claim();
+        grant();
     }
 }

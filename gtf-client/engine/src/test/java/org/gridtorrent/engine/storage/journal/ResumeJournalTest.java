@@ -98,14 +98,14 @@ class ResumeJournalTest {
     }
 
     @Test
-    void anotherContentsJournalIsBegunAnew() throws Exception {
+    void journalOfAnotherContentIsReplaced() throws Exception {
         open().recordComplete(storage);
         TestContent other = TestContent.make(folder.resolve("other"), 6, 100_000);
         assertThat(ResumeJournal.open(file, other.metainfo()).recordedPieces().isEmpty()).isTrue();
     }
 
     @Test
-    void longJournalIsRewrittenShort() throws Exception {
+    void longJournalIsRewrittenAsASnapshot() throws Exception {
         ResumeJournal journal = open();
         for (int i = 0; i < 12; i++) {
             List<Integer> pieces = new ArrayList<>();
