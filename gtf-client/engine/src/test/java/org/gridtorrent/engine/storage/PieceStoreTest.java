@@ -391,7 +391,8 @@ class PieceStoreTest {
             await().until(() -> store.queuedBytes() == 0);
             overwrite(file, TestContent.PIECE_LENGTH);
             store.flush().join();
-            assertThat(store.verified().isComplete()).as("the second write is not noticed").isTrue();
+            assertThat(store.verified().isComplete()).as("the second write is not noticed")
+                    .isTrue();
             assertThat(store.hasDisputedFiles()).isTrue();
             store.recheckDisputed();
             store.flush().join();

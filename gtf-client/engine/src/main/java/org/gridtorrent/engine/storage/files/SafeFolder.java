@@ -19,8 +19,10 @@ import org.gridtorrent.metainfo.SafePath;
  * Folder that a content is written into.
  *
  * <p>Below it no link is followed and only regular files are opened, so that a download cannot be led
- * elsewhere. Folders with new entries are noted until they are synced. Thread-safe: files are opened one at a
- * time, so that whoever finds a folder there finds it noted, and synced beside that.
+ * elsewhere. Folders with new entries are noted until they are synced.
+ *
+ * <p>Thread-safe. Files are opened one at a time, so a folder that exists was noted by the thread that created
+ * it; folders are synced beside that.
  */
 final class SafeFolder {
     private final Path directory;
