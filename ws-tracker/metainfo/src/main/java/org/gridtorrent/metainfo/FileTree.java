@@ -50,7 +50,7 @@ final class FileTree {
     private static Leaf leaf(Dictionary file) throws MetainfoException {
         long length = file.integer("length").orElseThrow(
                 () -> new MetainfoException("its file tree has a file without a length"));
-        Optional<byte[]> root = file.text("pieces root").map(BencodeValue.ByteString::bytes);
+        Optional<byte[]> root = file.byteString("pieces root").map(BencodeValue.ByteString::bytes);
         boolean fits = root.isPresent()
                 ? root.get().length == HashAlgorithm.SHA_256.length()
                 : length == 0;
@@ -65,7 +65,7 @@ final class FileTree {
         List<MetainfoFile> complete = new ArrayList<>(files.size());
         int found = 0;
         for (MetainfoFile file : files) {
-            if (file.padding()) {
+            if (file.isPadding()) {
                 complete.add(file);
                 continue;
             }

@@ -1,6 +1,6 @@
 package org.gridtorrent.metainfo;
 
-/** Told of the progress of hashing, in bytes. Called often, by several threads: return quickly. */
+/** Receives the progress of hashing, in bytes. Called often, by several threads: return quickly. */
 @FunctionalInterface
 public interface HashProgress {
     /** Does nothing. */

@@ -53,7 +53,7 @@ final class InfoParser {
         long totalLength = files.getLast().end();
         ByteString pieces = text(info, "pieces");
         checkPieces(pieces, totalLength, pieceLength);
-        if (files.stream().allMatch(file -> file.padding() || file.length() == 0)) {
+        if (files.stream().allMatch(file -> file.isPadding() || file.length() == 0)) {
             throw new MetainfoException("it has no bytes to share but padding");
         }
         // A value that is no number counts as private too: in doubt nothing leaks.
@@ -127,7 +127,7 @@ final class InfoParser {
 
     private static MetainfoFile file(Dictionary entry, SafePath path, long offset)
             throws MetainfoException {
-        String letters = entry.text("attr").map(ByteString::toString).orElse("");
+        String letters = entry.byteString("attr").map(ByteString::toString).orElse("");
         if (letters.contains("l") || entry.get("symlink path").isPresent()) {
             throw new MetainfoException("\"%s\" is a symbolic link, which is refused"
                     .formatted(DisplayText.escape(path.toString())));
@@ -161,14 +161,14 @@ final class InfoParser {
     private static void checkDistinct(List<MetainfoFile> files) throws MetainfoException {
         Set<String> seen = new HashSet<>();
         for (MetainfoFile file : files) {
-            if (!file.padding() && !seen.add(file.path().folded())) {
+            if (!file.isPadding() && !seen.add(file.path().folded())) {
                 throw new MetainfoException(
                         "the path \"%s\" appears twice (case and composition do not count)"
                                 .formatted(DisplayText.escape(file.path().toString())));
             }
         }
         for (MetainfoFile file : files) {
-            if (!file.padding()) {
+            if (!file.isPadding()) {
                 checkNoFileAbove(file, seen);
             }
         }
@@ -198,7 +198,7 @@ final class InfoParser {
     }
 
     private static ByteString text(Dictionary dictionary, String key) throws MetainfoException {
-        return dictionary.text(key).orElseThrow(() -> missing(key, "string"));
+        return dictionary.byteString(key).orElseThrow(() -> missing(key, "string"));
     }
 
     private static MetainfoException missing(String key, String kind) {

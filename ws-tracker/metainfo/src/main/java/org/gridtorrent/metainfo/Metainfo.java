@@ -132,7 +132,7 @@ public final class Metainfo {
 
     /** Bytes of all files together, without padding. */
     public long filesLength() {
-        return info.files().stream().filter(file -> !file.padding())
+        return info.files().stream().filter(file -> !file.isPadding())
                 .mapToLong(MetainfoFile::length).sum();
     }
 

@@ -31,7 +31,7 @@ public record MetainfoFile(SafePath path, long length, long offset,
     }
 
     /** Whether it is padding (BEP 47): zeros in the content that are not kept on disk. */
-    public boolean padding() {
+    public boolean isPadding() {
         return attributes.contains(FileAttribute.PADDING);
     }
 

@@ -27,7 +27,8 @@ final class MetainfoParser {
         Dictionary info = outer.dictionary("info")
                 .orElseThrow(() -> new MetainfoException("the \"info\" dictionary is missing"));
         return new Metainfo(encoded, info.start(), info.end(), InfoParser.parse(info),
-                tiers(outer), webSeeds(outer), outer.text("comment").map(ByteString::toString));
+                tiers(outer), webSeeds(outer),
+                outer.byteString("comment").map(ByteString::toString));
     }
 
     private static BencodeValue decode(byte[] encoded) throws MetainfoException {
@@ -48,7 +49,7 @@ final class MetainfoParser {
             }
         }
         if (tiers.isEmpty()) {
-            outer.text("announce").flatMap(MetainfoParser::address)
+            outer.byteString("announce").flatMap(MetainfoParser::address)
                     .ifPresent(address -> tiers.add(List.of(address)));
         }
         return List.copyOf(tiers);

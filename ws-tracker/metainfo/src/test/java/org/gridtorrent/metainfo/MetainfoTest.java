@@ -93,7 +93,8 @@ class MetainfoTest {
     void paddingMayShareAName() throws MetainfoException {
         String pad = "d4:attr1:p6:lengthi9e4:pathl4:.pad1:9ee";
         Metainfo metainfo = parse(files(file(3, "a"), pad, file(4, "c"), pad));
-        assertThat(metainfo.files()).extracting(MetainfoFile::padding).containsExactly(false, true,
+        assertThat(metainfo.files()).extracting(MetainfoFile::isPadding).containsExactly(false,
+                true,
                 false, true);
     }
 

@@ -67,7 +67,7 @@ public record Inspection(String infoHash, String name, boolean complete, int pie
             var layout = new FileLayout(metainfo);
             var inspected = new ArrayList<InspectedFile>();
             for (int index = 0; index < layout.files().size(); index++) {
-                if (!layout.files().get(index).padding()) {
+                if (!layout.files().get(index).isPadding()) {
                     inspected.add(inspect(index, layout));
                 }
             }

@@ -35,7 +35,7 @@ final class HttpAnswers {
                 TrackerAnswer.interval(answer.integer("interval").orElse(USUAL_INTERVAL_S),
                         answer.integer("min interval").orElse(0L)),
                 peers(answer), counts(answer), trackerId(answer),
-                answer.text("warning message").map(text -> TrackerRefusal.harmless(
+                answer.byteString("warning message").map(text -> TrackerRefusal.harmless(
                         text.toString())).orElse(""));
     }
 
@@ -57,7 +57,7 @@ final class HttpAnswers {
     private static Dictionary dictionary(HttpFetch.Reply reply) throws IOException {
         try {
             if (Bencode.decode(reply.body()) instanceof Dictionary answer) {
-                var failure = answer.text("failure reason");
+                var failure = answer.byteString("failure reason");
                 if (failure.isPresent()) {
                     throw new TrackerRefusal(failure.get().toString(), retryIn(answer));
                 }
@@ -96,15 +96,15 @@ final class HttpAnswers {
     }
 
     private static String trackerId(Dictionary answer) {
-        return answer.text("tracker id").filter(id -> id.length() <= MAX_TRACKER_ID)
+        return answer.byteString("tracker id").filter(id -> id.length() <= MAX_TRACKER_ID)
                 .map(id -> new String(id.bytes(), StandardCharsets.ISO_8859_1)).orElse("");
     }
 
     private static List<InetSocketAddress> peers(Dictionary answer) {
         List<InetSocketAddress> peers = new ArrayList<>();
-        answer.text("peers").ifPresent(packed -> CompactPeers
+        answer.byteString("peers").ifPresent(packed -> CompactPeers
                 .read(ByteBuffer.wrap(packed.bytes()), CompactPeers.IPV4, peers));
-        answer.text("peers6").ifPresent(packed -> CompactPeers
+        answer.byteString("peers6").ifPresent(packed -> CompactPeers
                 .read(ByteBuffer.wrap(packed.bytes()), CompactPeers.IPV6, peers));
         for (BencodeValue peer : answer.list("peers").orElse(List.of())) {
             if (peers.size() < CompactPeers.MAX && peer instanceof Dictionary entry) {
@@ -116,7 +116,7 @@ final class HttpAnswers {
 
     /** Literal addresses only: a name would make this machine ask the name service for anything. */
     private static void named(Dictionary entry, List<InetSocketAddress> peers) {
-        String ip = entry.text("ip").map(BencodeValue.ByteString::toString).orElse("");
+        String ip = entry.byteString("ip").map(BencodeValue.ByteString::toString).orElse("");
         long port = entry.integer("port").orElse(0L);
         if (port > 0 && port < 65536) {
             try {

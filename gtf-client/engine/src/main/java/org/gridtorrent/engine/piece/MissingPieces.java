@@ -58,7 +58,7 @@ public record MissingPieces(int pieces, List<Range> ranges, int rangeCount, List
     }
 
     private static boolean lacks(Bitfield missing, PieceLayout layout, MetainfoFile file) {
-        if (file.padding() || file.length() == 0) {
+        if (file.isPadding() || file.length() == 0) {
             return false;
         }
         int first = layout.pieceAt(file.offset());

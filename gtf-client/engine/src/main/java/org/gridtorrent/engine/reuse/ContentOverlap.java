@@ -41,7 +41,7 @@ final class ContentOverlap {
         this.local = local;
         long equal = 0;
         for (MetainfoFile localFile : local.metainfo().files()) {
-            Integer file = localFile.padding() ? null : byPath.get(pathBelowFolder(localFile));
+            Integer file = localFile.isPadding() ? null : byPath.get(pathBelowFolder(localFile));
             if (file != null) {
                 FilePair pair = new FilePair(file, localFile, similarity(file, localFile));
                 pairs.add(pair);

@@ -69,7 +69,7 @@ public final class LocalContentCopier {
         Map<Integer, Long> incomplete = new HashMap<>();
         for (int index = 0; index < metainfo.files().size(); index++) {
             MetainfoFile file = metainfo.files().get(index);
-            if (!file.padding()) {
+            if (!file.isPadding()) {
                 long length = storage.stamp(index).map(FileStamp::length).orElse(0L);
                 if (length < file.length()) {
                     incomplete.put(index, length);

@@ -358,7 +358,7 @@ final class DiskWorker {
     private void prepareFiles(IntPredicate wanted) throws IOException, InterruptedException {
         for (int file = 0; file < layout.files().size(); file++) {
             MetainfoFile each = layout.files().get(file);
-            if (each.length() == 0 && !each.padding() && wanted.test(file)) {
+            if (each.length() == 0 && !each.isPadding() && wanted.test(file)) {
                 int empty = file;
                 retry.untilRoom(() -> storage.create(empty));
             }

@@ -43,14 +43,14 @@ public record ExtensionHandshake(Map<Extension, Integer> extensions, Optional<St
                 throw new ProtocolException("an extension handshake that is no dictionary");
             }
             return new ExtensionHandshake(extensions(told),
-                    told.text("v").flatMap(BencodeValue.ByteString::utf8)
+                    told.byteString("v").flatMap(BencodeValue.ByteString::utf8)
                             .map(ExtensionHandshake::readable),
                     positive(told, "reqq"),
                     told.integer("p").filter(port -> port > 0 && port < 65536).orElse(0L)
                             .intValue(),
                     positive(told, "metadata_size"),
                     told.integer("upload_only").map(only -> only != 0),
-                    told.text("yourip").flatMap(ExtensionHandshake::address));
+                    told.byteString("yourip").flatMap(ExtensionHandshake::address));
         } catch (BencodeException e) {
             throw new ProtocolException("an extension handshake that is not bencoded: "
                     + e.getMessage());

@@ -100,7 +100,8 @@ public record PexMessage(List<Contact> added, List<InetSocketAddress> dropped) {
     }
 
     private static byte[] bytes(Dictionary told, String key) {
-        return told.text(key).map(BencodeValue.ByteString::bytes).orElseGet(() -> new byte[0]);
+        return told.byteString(key).map(BencodeValue.ByteString::bytes)
+                .orElseGet(() -> new byte[0]);
     }
 
     /** The message to a peer that takes this extension's by the id. */

@@ -149,7 +149,7 @@ public sealed interface BencodeValue {
         }
 
         /** The byte string under the key; empty when there is none or it is of another kind. */
-        public Optional<ByteString> text(String key) {
+        public Optional<ByteString> byteString(String key) {
             return get(key).filter(ByteString.class::isInstance).map(ByteString.class::cast);
         }
 

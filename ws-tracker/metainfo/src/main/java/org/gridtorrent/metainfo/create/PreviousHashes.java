@@ -36,7 +36,7 @@ public final class PreviousHashes {
         this.isGood = isGood;
         List<MetainfoFile> files = metainfo.files();
         for (int file = 0; file < files.size(); file++) {
-            if (!files.get(file).padding() && files.get(file).length() > 0) {
+            if (!files.get(file).isPadding() && files.get(file).length() > 0) {
                 byPath.put(pathBelowFolder(files.get(file).path()), file);
             }
         }
@@ -158,6 +158,6 @@ public final class PreviousHashes {
             file++;
         }
         MetainfoFile holding = metainfo.files().get(file);
-        return holding.padding() && end <= holding.end();
+        return holding.isPadding() && end <= holding.end();
     }
 }

@@ -167,8 +167,8 @@ class PreviousHashesTest {
         Built first = builder().padded(false).build();
         Built next = next(first);
         assertHashed(next);
-        assertThat(next.metainfo().files()).anyMatch(MetainfoFile::padding);
-        assertThat(first.metainfo().files()).noneMatch(MetainfoFile::padding);
+        assertThat(next.metainfo().files()).anyMatch(MetainfoFile::isPadding);
+        assertThat(first.metainfo().files()).noneMatch(MetainfoFile::isPadding);
     }
 
     @Test
@@ -195,7 +195,7 @@ class PreviousHashesTest {
             write("many/%04d".formatted(i), 1 + random.nextInt(3 * PIECE));
         }
         Metainfo metainfo = builder().build().metainfo();
-        assertThat(metainfo.files()).anyMatch(MetainfoFile::padding);
+        assertThat(metainfo.files()).anyMatch(MetainfoFile::isPadding);
         assertThat(metainfo.totalLength() - metainfo.filesLength())
                 .isLessThan(metainfo.filesLength() / 30);
     }

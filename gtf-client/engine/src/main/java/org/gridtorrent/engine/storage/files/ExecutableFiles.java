@@ -23,7 +23,7 @@ public final class ExecutableFiles {
         this.storage = storage;
         for (int index = 0; index < layout.files().size(); index++) {
             MetainfoFile file = layout.files().get(index);
-            if (!file.padding() && file.attributes().contains(FileAttribute.EXECUTABLE)) {
+            if (!file.isPadding() && file.attributes().contains(FileAttribute.EXECUTABLE)) {
                 incomplete.add(index);
             }
         }

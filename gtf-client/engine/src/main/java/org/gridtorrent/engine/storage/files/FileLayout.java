@@ -25,7 +25,7 @@ public final class FileLayout {
         pieces = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
         files = metainfo.files();
         offsets = files.stream().mapToLong(MetainfoFile::offset).toArray();
-        hasPadding = files.stream().anyMatch(MetainfoFile::padding);
+        hasPadding = files.stream().anyMatch(MetainfoFile::isPadding);
     }
 
     /** A range of bytes within one file, which is an index in the metainfo. */
@@ -78,7 +78,7 @@ public final class FileLayout {
         }
         int at = bytes.position();
         for (FileSlice slice : slices(block)) {
-            if (files.get(slice.file()).padding()) {
+            if (files.get(slice.file()).isPadding()) {
                 bytes.put(at, new byte[slice.length()]);
             }
             at += slice.length();
@@ -93,7 +93,7 @@ public final class FileLayout {
     /** The slices that make up the block, without padding. */
     public List<FileSlice> slicesOnDisk(Block block) {
         return slices(block).stream()
-                .filter(slice -> !files.get(slice.file()).padding()).toList();
+                .filter(slice -> !files.get(slice.file()).isPadding()).toList();
     }
 
     /** The pieces that hold the file's bytes; none when it is empty. */

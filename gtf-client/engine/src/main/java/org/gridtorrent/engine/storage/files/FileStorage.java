@@ -82,7 +82,7 @@ public final class FileStorage implements Storage {
         }
         for (FileSlice slice : layout.slices(block)) {
             ByteBuffer part = into.slice(into.position(), slice.length());
-            if (file(slice).padding()) {
+            if (file(slice).isPadding()) {
                 part.put(new byte[slice.length()]);
             } else {
                 filePool.use(slice.file(), false,
@@ -114,7 +114,7 @@ public final class FileStorage implements Storage {
         }
         for (FileSlice slice : layout.slices(block)) {
             ByteBuffer part = data.slice(data.position(), slice.length());
-            if (!file(slice).padding()) {
+            if (!file(slice).isPadding()) {
                 writeSlice(slice, part);
             }
             data.position(data.position() + slice.length());
@@ -197,7 +197,7 @@ public final class FileStorage implements Storage {
     public void truncateOversized() throws IOException {
         for (int file = 0; file < layout.files().size(); file++) {
             MetainfoFile wanted = layout.files().get(file);
-            if (!wanted.padding()
+            if (!wanted.isPadding()
                     && stamp(file).filter(now -> now.length() > wanted.length()).isPresent()) {
                 create(file);
             }

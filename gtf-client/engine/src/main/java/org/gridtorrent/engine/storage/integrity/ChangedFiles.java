@@ -60,7 +60,7 @@ public final class ChangedFiles {
 
     /** Whether the file is not as it was recorded. For any thread. */
     public boolean isFileChanged(int file) throws IOException {
-        return !layout.files().get(file).padding() && journal.hasStamp(file)
+        return !layout.files().get(file).isPadding() && journal.hasStamp(file)
                 && !journal.isUnchanged(file, storage);
     }
 

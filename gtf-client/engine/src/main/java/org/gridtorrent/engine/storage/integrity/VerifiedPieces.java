@@ -6,9 +6,10 @@ import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.storage.files.ExecutableFiles;
 
 /**
- * The one set of pieces that matched their hash, are synced and are in the journal.
+ * Set of the pieces that matched their hash, are synced and are in the journal.
  *
- * <p>Only the disk worker changes it; every change goes to the listener, and others ask or take a copy.
+ * <p>The one owner of this fact: only the disk worker changes it, every change goes to the listener, and
+ * other classes ask or take a copy.
  * Also notes which pieces were read since the last check of their files. Thread-safe.
  */
 public final class VerifiedPieces {
@@ -17,7 +18,7 @@ public final class VerifiedPieces {
     private final Bitfield verified;
     private Bitfield read;
 
-    /** Told of every change, on the disk worker's thread. */
+    /** Receives every change, on the disk worker's thread. */
     public interface Listener {
         /** These pieces matched, are synced and recorded: they may be announced and served. */
         void verified(List<Integer> pieces);

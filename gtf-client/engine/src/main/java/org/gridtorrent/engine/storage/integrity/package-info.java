@@ -1,5 +1,5 @@
 /**
- * Which pieces are verified, and what becomes of those that are not any more.
+ * Verified pieces, and files that other programs changed.
  *
  * <p>Main types: {@link org.gridtorrent.engine.storage.integrity.VerifiedPieces}, the one set of them, tells
  * of every change; {@link org.gridtorrent.engine.storage.integrity.ChangedFiles} finds files that other

@@ -93,7 +93,7 @@ public final class OverwritePermission {
     /** Whether only its bytes can tell whose the file is. */
     private boolean isDoubtful(int index, Bitfield good) throws IOException {
         MetainfoFile file = layout.files().get(index);
-        Optional<FileStamp> stamp = file.padding() ? Optional.empty() : storage.stamp(index);
+        Optional<FileStamp> stamp = file.isPadding() ? Optional.empty() : storage.stamp(index);
         long length = stamp.map(FileStamp::length).orElse(0L);
         if (length > file.length()) {
             throw storage.conflict(index);

@@ -17,7 +17,7 @@ import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 
 /**
- * Finds out at a start which pieces are good.
+ * Finds the good pieces when a store is opened.
  *
  * <p>Pieces that the journal vouches for are trusted; others are hashed where all their files have bytes.
  * On each file system two contents are hashed at a time.
@@ -100,7 +100,7 @@ public final class Recovery {
     private List<Integer> missingFiles() throws IOException {
         var missing = new ArrayList<Integer>();
         for (int file = 0; file < layout.files().size(); file++) {
-            if (!layout.files().get(file).padding() && storage.stamp(file).isEmpty()) {
+            if (!layout.files().get(file).isPadding() && storage.stamp(file).isEmpty()) {
                 missing.add(file);
             }
         }

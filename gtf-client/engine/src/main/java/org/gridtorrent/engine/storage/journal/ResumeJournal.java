@@ -163,7 +163,7 @@ public final class ResumeJournal {
     public Bitfield trustedPieces(Storage storage) throws IOException {
         Bitfield trusted = recorded.copy();
         for (int index = 0; index < layout.files().size(); index++) {
-            if (!layout.files().get(index).padding() && !isUnchanged(index, storage)) {
+            if (!layout.files().get(index).isPadding() && !isUnchanged(index, storage)) {
                 layout.piecesOf(index).forEach(trusted::clear);
             }
         }

@@ -1,5 +1,5 @@
 /**
- * What is remembered across restarts: verified pieces, and the permission to overwrite existing files.
+ * Persistent state of a content: verified pieces, and the permission to overwrite existing files.
  *
  * <p>Main types: {@link org.gridtorrent.engine.storage.journal.ResumeJournal}, made of {@code JournalRecord}s
  * with checksums; {@link org.gridtorrent.engine.storage.journal.Recovery} finds out at a start which pieces
