@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * File of a content.
+ * File of a content, or padding.
  *
  * @param path below the download directory
  * @param length in bytes

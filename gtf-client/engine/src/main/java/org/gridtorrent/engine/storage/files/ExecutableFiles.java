@@ -9,7 +9,7 @@ import org.gridtorrent.metainfo.MetainfoFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes files with the attribute "executable" (BEP 47) so when they are complete. For the disk worker's thread. */
+/** Makes complete files executable that have the attribute (BEP 47). For the disk worker's thread. */
 public final class ExecutableFiles {
     private static final Logger LOG = LoggerFactory.getLogger(ExecutableFiles.class);
 

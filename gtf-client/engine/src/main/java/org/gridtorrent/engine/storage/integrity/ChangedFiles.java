@@ -68,9 +68,9 @@ public final class ChangedFiles {
         return IntStream.range(0, layout.files().size()).boxed().toList();
     }
 
-    /** The files that hold lost pieces, were changed since these were hashed, and are at rest. */
-    public List<Integer> filesPutRight() {
-        return lost.filesPutRight();
+    /** The files of lost pieces that were changed since these were hashed, and are at rest. */
+    public List<Integer> restoredFiles() {
+        return lost.restoredFiles();
     }
 
     public List<Integer> changedAmong(Collection<Integer> files) throws IOException {
@@ -96,7 +96,7 @@ public final class ChangedFiles {
     }
 
     /** The parts of the piece are no longer as they were written: it must be downloaded again. */
-    public void spoiled(int piece) {
+    public void invalidateParts(int piece) {
         List<Integer> files = layout.filesOf(piece).boxed().toList();
         disputed.add(files);
         listener.invalidated(List.of(piece), reason(files));

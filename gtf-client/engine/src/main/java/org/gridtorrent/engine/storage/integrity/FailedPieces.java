@@ -38,7 +38,7 @@ public final class FailedPieces {
     }
 
     /** Keeps the digests of a piece that failed. */
-    public void failed(int piece, Source bytes) throws IOException {
+    public void add(int piece, Source bytes) throws IOException {
         var _ = take(piece);
         digests.put(piece, digestsOf(piece, bytes));
         blocks += layout.blockCount(piece);
@@ -57,8 +57,8 @@ public final class FailedPieces {
         return taken;
     }
 
-    /** The blocks that were corrupt when the piece failed, now that it matches with these bytes. */
-    public List<Block> matched(int piece, Source bytes) throws IOException {
+    /** The blocks that were corrupt when the piece failed; it matches now, with these bytes. */
+    public List<Block> takeCorruptBlocks(int piece, Source bytes) throws IOException {
         List<byte[]> before = take(piece);
         if (before == null) {
             return List.of();

@@ -85,7 +85,7 @@ final class LostPieces {
     }
 
     /** Files changed since they were hashed, and not since the last check: they are at rest. */
-    synchronized List<Integer> filesPutRight() {
+    synchronized List<Integer> restoredFiles() {
         List<Integer> atRest = new ArrayList<>();
         for (int file : nextFiles()) {
             Optional<FileStamp> now = stamp(file);
