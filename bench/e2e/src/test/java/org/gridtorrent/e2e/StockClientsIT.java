@@ -20,11 +20,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.e2e.probe.RawTracker;
 import org.gridtorrent.e2e.process.Until;
-import org.gridtorrent.metainfo.Bencode;
-import org.gridtorrent.metainfo.BencodeValue;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeException;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -174,7 +174,7 @@ class StockClientsIT {
                     .map(files -> (BencodeValue.Dictionary) files.entries().firstEntry()
                             .getValue())
                     .flatMap(counts -> counts.integer(who)).orElse(UNKNOWN);
-        } catch (IOException | MetainfoException e) {
+        } catch (IOException | BencodeException e) {
             throw new IllegalStateException("no scrape", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

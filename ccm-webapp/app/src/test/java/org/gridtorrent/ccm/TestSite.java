@@ -29,7 +29,7 @@ import org.gridtorrent.ccm.admin.Backups;
 import org.gridtorrent.ccm.mail.MailServer;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** The pages on a real server and a real catalog in memory, with a clock that one can set. */

@@ -24,7 +24,7 @@ import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.Handshake;
 import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;

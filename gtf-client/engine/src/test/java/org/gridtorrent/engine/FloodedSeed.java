@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
 /** Shares a file until its input ends: a program ({@code FOLDER NAME STATE}), for a small heap. */
 public final class FloodedSeed {

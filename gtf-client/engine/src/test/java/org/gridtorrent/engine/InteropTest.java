@@ -19,8 +19,8 @@ import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.gridtorrent.metainfo.MetainfoFile;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -183,7 +183,7 @@ final class InteropTest {
         given(Shape.FOLDER);
         metainfo = new MetainfoBuilder(content.directory().resolve("content"))
                 .pieceLength(TestContent.PIECE_LENGTH).padded(true).build().metainfo();
-        assertThat(metainfo.files()).anyMatch(MetainfoFile::padding);
+        assertThat(metainfo.files()).anyMatch(MetainfoFile::isPadding);
         Files.write(Path.of(told), metainfo.encoded());
     }
 
@@ -249,9 +249,9 @@ final class InteropTest {
                 hybrid.toString()).process().waitFor()).isZero();
         told = hybrid.toString();
         metainfo = Metainfo.parse(Files.readAllBytes(hybrid));
-        assertThat(metainfo.files()).anyMatch(MetainfoFile::padding);
+        assertThat(metainfo.files()).anyMatch(MetainfoFile::isPadding);
         assertThat(metainfo.infoHashV2()).isPresent();
-        assertThat(metainfo.files()).filteredOn(file -> !file.padding() && file.length() > 0)
+        assertThat(metainfo.files()).filteredOn(file -> !file.isPadding() && file.length() > 0)
                 .allMatch(file -> file.root().isPresent());
         ourLeechGetsItByMagnetFrom(libtorrent(content.directory(), "seed"));
         try (Stream<Path> files = Files.walk(temp.resolve("ours"))) {

@@ -44,12 +44,12 @@ import org.gridtorrent.engine.wire.MessageWriter;
 import org.gridtorrent.engine.wire.MetadataMessage;
 import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.engine.wire.PeerMessage;
-import org.gridtorrent.metainfo.Bencode;
-import org.gridtorrent.metainfo.BencodeValue;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -306,7 +306,8 @@ final class MagnetTest {
         assertThat(missing.ranges()).containsExactly(new MissingPieces.Range(0, pieces - 1));
         assertThat(missing.pieces()).isEqualTo(pieces);
         assertThat(why.sentence()).isEqualTo(("The only connected peer has none of the %d missing"
-                + " pieces (%s); waiting for one that does.").formatted(pieces, missing.words()));
+                + " pieces (%s); waiting for one that does.")
+                .formatted(pieces, missing.describe()));
         assertThat(one.requests()).isEqualTo(3);
         swarm.addPeers(List.of(seed()));
         completed(swarm);

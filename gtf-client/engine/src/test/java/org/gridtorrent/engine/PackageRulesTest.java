@@ -8,6 +8,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -118,4 +119,13 @@ final class PackageRulesTest {
         return classes().that().resideInAnyPackage(packages).should().onlyDependOnClassesThat(
                 resideOutsideOfPackage("org.gridtorrent.engine..").or(resideInAnyPackage(allowed)));
     }
+    static final ArchRule storageIsLayered = layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .layer("store").definedBy("..engine.storage")
+            .layer("integrity").definedBy("..engine.storage.integrity..")
+            .layer("journal").definedBy("..engine.storage.journal..")
+            .layer("files").definedBy("..engine.storage.files..")
+            .whereLayer("store").mayNotBeAccessedByAnyLayer()
+            .whereLayer("integrity").mayOnlyBeAccessedByLayers("store")
+            .whereLayer("journal").mayOnlyBeAccessedByLayers("store", "integrity");
 }

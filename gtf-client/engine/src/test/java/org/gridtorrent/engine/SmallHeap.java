@@ -13,7 +13,7 @@ import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
 /** A seed and a leech of a content with the longest pieces there are: a program, for a heap shorter than one of them. */
 public final class SmallHeap {

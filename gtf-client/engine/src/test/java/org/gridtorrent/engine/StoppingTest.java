@@ -18,13 +18,13 @@ import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.status.SwarmPhase;
-import org.gridtorrent.engine.storage.DiskFullException;
-import org.gridtorrent.engine.storage.FileStorage;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.PieceStoreListener;
-import org.gridtorrent.engine.storage.ResumeJournal;
 import org.gridtorrent.engine.storage.StoreLimits;
 import org.gridtorrent.engine.storage.TestContent;
+import org.gridtorrent.engine.storage.files.DiskFullException;
+import org.gridtorrent.engine.storage.files.FileStorage;
+import org.gridtorrent.engine.storage.journal.ResumeJournal;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmContext;
 import org.gridtorrent.engine.swarm.SwarmOptions;
@@ -143,7 +143,7 @@ final class StoppingTest {
                         new SlowToSay(store, listener), progress),
                 SwarmOptions.fetching(),
                 new SwarmContext(System::nanoTime, random,
-                        new Network(PeerId.next(random), 1, new SlowGate(owner),
+                        new Network(PeerId.random(random), 1, new SlowGate(owner),
                                 Map.of(TcpTransport.NAME, new TcpTransport()),
                                 Network.HANDSHAKE_TIMEOUT,
                                 ConnectionLimit.withDefaults(), new OwnAddresses()),

@@ -25,9 +25,9 @@ import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.PeerAddress;
-import org.gridtorrent.metainfo.Bencode;
-import org.gridtorrent.metainfo.BencodeValue;
 import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,9 +72,9 @@ final class TrackersTest {
         outer.entries().forEach((key, value) -> entries.put(key.toString(), value));
         List<BencodeValue> tiers = new ArrayList<>();
         for (URI tracker : trackers) {
-            tiers.add(new BencodeValue.Sequence(List.of(BencodeValue.of(tracker.toString()))));
+            tiers.add(new BencodeValue.ListValue(List.of(BencodeValue.of(tracker.toString()))));
         }
-        entries.put("announce-list", new BencodeValue.Sequence(tiers));
+        entries.put("announce-list", new BencodeValue.ListValue(tiers));
         return Metainfo.parse(Bencode.encode(Bencode.dictionary(entries)));
     }
 

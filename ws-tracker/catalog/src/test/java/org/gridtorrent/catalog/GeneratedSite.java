@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Subject;
 import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
 /**
  * Fills an empty catalog's tables with a site as it may be after years: people, groups, machines, data

@@ -1,15 +1,12 @@
 package org.gridtorrent.metainfo;
 
-/**
- * Names from outside made safe to put into a message: controls and bidi marks escaped, long ones
- * cut.
- */
-final class DisplayText {
+/** Makes foreign names safe to show in a message: escapes controls and bidi marks, cuts long ones. */
+public final class DisplayText {
     private static final int MAX_LENGTH = 200;
 
     private DisplayText() {}
 
-    static String of(String text) {
+    public static String escape(String text) {
         var out = new StringBuilder();
         text.codePoints().limit(MAX_LENGTH).forEach(c -> append(c, out));
         return text.codePointCount(0, text.length()) > MAX_LENGTH ? out + "…" : out.toString();

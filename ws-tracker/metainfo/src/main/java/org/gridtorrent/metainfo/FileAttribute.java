@@ -3,9 +3,9 @@ package org.gridtorrent.metainfo;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What BEP 47 can say of a file, but for links, which are refused. */
+/** Attribute of a file (BEP 47). Links have one too, and are refused. */
 public enum FileAttribute {
-    /** Not a file: zeros that let the next one begin where a piece does. */
+    /** Zeros that align the next file with a piece; not a file. */
     PADDING('p'),
     EXECUTABLE('x'),
     HIDDEN('h');
@@ -16,7 +16,7 @@ public enum FileAttribute {
         this.letter = letter;
     }
 
-    /** Reads the letters of {@code attr}; those that BEP 47 does not have are passed over. */
+    /** Parses the letters of {@code attr}; unknown ones are ignored. */
     static Set<FileAttribute> of(String letters) {
         Set<FileAttribute> attributes = EnumSet.noneOf(FileAttribute.class);
         for (FileAttribute attribute : values()) {

@@ -5,12 +5,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.metainfo.BencodeValue.Dictionary;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
+import org.gridtorrent.metainfo.bencode.BencodeValue.Dictionary;
 
 /**
- * The files as the v2 part of a hybrid has them (BEP 52): nested dictionaries of names, a file's own under an
- * empty name. A hybrid whose two parts have not the same files is refused, as the BEP asks: peers of
- * either version would fetch something else.
+ * File tree of a hybrid's v2 part (BEP 52).
+ *
+ * <p>Nested dictionaries of names; a file's own is under an empty name. A hybrid whose two parts list
+ * different files is refused, as the BEP asks: peers of each version would download something else.
  */
 final class FileTree {
     private static final String LEAF = "";
@@ -21,10 +23,10 @@ final class FileTree {
 
     private FileTree() {}
 
-    /** @param above the names of the folder that the tree is in; none for a single file */
-    static FileTree read(Dictionary tree, List<String> above) throws MetainfoException {
+    /** @param parents names of the folders that the tree is in; none for a single file */
+    static FileTree read(Dictionary tree, List<String> parents) throws MetainfoException {
         var read = new FileTree();
-        read.add(tree, new ArrayList<>(above));
+        read.add(tree, new ArrayList<>(parents));
         return read;
     }
 
@@ -32,14 +34,14 @@ final class FileTree {
         for (var entry : folder.entries().entrySet()) {
             String name = entry.getKey().utf8().orElseThrow(
                     () -> new MetainfoException("its file tree has a name that is not UTF-8"));
-            if (!(entry.getValue() instanceof Dictionary below)) {
+            if (!(entry.getValue() instanceof Dictionary child)) {
                 throw new MetainfoException("its file tree has an entry that is no dictionary");
             }
             if (name.equals(LEAF)) {
-                leaves.put(SafePath.of(path), leaf(below));
+                leaves.put(SafePath.of(path), leaf(child));
             } else {
                 path.addLast(name);
-                add(below, path);
+                add(child, path);
                 path.removeLast();
             }
         }
@@ -48,7 +50,7 @@ final class FileTree {
     private static Leaf leaf(Dictionary file) throws MetainfoException {
         long length = file.integer("length").orElseThrow(
                 () -> new MetainfoException("its file tree has a file without a length"));
-        Optional<byte[]> root = file.text("pieces root").map(BencodeValue.Text::bytes);
+        Optional<byte[]> root = file.byteString("pieces root").map(BencodeValue.ByteString::bytes);
         boolean fits = root.isPresent()
                 ? root.get().length == HashAlgorithm.SHA_256.length()
                 : length == 0;
@@ -58,22 +60,22 @@ final class FileTree {
         return new Leaf(length, root.map(PiecesRoot::of));
     }
 
-    /** The files of the v1 part with their roots. */
-    List<MetainfoFile> rooted(List<MetainfoFile> files) throws MetainfoException {
-        List<MetainfoFile> rooted = new ArrayList<>(files.size());
+    /** The files of the v1 part, with their roots. */
+    List<MetainfoFile> withRoots(List<MetainfoFile> files) throws MetainfoException {
+        List<MetainfoFile> complete = new ArrayList<>(files.size());
         int found = 0;
         for (MetainfoFile file : files) {
-            if (file.padding()) {
-                rooted.add(file);
+            if (file.isPadding()) {
+                complete.add(file);
                 continue;
             }
             Leaf leaf = leaves.get(file.path());
             if (leaf == null || leaf.length != file.length()) {
                 throw new MetainfoException(
                         "its parts for BitTorrent v1 and v2 differ at \"%s\"".formatted(
-                                DisplayText.of(file.path().toString())));
+                                DisplayText.escape(file.path().toString())));
             }
-            rooted.add(file.withRoot(leaf.root));
+            complete.add(file.withRoot(leaf.root));
             found++;
         }
         if (found != leaves.size()) {
@@ -81,6 +83,6 @@ final class FileTree {
                     "its part for BitTorrent v2 has %d files, that for v1 %d".formatted(
                             leaves.size(), found));
         }
-        return List.copyOf(rooted);
+        return List.copyOf(complete);
     }
 }

@@ -3,7 +3,7 @@ package org.gridtorrent.metainfo;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** By what BitTorrent hashes: v1 by SHA-1 (BEP 3), v2 by SHA-256 (BEP 52). */
+/** Hash algorithm of BitTorrent: SHA-1 in version 1 (BEP 3), SHA-256 in version 2 (BEP 52). */
 public enum HashAlgorithm {
     SHA_1("SHA-1", 20),
     SHA_256("SHA-256", 32);
@@ -21,8 +21,8 @@ public enum HashAlgorithm {
         return length;
     }
 
-    /** A new digest, of nothing yet. */
-    public MessageDigest digest() {
+    /** A new digest. */
+    public MessageDigest newDigest() {
         try {
             return MessageDigest.getInstance(algorithm);
         } catch (NoSuchAlgorithmException e) {

@@ -1,12 +1,9 @@
 package org.gridtorrent.metainfo;
 
-/**
- * Told how far reading and hashing have come, in bytes of files. Called from several threads, often: return
- * quickly.
- */
+/** Receives the progress of hashing, in bytes. Called often, by several threads: return quickly. */
 @FunctionalInterface
 public interface HashProgress {
-    /** Tells nobody. */
+    /** Does nothing. */
     HashProgress NONE = (done, total) -> {};
 
     void hashed(long done, long total);

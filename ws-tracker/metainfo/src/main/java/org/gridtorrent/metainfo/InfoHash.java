@@ -6,8 +6,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * The name of a content: the digest of the info dictionary's bytes, 20 of SHA-1 (BEP 3) or 32 of
- * SHA-256 (BEP 52).
+ * Info-hash, which names a content: the digest of its info dictionary.
+ *
+ * <p>20 bytes of SHA-1 (BEP 3) or 32 bytes of SHA-256 (BEP 52). Immutable.
  */
 public final class InfoHash implements Comparable<InfoHash> {
     /** Bytes of a v1 info-hash. */
@@ -32,10 +33,7 @@ public final class InfoHash implements Comparable<InfoHash> {
         return new InfoHash(digest.clone());
     }
 
-    /**
-     * Reads 40 or 64 hexadecimal digits, of either case; {@link IllegalArgumentException}
-     * otherwise.
-     */
+    /** Parses 40 or 64 hexadecimal digits, of either case; {@link IllegalArgumentException} otherwise. */
     public static InfoHash ofHex(String hex) {
         if (hex.length() != 2 * V1_LENGTH && hex.length() != 2 * V2_LENGTH) {
             throw new IllegalArgumentException(
@@ -45,7 +43,7 @@ public final class InfoHash implements Comparable<InfoHash> {
     }
 
     /**
-     * Reads the 32 letters of RFC 4648's base32, of either case, that old magnet links have; {@link
+     * Parses 32 letters of base32 (RFC 4648), of either case, as old magnet links have them; {@link
      * IllegalArgumentException} otherwise.
      */
     public static InfoHash ofBase32(String text) {
@@ -69,30 +67,30 @@ public final class InfoHash implements Comparable<InfoHash> {
         return new InfoHash(digest);
     }
 
-    /** Of an info dictionary's bytes, by SHA-1 (BEP 3). */
+    /** Hashes an info dictionary's bytes by SHA-1 (BEP 3). */
     static InfoHash v1Of(byte[] bytes, int start, int end) {
         return digest(HashAlgorithm.SHA_1, bytes, start, end);
     }
 
-    /** Of an info dictionary's bytes, by SHA-256 (BEP 52). */
+    /** Hashes an info dictionary's bytes by SHA-256 (BEP 52). */
     static InfoHash v2Of(byte[] bytes, int start, int end) {
         return digest(HashAlgorithm.SHA_256, bytes, start, end);
     }
 
-    private static InfoHash digest(HashAlgorithm kind, byte[] bytes, int start, int end) {
-        MessageDigest digest = kind.digest();
+    private static InfoHash digest(HashAlgorithm algorithm, byte[] bytes, int start, int end) {
+        MessageDigest digest = algorithm.newDigest();
         digest.update(bytes, start, end - start);
         return new InfoHash(digest.digest());
     }
 
-    /** Whether it is the hash, of its own kind, of an info dictionary that has these bytes. */
-    public boolean isOf(byte[] info) {
+    /** Whether it is the hash, of its own version, of an info dictionary with these bytes. */
+    public boolean matches(byte[] info) {
         return equals(digest.length == V1_LENGTH
                 ? v1Of(info, 0, info.length)
                 : v2Of(info, 0, info.length));
     }
 
-    /** Its first 20 bytes: what trackers and handshakes carry of either kind (BEP 52). */
+    /** Its first 20 bytes, as trackers and handshakes carry it (BEP 52). */
     public InfoHash truncated() {
         return digest.length == V1_LENGTH
                 ? this

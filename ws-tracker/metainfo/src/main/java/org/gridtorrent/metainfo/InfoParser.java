@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.gridtorrent.metainfo.BencodeValue.Dictionary;
-import org.gridtorrent.metainfo.BencodeValue.Text;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
+import org.gridtorrent.metainfo.bencode.BencodeValue.ByteString;
+import org.gridtorrent.metainfo.bencode.BencodeValue.Dictionary;
 
 /**
- * Reads and checks an info dictionary. Of a hybrid (BEP 52) the v1 part counts, and its files have the
- * roots of the v2 part; one without a v1 part is refused, as are links (BEP 47).
+ * Parser and checker of an info dictionary.
+ *
+ * <p>Of a hybrid (BEP 52) the v1 part counts, and its files get the roots of the v2 part. Dictionaries
+ * without a v1 part are refused, as are links (BEP 47).
  */
 final class InfoParser {
     static final String V2_ONLY = "it is for BitTorrent v2 only, which is not supported; a hybrid would be";
@@ -24,7 +27,7 @@ final class InfoParser {
         this.name = utf8(text(info, "name"), "name");
     }
 
-    /** Versions that are not known are refused before all else (BEP 52): they mean something else. */
+    /** Unknown versions are refused first (BEP 52): their keys have other meanings. */
     static InfoDictionary parse(Dictionary info) throws MetainfoException {
         long version = info.integer("meta version").orElse(1L);
         if (version != 1 && version != V2) {
@@ -46,14 +49,14 @@ final class InfoParser {
         }
         boolean isHybrid = info.integer("meta version").orElse(1L) == V2;
         List<MetainfoFile> listed = single ? singleFile() : manyFiles();
-        List<MetainfoFile> files = isHybrid ? tree(single).rooted(listed) : listed;
+        List<MetainfoFile> files = isHybrid ? tree(single).withRoots(listed) : listed;
         long totalLength = files.getLast().end();
-        Text pieces = text(info, "pieces");
+        ByteString pieces = text(info, "pieces");
         checkPieces(pieces, totalLength, pieceLength);
-        if (files.stream().allMatch(file -> file.padding() || file.length() == 0)) {
+        if (files.stream().allMatch(file -> file.isPadding() || file.length() == 0)) {
             throw new MetainfoException("it has no bytes to share but padding");
         }
-        // What is no number is a wish for privacy all the same: in doubt nothing leaks.
+        // A value that is no number counts as private too: in doubt nothing leaks.
         boolean isPrivate = info.get("private").isPresent()
                 && info.integer("private").orElse(1L) != 0;
         return new InfoDictionary(name, pieceLength, totalLength, pieces, files, isPrivate, single,
@@ -78,7 +81,7 @@ final class InfoParser {
         return (int) length;
     }
 
-    private static void checkPieces(Text pieces, long totalLength, int pieceLength)
+    private static void checkPieces(ByteString pieces, long totalLength, int pieceLength)
             throws MetainfoException {
         if (totalLength == 0) {
             throw new MetainfoException("it has no bytes to share");
@@ -124,10 +127,10 @@ final class InfoParser {
 
     private static MetainfoFile file(Dictionary entry, SafePath path, long offset)
             throws MetainfoException {
-        String letters = entry.text("attr").map(Text::toString).orElse("");
+        String letters = entry.byteString("attr").map(ByteString::toString).orElse("");
         if (letters.contains("l") || entry.get("symlink path").isPresent()) {
             throw new MetainfoException("\"%s\" is a symbolic link, which is refused"
-                    .formatted(DisplayText.of(path.toString())));
+                    .formatted(DisplayText.escape(path.toString())));
         }
         long length = length(entry);
         if (length > Long.MAX_VALUE - offset) {
@@ -140,7 +143,7 @@ final class InfoParser {
         var elements = new ArrayList<String>();
         elements.add(name);
         for (BencodeValue element : entry.list("path").orElse(List.of())) {
-            if (!(element instanceof Text text)) {
+            if (!(element instanceof ByteString text)) {
                 throw new MetainfoException("a file's path has an element that is no string");
             }
             elements.add(utf8(text, "path"));
@@ -158,14 +161,14 @@ final class InfoParser {
     private static void checkDistinct(List<MetainfoFile> files) throws MetainfoException {
         Set<String> seen = new HashSet<>();
         for (MetainfoFile file : files) {
-            if (!file.padding() && !seen.add(file.path().folded())) {
+            if (!file.isPadding() && !seen.add(file.path().folded())) {
                 throw new MetainfoException(
                         "the path \"%s\" appears twice (case and composition do not count)"
-                                .formatted(DisplayText.of(file.path().toString())));
+                                .formatted(DisplayText.escape(file.path().toString())));
             }
         }
         for (MetainfoFile file : files) {
-            if (!file.padding()) {
+            if (!file.isPadding()) {
                 checkNoFileAbove(file, seen);
             }
         }
@@ -177,7 +180,7 @@ final class InfoParser {
         for (int slash = folded.indexOf('/'); slash >= 0; slash = folded.indexOf('/', slash + 1)) {
             if (foldedFiles.contains(folded.substring(0, slash))) {
                 throw new MetainfoException("the path \"%s\" goes through a file"
-                        .formatted(DisplayText.of(file.path().toString())));
+                        .formatted(DisplayText.escape(file.path().toString())));
             }
         }
     }
@@ -194,8 +197,8 @@ final class InfoParser {
         return dictionary.integer(key).orElseThrow(() -> missing(key, "integer"));
     }
 
-    private static Text text(Dictionary dictionary, String key) throws MetainfoException {
-        return dictionary.text(key).orElseThrow(() -> missing(key, "string"));
+    private static ByteString text(Dictionary dictionary, String key) throws MetainfoException {
+        return dictionary.byteString(key).orElseThrow(() -> missing(key, "string"));
     }
 
     private static MetainfoException missing(String key, String kind) {
@@ -203,9 +206,9 @@ final class InfoParser {
                 "the %s \"%s\" is missing or of another kind".formatted(kind, key));
     }
 
-    private static String utf8(Text text, String key) throws MetainfoException {
+    private static String utf8(ByteString text, String key) throws MetainfoException {
         return text.utf8().orElseThrow(
                 () -> new MetainfoException("\"%s\" is not UTF-8: \"%s\"".formatted(key,
-                        DisplayText.of(text.toString()))));
+                        DisplayText.escape(text.toString()))));
     }
 }

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A magnet link (BEP 9): the name of a content, and where to ask for the rest.
+ * Magnet link (BEP 9): the info-hash of a content, and where to look for peers.
  *
  * @param infoHash the v1 hash; a link that has none is refused
  * @param infoHashV2 the v2 hash of a hybrid (BEP 52), if the link has it
- * @param name what to call the content until its metainfo is there; not to be used as a path
+ * @param name for display until the metainfo is there; never a path
  * @param trackers each a tier of its own
- * @param peers who may have it; addresses only, never names to look up
- * @param selection the files that are wanted (BEP 53), by ranges of indices; empty: all
+ * @param peers their addresses; names to look up are not taken
+ * @param selection ranges of the wanted files' indexes (BEP 53); empty: all files
  */
 public record MagnetLink(InfoHash infoHash, Optional<InfoHash> infoHashV2, Optional<String> name,
         List<URI> trackers, List<InetSocketAddress> peers, List<IndexRange> selection) {
@@ -45,17 +45,17 @@ public record MagnetLink(InfoHash infoHash, Optional<InfoHash> infoHashV2, Optio
         }
     }
 
-    /** Whether it is meant to be a magnet link, well-formed or not. */
-    public static boolean isOne(String text) {
+    /** Whether the text begins as a magnet link does, well-formed or not. */
+    public static boolean isMagnetLink(String text) {
         return text.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
     }
 
-    /** Reads a link; {@link MetainfoException} says in one line why it is refused. */
+    /** Parses a link. */
     public static MagnetLink parse(String text) throws MetainfoException {
         return MagnetParser.parse(text);
     }
 
-    /** The link that leads to a content. */
+    /** The magnet link of a content. */
     public static MagnetLink of(Metainfo metainfo) {
         return new MagnetLink(metainfo.infoHash(), metainfo.infoHashV2(),
                 Optional.of(metainfo.name()),
@@ -75,9 +75,9 @@ public record MagnetLink(InfoHash infoHash, Optional<InfoHash> infoHashV2, Optio
         var text = new StringBuilder("magnet:?xt=urn:btih:").append(infoHash.hex());
         infoHashV2.ifPresent(hash -> text.append("&xt=urn:btmh:")
                 .append(MagnetParser.SHA_256_PREFIX).append(hash.hex()));
-        name.ifPresent(told -> text.append("&dn=").append(escaped(told)));
-        trackers.forEach(tracker -> text.append("&tr=").append(escaped(tracker.toString())));
-        peers.forEach(peer -> text.append("&x.pe=").append(words(peer)));
+        name.ifPresent(told -> text.append("&dn=").append(escape(told)));
+        trackers.forEach(tracker -> text.append("&tr=").append(escape(tracker.toString())));
+        peers.forEach(peer -> text.append("&x.pe=").append(format(peer)));
         if (!selection.isEmpty()) {
             text.append("&so=").append(selection.stream().map(IndexRange::toString)
                     .collect(Collectors.joining(",")));
@@ -85,11 +85,11 @@ public record MagnetLink(InfoHash infoHash, Optional<InfoHash> infoHashV2, Optio
         return text.toString();
     }
 
-    private static String escaped(String text) {
+    private static String escape(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    private static String words(InetSocketAddress peer) {
+    private static String format(InetSocketAddress peer) {
         String host = peer.getAddress().getHostAddress();
         return (peer.getAddress() instanceof Inet6Address ? "[" + host + "]" : host) + ":"
                 + peer.getPort();

@@ -19,10 +19,10 @@ import org.gridtorrent.metainfo.MagnetLink.IndexRange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one magnet link (BEP 9, BEP 53). It may come from anywhere, so each part has its limit.
+ * Parser of one magnet link (BEP 9, BEP 53), for one use.
  *
- * <p>Passed over, as what others may understand: parameters of other names, trackers that are no
- * URI, peers given by a name. Refused: what contradicts itself or exceeds a limit. For one use.
+ * <p>Links come from anywhere, so each part has its limit. Ignored: unknown parameters, trackers that are
+ * no URI, peers given by name. Refused: links that contradict themselves or exceed a limit.
  */
 final class MagnetParser {
     static final int MAX_LENGTH = 64 * 1024;
@@ -30,12 +30,12 @@ final class MagnetParser {
     static final int MAX_PEERS = 100;
     static final int MAX_RANGES = 1000;
     static final int MAX_NAME_LENGTH = 500;
-    /** Multihash's sign for a SHA-256 of 32 bytes. */
+    /** Multihash prefix of a SHA-256 of 32 bytes. */
     static final String SHA_256_PREFIX = "1220";
 
     private static final String V1 = "urn:btih:";
     private static final String V2 = "urn:btmh:";
-    /** Several of one kind may be numbered: {@code tr.1}, {@code xt.2}. */
+    /** Repeated parameters may be numbered: {@code tr.1}, {@code xt.2}. */
     private static final Pattern NUMBER = Pattern.compile("\\.\\d{1,4}$");
     private static final Pattern PEER = Pattern.compile("(\\[[^\\]]+\\]|[^:\\[\\]]+):(\\d{1,5})");
     private static final Pattern RANGE = Pattern.compile("(\\d{1,9})(?:-(\\d{1,9}))?");
@@ -50,7 +50,7 @@ final class MagnetParser {
     private MagnetParser() {}
 
     static MagnetLink parse(String text) throws MetainfoException {
-        if (!MagnetLink.isOne(text)
+        if (!MagnetLink.isMagnetLink(text)
                 || !text.startsWith("?", MagnetLink.SCHEME.length())) {
             throw new MetainfoException("a magnet link begins with magnet:?");
         }
@@ -81,11 +81,11 @@ final class MagnetParser {
 
     private void take(String key, String value) throws MetainfoException {
         switch (NUMBER.matcher(key).replaceFirst("")) {
-            case "xt" -> topic(unescaped(value, false));
-            case "dn" -> name(unescaped(value, true));
-            case "tr" -> tracker(unescaped(value, false));
-            case "x.pe" -> peer(unescaped(value, false));
-            case "so" -> selection(unescaped(value, false));
+            case "xt" -> topic(unescape(value, false));
+            case "dn" -> name(unescape(value, true));
+            case "tr" -> tracker(unescape(value, false));
+            case "x.pe" -> peer(unescape(value, false));
+            case "so" -> selection(unescape(value, false));
             default -> {
                 // Sources and keywords of other networks.
             }
@@ -120,7 +120,7 @@ final class MagnetParser {
     }
 
     private static String noHash(String text) {
-        return "the magnet link's \"%s\" is no info-hash".formatted(DisplayText.of(text));
+        return "the magnet link's \"%s\" is no info-hash".formatted(DisplayText.escape(text));
     }
 
     private static InfoHash once(@Nullable InfoHash before, InfoHash now)
@@ -137,7 +137,7 @@ final class MagnetParser {
             throw new MetainfoException("the magnet link's name has %d letters, allowed are %d"
                     .formatted(told.length(), MAX_NAME_LENGTH));
         }
-        name = told.isBlank() ? null : DisplayText.of(told);
+        name = told.isBlank() ? null : DisplayText.escape(told);
     }
 
     private void tracker(String address) throws MetainfoException {
@@ -152,13 +152,13 @@ final class MagnetParser {
         int port = parts.matches() ? Integer.parseInt(parts.group(2)) : 0;
         if (port < 1 || port > 65535) {
             throw new MetainfoException("the magnet link's peer \"%s\" is not HOST:PORT"
-                    .formatted(DisplayText.of(address)));
+                    .formatted(DisplayText.escape(address)));
         }
         try {
             String host = parts.group(1).replaceAll("[\\[\\]]", "");
             peers.add(new InetSocketAddress(InetAddress.ofLiteral(host), port));
         } catch (IllegalArgumentException e) {
-            return; // a name: a link should not make this machine ask the name service for anything
+            return; // a host name: a link must not make this machine query the name service
         }
         checkCount("peers", peers.size(), MAX_PEERS);
     }
@@ -181,18 +181,18 @@ final class MagnetParser {
 
     private static MetainfoException noRange(String range) {
         return new MetainfoException("the magnet link's \"%s\" is no range of files (so=0,2,5-7)"
-                .formatted(DisplayText.of(range)));
+                .formatted(DisplayText.escape(range)));
     }
 
-    private static void checkCount(String what, int count, int most) throws MetainfoException {
-        if (count > most) {
+    private static void checkCount(String what, int count, int limit) throws MetainfoException {
+        if (count > limit) {
             throw new MetainfoException(
-                    "the magnet link has more than %d %s".formatted(most, what));
+                    "the magnet link has more than %d %s".formatted(limit, what));
         }
     }
 
     /** Percent-encoded UTF-8; in names a plus is a space, as web forms write it. */
-    private static String unescaped(String text, boolean plusIsSpace) throws MetainfoException {
+    private static String unescape(String text, boolean plusIsSpace) throws MetainfoException {
         var bytes = new ByteArrayOutputStream(text.length());
         byte[] raw = text.getBytes(StandardCharsets.UTF_8);
         for (int i = 0; i < raw.length; i++) {
@@ -208,7 +208,7 @@ final class MagnetParser {
                     .toString();
         } catch (CharacterCodingException e) {
             throw new MetainfoException("the magnet link is not UTF-8: \"%s\""
-                    .formatted(DisplayText.of(text)), e);
+                    .formatted(DisplayText.escape(text)), e);
         }
     }
 

@@ -6,17 +6,20 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
 
 /**
- * What a .torrent file says (BEP 3): a content's name, files and piece hashes, and where to look
- * for peers. Immutable; one that exists is consistent: lengths add up, there is a hash for every
- * piece, every path is safe and unique.
+ * Content of a .torrent file (BEP 3): name, files, piece hashes, trackers.
+ *
+ * <p>Immutable, and always consistent: lengths add up, every piece has a hash, every path is safe and
+ * unique.
  */
 public final class Metainfo {
     public static final int MIN_PIECE_LENGTH = 16 * 1024;
     public static final int MAX_PIECE_LENGTH = 64 * 1024 * 1024;
     public static final int MAX_PIECE_COUNT = 2_097_152;
-    /** Bytes of an encoded metainfo: the hashes of the most pieces, and room for names. */
+    /** Bytes of an encoded metainfo: the hashes of {@link #MAX_PIECE_COUNT} pieces, and room for names. */
     public static final int MAX_ENCODED_LENGTH = 96 * 1024 * 1024;
     /** Bytes of a piece's hash. */
     public static final int HASH_LENGTH = HashAlgorithm.SHA_1.length();
@@ -45,17 +48,12 @@ public final class Metainfo {
         this.comment = comment;
     }
 
-    /**
-     * Reads a .torrent file's bytes; {@link MetainfoException} says in one line why it is refused.
-     */
+    /** Parses the bytes of a .torrent file. */
     public static Metainfo parse(byte[] encoded) throws MetainfoException {
         return MetainfoParser.parse(encoded.clone());
     }
 
-    /**
-     * Of an info dictionary's bytes, as peers hand them out (BEP 9), and where to look for peers;
-     * {@link MetainfoException} says in one line why it is refused.
-     */
+    /** Parses the bytes of an info dictionary, as peers send them (BEP 9), and adds trackers. */
     public static Metainfo ofInfo(byte[] info, List<List<URI>> announceTiers)
             throws MetainfoException {
         if (info.length > MAX_ENCODED_LENGTH) {
@@ -94,8 +92,8 @@ public final class Metainfo {
     }
 
     private static BencodeValue texts(List<List<URI>> tiers) {
-        return new BencodeValue.Sequence(tiers.stream().<BencodeValue>map(
-                tier -> new BencodeValue.Sequence(tier.stream()
+        return new BencodeValue.ListValue(tiers.stream().<BencodeValue>map(
+                tier -> new BencodeValue.ListValue(tier.stream()
                         .<BencodeValue>map(address -> BencodeValue.of(address.toString()))
                         .toList()))
                 .toList());
@@ -105,14 +103,14 @@ public final class Metainfo {
         return infoHash;
     }
 
-    /** The name that BitTorrent v2 has for it, when it is for both versions (BEP 52). */
+    /** The info-hash of version 2, when it is for both versions (BEP 52). */
     public Optional<InfoHash> infoHashV2() {
         return info.isHybrid()
                 ? Optional.of(InfoHash.v2Of(encoded, infoStart, infoEnd))
                 : Optional.empty();
     }
 
-    /** The info dictionary's bytes as they came, not to be written to; not a copy. */
+    /** The info dictionary's bytes as they were read; a read-only view. */
     public ByteBuffer infoBytes() {
         return ByteBuffer.wrap(encoded, infoStart, infoEnd - infoStart).slice().asReadOnlyBuffer();
     }
@@ -134,7 +132,7 @@ public final class Metainfo {
 
     /** Bytes of all files together, without padding. */
     public long filesLength() {
-        return info.files().stream().filter(file -> !file.padding())
+        return info.files().stream().filter(file -> !file.isPadding())
                 .mapToLong(MetainfoFile::length).sum();
     }
 
@@ -142,33 +140,31 @@ public final class Metainfo {
         return info.pieces().length() / HASH_LENGTH;
     }
 
-    /** By what its pieces are hashed: as in v1, which every content that is read has. */
-    public HashAlgorithm pieceHash() {
+    /** The algorithm of the piece hashes: that of version 1, which every content that is read has. */
+    public HashAlgorithm pieceHashAlgorithm() {
         return HashAlgorithm.SHA_1;
     }
 
-    /** Whether the digest is the piece's, by {@link #pieceHash}. */
+    /** Whether the digest is the piece's, by {@link #pieceHashAlgorithm}. */
     public boolean pieceMatches(int piece, byte[] digest) {
-        int from = checked(piece) * HASH_LENGTH;
-        return Arrays.equals(info.pieces().shared(), from, from + HASH_LENGTH, digest, 0,
-                digest.length);
+        int from = checkIndex(piece) * HASH_LENGTH;
+        return digest.length == HASH_LENGTH
+                && info.pieces().regionMatches(from, digest, 0, HASH_LENGTH);
     }
 
     /** Whether a piece has the same bytes as one of another content, by their hashes. */
     public boolean isSamePiece(int piece, Metainfo other, int otherPiece) {
-        int from = checked(piece) * HASH_LENGTH;
-        int otherFrom = other.checked(otherPiece) * HASH_LENGTH;
-        return Arrays.equals(info.pieces().shared(), from, from + HASH_LENGTH,
-                other.info.pieces().shared(), otherFrom, otherFrom + HASH_LENGTH);
+        int from = checkIndex(piece) * HASH_LENGTH;
+        int otherFrom = other.checkIndex(otherPiece) * HASH_LENGTH;
+        return info.pieces().regionMatches(from, other.info.pieces(), otherFrom, HASH_LENGTH);
     }
 
-    /** Puts the piece's digest into the array, from there on. */
-    void copyHash(int piece, byte[] into, int from) {
-        System.arraycopy(info.pieces().shared(), checked(piece) * HASH_LENGTH, into, from,
-                HASH_LENGTH);
+    /** Copies the piece's digest into the array. */
+    public void copyHash(int piece, byte[] target, int targetFrom) {
+        info.pieces().copyTo(checkIndex(piece) * HASH_LENGTH, target, targetFrom, HASH_LENGTH);
     }
 
-    private int checked(int piece) {
+    private int checkIndex(int piece) {
         if (piece < 0 || piece >= pieceCount()) {
             throw new IllegalArgumentException("piece " + piece + " of " + pieceCount());
         }
@@ -188,7 +184,7 @@ public final class Metainfo {
         return info.isPrivate();
     }
 
-    /** Whether it is a file by itself, not in a folder of its own. */
+    /** Whether it is one file, without a folder of its own. */
     public boolean isSingleFile() {
         return info.isSingleFile();
     }
@@ -224,6 +220,6 @@ public final class Metainfo {
 
     @Override
     public String toString() {
-        return infoHash.hex() + " " + DisplayText.of(name());
+        return infoHash.hex() + " " + DisplayText.escape(name());
     }
 }

@@ -1,9 +1,6 @@
 package org.gridtorrent.metainfo;
 
-/**
- * Bytes, a name or a folder that cannot be a content's metainfo. The message is one line for a
- * person: what is wrong, and with what.
- */
+/** Thrown when bytes, a name or a folder cannot make a metainfo; the message is one line for the user. */
 public final class MetainfoException extends Exception {
     public MetainfoException(String message) {
         super(message);

@@ -4,9 +4,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One file of a content: where it lies below the download directory, its length in bytes, the
- * offset of its first byte in the content, what BEP 47 says of it, and its root, which a hybrid has of
- * every file with bytes (BEP 52).
+ * File of a content, or padding.
+ *
+ * @param path below the download directory
+ * @param length in bytes
+ * @param offset of its first byte in the content
+ * @param attributes as in BEP 47
+ * @param root of its bytes, in hybrids (BEP 52); empty for a file without bytes
  */
 public record MetainfoFile(SafePath path, long length, long offset,
         Set<FileAttribute> attributes, Optional<PiecesRoot> root) {
@@ -17,17 +21,17 @@ public record MetainfoFile(SafePath path, long length, long offset,
         attributes = Set.copyOf(attributes);
     }
 
-    /** Of a content for BitTorrent v1 alone. */
+    /** A file of a content for BitTorrent v1 alone. */
     public MetainfoFile(SafePath path, long length, long offset, Set<FileAttribute> attributes) {
         this(path, length, offset, attributes, Optional.empty());
     }
 
-    MetainfoFile withRoot(Optional<PiecesRoot> known) {
-        return new MetainfoFile(path, length, offset, attributes, known);
+    MetainfoFile withRoot(Optional<PiecesRoot> root) {
+        return new MetainfoFile(path, length, offset, attributes, root);
     }
 
-    /** Whether it has a place in the content, holds zeros, and is not kept on disk. */
-    public boolean padding() {
+    /** Whether it is padding (BEP 47): zeros in the content that are not kept on disk. */
+    public boolean isPadding() {
         return attributes.contains(FileAttribute.PADDING);
     }
 

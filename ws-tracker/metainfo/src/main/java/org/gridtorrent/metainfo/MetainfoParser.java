@@ -5,11 +5,14 @@ import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.metainfo.BencodeValue.Dictionary;
-import org.gridtorrent.metainfo.BencodeValue.Sequence;
-import org.gridtorrent.metainfo.BencodeValue.Text;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeException;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
+import org.gridtorrent.metainfo.bencode.BencodeValue.ByteString;
+import org.gridtorrent.metainfo.bencode.BencodeValue.Dictionary;
+import org.gridtorrent.metainfo.bencode.BencodeValue.ListValue;
 
-/** Reads the outer dictionary of a .torrent file: the info-hash, and where to look for peers. */
+/** Parser of the outer dictionary of a .torrent file: info-hash, trackers, web seeds, comment. */
 final class MetainfoParser {
     private MetainfoParser() {}
 
@@ -18,16 +21,25 @@ final class MetainfoParser {
             throw new MetainfoException("%d bytes are too many for a metainfo, allowed are %d"
                     .formatted(encoded.length, Metainfo.MAX_ENCODED_LENGTH));
         }
-        if (!(Bencode.decode(encoded) instanceof Dictionary outer)) {
+        if (!(decode(encoded) instanceof Dictionary outer)) {
             throw new MetainfoException("a metainfo is a dictionary");
         }
         Dictionary info = outer.dictionary("info")
                 .orElseThrow(() -> new MetainfoException("the \"info\" dictionary is missing"));
         return new Metainfo(encoded, info.start(), info.end(), InfoParser.parse(info),
-                tiers(outer), webSeeds(outer), outer.text("comment").map(Text::toString));
+                tiers(outer), webSeeds(outer),
+                outer.byteString("comment").map(ByteString::toString));
     }
 
-    /** BEP 12: the list of tiers, where there is one, replaces the single address. */
+    private static BencodeValue decode(byte[] encoded) throws MetainfoException {
+        try {
+            return Bencode.decode(encoded);
+        } catch (BencodeException e) {
+            throw new MetainfoException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** The list of tiers, where there is one, replaces the single address (BEP 12). */
     private static List<List<URI>> tiers(Dictionary outer) {
         var tiers = new ArrayList<List<URI>>();
         for (BencodeValue tier : outer.list("announce-list").orElse(List.of())) {
@@ -37,28 +49,28 @@ final class MetainfoParser {
             }
         }
         if (tiers.isEmpty()) {
-            outer.text("announce").flatMap(MetainfoParser::address)
+            outer.byteString("announce").flatMap(MetainfoParser::address)
                     .ifPresent(address -> tiers.add(List.of(address)));
         }
         return List.copyOf(tiers);
     }
 
-    /** BEP 19: one address or a list of them. */
+    /** One address or a list of them (BEP 19). */
     private static List<URI> webSeeds(Dictionary outer) {
         return outer.get("url-list").map(MetainfoParser::addresses).orElse(List.of());
     }
 
     private static List<URI> addresses(BencodeValue value) {
-        List<BencodeValue> items = value instanceof Sequence(var list) ? list : List.of(value);
-        return items.stream().filter(Text.class::isInstance).map(Text.class::cast)
+        List<BencodeValue> items = value instanceof ListValue(var list) ? list : List.of(value);
+        return items.stream().filter(ByteString.class::isInstance).map(ByteString.class::cast)
                 .flatMap(text -> address(text).stream()).toList();
     }
 
-    private static Optional<URI> address(Text text) {
+    private static Optional<URI> address(ByteString text) {
         return address(text.toString());
     }
 
-    /** Empty unless it names a host. */
+    /** An absolute URI; empty unless it names a host. */
     static Optional<URI> address(String text) {
         try {
             var uri = new URI(text);

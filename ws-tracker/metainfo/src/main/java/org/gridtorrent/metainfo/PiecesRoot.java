@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * What BitTorrent v2 has of a file's bytes: the root of a tree of SHA-256 over its blocks of 16 KiB (BEP 52).
- * The same bytes have the same root in every content.
+ * Pieces root of a file: the root of the SHA-256 tree over its blocks of 16 KiB (BEP 52).
+ *
+ * <p>The same bytes have the same root in every content. Immutable.
  */
 public final class PiecesRoot {
     private final byte[] digest;

@@ -9,9 +9,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A relative path that is safe to create below a folder on any of the systems we run on. What is
- * not safe is refused and never repaired: two repaired names could meet, and a person would find a
- * file that nobody published.
+ * Relative path that is safe to create below a folder on any supported system.
+ *
+ * <p>Unsafe paths are refused and never repaired: two repaired names could become one, and the user would
+ * find a file that nobody published. Immutable.
  *
  * <p>Refused elements: empty, {@code .} and {@code ..}, those with {@code / \ :} or
  * {@code * ? " < > |}, controls (NUL among them) and bidi marks, names that Windows reserves
@@ -36,10 +37,7 @@ public final class SafePath implements Comparable<SafePath> {
         this.elements = elements;
     }
 
-    /**
-     * Checks the elements, outermost folder first; {@link MetainfoException} names the one that is
-     * refused.
-     */
+    /** Checks the elements, outermost folder first; {@link MetainfoException} names the refused one. */
     public static SafePath of(List<String> elements) throws MetainfoException {
         if (elements.isEmpty() || elements.size() > MAX_ELEMENTS) {
             throw new MetainfoException("a path has %d elements, allowed are 1 to %d"
@@ -56,7 +54,7 @@ public final class SafePath implements Comparable<SafePath> {
         return new SafePath(List.copyOf(elements));
     }
 
-    /** Checks elements separated by {@code /}. */
+    /** Parses and checks elements separated by {@code /}. */
     public static SafePath parse(String path) throws MetainfoException {
         return of(List.of(path.split("/", -1)));
     }
@@ -104,7 +102,7 @@ public final class SafePath implements Comparable<SafePath> {
 
     private static MetainfoException refused(String element, String why) {
         return new MetainfoException(
-                "the name \"%s\" is refused: %s".formatted(DisplayText.of(element), why));
+                "the name \"%s\" is refused: %s".formatted(DisplayText.escape(element), why));
     }
 
     /** The elements, outermost folder first. */
@@ -117,7 +115,7 @@ public final class SafePath implements Comparable<SafePath> {
         return elements.getLast();
     }
 
-    /** Where this path lies below the directory. */
+    /** This path below the directory. */
     public Path under(Path directory) {
         Path path = directory;
         for (String element : elements) {
@@ -127,10 +125,10 @@ public final class SafePath implements Comparable<SafePath> {
     }
 
     /**
-     * What this path becomes where case and Unicode composition do not count: two paths of one
-     * content with the same folded form would be one file on such a system.
+     * The path as file systems compare it that ignore case and Unicode composition: two paths with the
+     * same folded form would be one file there.
      */
-    String folded() {
+    public String folded() {
         String composed = Normalizer.normalize(toString(), Normalizer.Form.NFC);
         String folded = composed.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
         return Normalizer.normalize(folded, Normalizer.Form.NFC);

@@ -1,15 +1,21 @@
 package org.gridtorrent.metainfo;
 
 /**
- * A content's bytes as people count them: of its files, without the padding (BEP 47) between them. Of
- * a part, padding is taken for spread evenly, since nobody says which bytes of a content have come.
+ * Size of a content without padding (BEP 47), as users count it.
+ *
+ * <p>In a part of the content, padding is assumed to be spread evenly, since it is not known which bytes
+ * the part holds. All sizes in bytes. Immutable.
  */
 public final class UnpaddedSize {
-    private final long all;
+    private final long padded;
     private final long total;
 
-    UnpaddedSize(long all, long total) {
-        this.all = all;
+    /**
+     * @param padded size of the content with padding
+     * @param total size of its files
+     */
+    public UnpaddedSize(long padded, long total) {
+        this.padded = padded;
         this.total = total;
     }
 
@@ -17,13 +23,13 @@ public final class UnpaddedSize {
         return new UnpaddedSize(metainfo.totalLength(), metainfo.filesLength());
     }
 
-    /** Of all files together. */
+    /** The size of all files together. */
     public long total() {
         return total;
     }
 
-    /** Of files, when so many have come with padding; all of them when all have, and none when none. */
-    public long of(long bytes) {
-        return bytes >= all ? total : (long) (bytes * ((double) total / all));
+    /** The share of the files in so many bytes with padding: all for all, none for none. */
+    public long withoutPadding(long bytes) {
+        return bytes >= padded ? total : (long) (bytes * ((double) total / padded));
     }
 }

@@ -65,7 +65,7 @@ class MagnetLinkTest {
     }
 
     @Test
-    void leadsToTheMetainfoItWasMadeOf() throws MetainfoException {
+    void namesTheMetainfoItWasMadeOf() throws MetainfoException {
         byte[] hybrid = ("d8:announce12:http://a.b/x4:infod9:file treed5:a b cd0:d6:lengthi5e"
                 + "11:pieces root32:" + "r".repeat(32)
                 + "eee6:lengthi5e12:meta versioni2e4:name5:a b c"
@@ -85,7 +85,7 @@ class MagnetLinkTest {
         "magnet:?xt=urn:btih:abc", "magnet:?xt=urn:btih:0123456789abcdef0123456789abcdef0123456g",
         "magnet:?xt=urn:btih:0ERUKZ4JVPG66AJDIVTYTK6N54ASGRLH",
         "magnet:?xt=urn:btmh:1120abab", "magnet:?xt=urn:btmh:1220abab"})
-    void whatNamesNoContentIsRefused(String link) {
+    void linkWithoutInfoHashIsRefused(String link) {
         refused(link, "");
     }
 
@@ -94,7 +94,7 @@ class MagnetLinkTest {
         "&x.pe=1.2.3.4:0", "&x.pe=1.2.3.4:65536", "&x.pe=:5", "&x.pe=fd00::1:5", "&so=", "&so=a",
         "&so=3-1", "&so=1,,2", "&so=-1", "&so=9999999999", "&xt=urn:btih:"
                 + "ffffffffffffffffffffffffffffffffffffffff"})
-    void whatContradictsItselfIsRefused(String more) {
+    void contradictionIsRefused(String more) {
         refused(LINK + more, "magnet link");
     }
 
@@ -112,7 +112,7 @@ class MagnetLinkTest {
     }
 
     @Test
-    void nameIsMadeSafeToShow() throws MetainfoException {
+    void nameIsEscaped() throws MetainfoException {
         assertThat(MagnetLink.parse(LINK + "&dn=a%0a%1b%5b31m").name().orElseThrow())
                 .doesNotContain("\n", "\u001b");
         assertThat(MagnetLink.parse(LINK + "&dn=").name()).isEmpty();

@@ -37,7 +37,7 @@ class MetainfoTest {
     }
 
     @Test
-    void infoHashIsOverTheBytesAsTheyCame() throws MetainfoException {
+    void infoHashCoversTheBytesAsTheyWereRead() throws MetainfoException {
         String sorted = single("5", "16384");
         String unsorted = "d4:infod4:name1:a6:lengthi5e12:piece lengthi16384e" + ONE_HASH + "ee";
         assertThat(parse(sorted).infoHash()).isNotEqualTo(parse(unsorted).infoHash());
@@ -93,12 +93,13 @@ class MetainfoTest {
     void paddingMayShareAName() throws MetainfoException {
         String pad = "d4:attr1:p6:lengthi9e4:pathl4:.pad1:9ee";
         Metainfo metainfo = parse(files(file(3, "a"), pad, file(4, "c"), pad));
-        assertThat(metainfo.files()).extracting(MetainfoFile::padding).containsExactly(false, true,
+        assertThat(metainfo.files()).extracting(MetainfoFile::isPadding).containsExactly(false,
+                true,
                 false, true);
     }
 
     @Test
-    void paddingIsNoFileOfAPerson() throws MetainfoException {
+    void paddingIsNotCountedAsAFile() throws MetainfoException {
         String pad = "d4:attr1:p6:lengthi9e4:pathl4:.pad1:9ee";
         Metainfo metainfo = parse(files(file(3, "a"), pad, file(4, "c")));
         assertThat(metainfo.totalLength()).isEqualTo(16);
@@ -107,7 +108,7 @@ class MetainfoTest {
     }
 
     @Test
-    void attributesAreReadAndUnknownOnesPassedOver() throws MetainfoException {
+    void attributesAreReadAndUnknownOnesIgnored() throws MetainfoException {
         Metainfo metainfo = parse(files("d4:attr3:qhx6:lengthi3e4:pathl1:aee", file(4, "c")));
         assertThat(metainfo.files()).extracting(MetainfoFile::attributes).containsExactly(
                 Set.of(FileAttribute.EXECUTABLE, FileAttribute.HIDDEN), Set.of());
@@ -133,7 +134,7 @@ class MetainfoTest {
     }
 
     @Test
-    void versionThatIsNotKnownIsRefusedBeforeAllElse() {
+    void unknownVersionIsRefusedFirst() {
         for (String rest : List.of("4:name1:a12:piece lengthi16384e" + ONE_HASH, "6:piecesi1e")) {
             assertThatThrownBy(() -> parse("d4:infod6:lengthi5e12:meta versioni3e" + rest + "ee"))
                     .hasMessage("it is of version 3 of the metainfo, which is not known;"
@@ -142,7 +143,7 @@ class MetainfoTest {
     }
 
     @Test
-    void privateIsWhateverIsNotTheNumberZero() throws MetainfoException {
+    void anyValueButZeroIsPrivate() throws MetainfoException {
         String info = single("5", "16384");
         assertThat(parse(info).isPrivate()).isFalse();
         for (var said : Map.of("i0e", false, "i1e", true, "i2e", true, "i-1e", true, "1:1", true,
@@ -202,20 +203,20 @@ class MetainfoTest {
     }
 
     @Test
-    void isTheSameWhetherReadWholeOrOfItsInfoDictionary() throws MetainfoException {
+    void infoDictionaryAloneGivesTheSameMetainfo() throws MetainfoException {
         Metainfo whole = parse(single("5", "16384"));
         byte[] info = new byte[whole.infoBytes().remaining()];
         whole.infoBytes().get(info);
         var tiers = List.of(List.of(URI.create("http://a.b/an")), List.of(URI.create("udp://c:1")));
         Metainfo again = Metainfo.ofInfo(info, tiers);
         assertThat(again.infoHash()).isEqualTo(whole.infoHash());
-        assertThat(again.infoHash().isOf(info)).isTrue();
+        assertThat(again.infoHash().matches(info)).isTrue();
         assertThat(again.announceTiers()).isEqualTo(tiers);
         assertThat(again.infoBytes()).isEqualTo(whole.infoBytes());
     }
 
     @Test
-    void infoOnly_leavesOutWhateverIsBesideTheInfoDictionary() throws MetainfoException {
+    void infoOnly_dropsEverythingButTheInfoDictionary() throws MetainfoException {
         String info = single("5", "16384");
         Metainfo bare = parse(info);
         assertThat(bare.infoOnly()).isSameAs(bare);
@@ -233,7 +234,7 @@ class MetainfoTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "i1e", "le", "de", "d6:lengthi5e4:name1:ae1:x1:y"})
-    void bytesThatAreNoInfoDictionaryAreRefused(String text) {
+    void invalidInfoDictionaryIsRefused(String text) {
         assertThatThrownBy(() -> Metainfo.ofInfo(text.getBytes(StandardCharsets.UTF_8), List.of()))
                 .isInstanceOf(MetainfoException.class);
     }
@@ -247,7 +248,7 @@ class MetainfoTest {
     }
 
     @Test
-    void addressesThatAreNoneAreLeftOut() throws MetainfoException {
+    void invalidAddressesAreLeftOut() throws MetainfoException {
         Metainfo metainfo = parse(
                 "d8:announce5:x y z13:announce-listll13:http://a.b/an5:x y zel0:ee8:url-list12:http://c.d/e"
                         + single("5", "16384").substring(1));
@@ -280,7 +281,7 @@ class MetainfoTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"le", "de", "i1e", "d4:infole", "d4:infoi1ee", "d4:infodee"})
-    void otherThanAMetainfoIsRefused(String text) {
+    void otherInputIsRefused(String text) {
         assertThatThrownBy(() -> parse(text)).isInstanceOf(MetainfoException.class);
     }
 

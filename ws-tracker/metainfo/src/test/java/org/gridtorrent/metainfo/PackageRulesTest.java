@@ -1,6 +1,7 @@
 package org.gridtorrent.metainfo;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -16,5 +17,13 @@ class PackageRulesTest {
 
     @ArchTest
     static final ArchRule NO_CYCLES = slices().matching("org.gridtorrent.metainfo.(*)..")
-            .should().beFreeOfCycles().allowEmptyShould(true);
+            .should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule IS_LAYERED = layeredArchitecture().consideringOnlyDependenciesInLayers()
+            .layer("create").definedBy("..metainfo.create..")
+            .layer("metainfo").definedBy("..metainfo")
+            .layer("bencode").definedBy("..metainfo.bencode..")
+            .whereLayer("create").mayNotBeAccessedByAnyLayer()
+            .whereLayer("metainfo").mayOnlyBeAccessedByLayers("create");
 }

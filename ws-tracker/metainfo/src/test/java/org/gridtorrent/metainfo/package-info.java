@@ -1,4 +1,4 @@
-/** Tests of bencode and metainfo. */
+/** Tests of metainfo, magnet links and safe paths. */
 @NullMarked
 package org.gridtorrent.metainfo;
 

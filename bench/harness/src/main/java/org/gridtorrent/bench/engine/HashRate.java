@@ -18,8 +18,8 @@ import org.gridtorrent.bench.process.CpuClock;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
-import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
 /** How fast a file in the page cache becomes a metainfo, beside what one core hashes at best. */
 public final class HashRate implements Experiment {

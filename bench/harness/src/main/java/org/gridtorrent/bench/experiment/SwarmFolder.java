@@ -9,8 +9,8 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.process.Tool;
-import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
 /** A folder with a content to share, its .torrent, and room for what is fetched; all of it is deleted at the end. */
 public final class SwarmFolder implements AutoCloseable {

@@ -20,8 +20,8 @@ import org.gridtorrent.bench.tracker.ClientStart;
 import org.gridtorrent.bench.tracker.HostedTracker;
 import org.gridtorrent.bench.tracker.Machine;
 import org.gridtorrent.bench.tracker.SiteDatabase;
-import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
 /** What the paper's section 4.3 counts as overhead: tracker, control messages, hashing, splitting and merging. */
 public final class PaperOverhead implements Experiment {

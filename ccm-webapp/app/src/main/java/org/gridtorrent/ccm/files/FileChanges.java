@@ -63,7 +63,7 @@ public final class FileChanges {
         int above = metainfo.isSingleFile() ? 0 : 1;
         Map<String, MetainfoFile> files = new LinkedHashMap<>();
         for (MetainfoFile file : metainfo.files()) {
-            if (!file.padding()) {
+            if (!file.isPadding()) {
                 List<String> elements = file.path().elements();
                 files.put(String.join("/", elements.subList(above, elements.size())), file);
             }

@@ -34,7 +34,7 @@ public final class FileTree {
         Folder root = new Folder(metainfo.name());
         int above = metainfo.isSingleFile() ? 0 : 1;
         for (MetainfoFile file : metainfo.files()) {
-            if (!file.padding()) {
+            if (!file.isPadding()) {
                 List<String> elements = file.path().elements();
                 root.add(elements.subList(above, elements.size()), file.length());
             }

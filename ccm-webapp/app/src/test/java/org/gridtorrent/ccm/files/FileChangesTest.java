@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.gridtorrent.ccm.files.FileChanges.Change;
 import org.gridtorrent.ccm.files.FileChanges.Kind;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

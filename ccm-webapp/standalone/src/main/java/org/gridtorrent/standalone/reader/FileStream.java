@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.gridtorrent.ccm.files.FileSource.NotNow;
 import org.gridtorrent.ccm.files.FileSource.Reason;
-import org.gridtorrent.engine.storage.DiskFullException;
+import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -197,7 +197,7 @@ final class Sitting {
     private int file(String path) throws IOException {
         int above = metainfo.isSingleFile() ? 0 : 1;
         List<MetainfoFile> files = metainfo.files();
-        return IntStream.range(0, files.size()).filter(i -> !files.get(i).padding())
+        return IntStream.range(0, files.size()).filter(i -> !files.get(i).isPadding())
                 .filter(i -> isAt(files.get(i).path().elements(), above, path)).findFirst()
                 .orElseThrow(() -> new IOException("there is no file of this path"));
     }

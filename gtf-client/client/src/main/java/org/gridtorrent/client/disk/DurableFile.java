@@ -13,7 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.gridtorrent.engine.storage.DiskFullException;
+import org.gridtorrent.engine.storage.files.DiskFullException;
 
 /**
  * Replaces small files so that a reader finds the old bytes or the new ones, never a part.

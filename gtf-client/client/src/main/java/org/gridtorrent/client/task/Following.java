@@ -10,8 +10,8 @@ import java.util.concurrent.TimeoutException;
 import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
-import org.gridtorrent.engine.storage.FileConflictException;
-import org.gridtorrent.engine.storage.FileErrors;
+import org.gridtorrent.engine.storage.files.FileConflictException;
+import org.gridtorrent.engine.storage.files.FileErrors;
 import org.gridtorrent.metainfo.UnpaddedSize;
 
 /** Shows on the board how a swarm comes along, until every byte is had and every file as long as it should be. */
@@ -77,9 +77,10 @@ final class Following {
     private static TaskView shown(TaskView task, SwarmStatus status, UnpaddedSize bytes,
             String checking) {
         if (status.phase() == SwarmPhase.CHECKING) {
-            return task.moving(bytes.of(status.bytesChecked()), bytes.total(), 0, 0, checking);
+            return task.moving(bytes.withoutPadding(status.bytesChecked()), bytes.total(), 0, 0,
+                    checking);
         }
-        TaskView moving = task.moving(bytes.of(status.bytesHad()), bytes.total(),
+        TaskView moving = task.moving(bytes.withoutPadding(status.bytesHad()), bytes.total(),
                 status.downloadRate(), status.peers().size(), "fetching");
         return status.obstacle().map(moving::hindered).orElse(moving);
     }

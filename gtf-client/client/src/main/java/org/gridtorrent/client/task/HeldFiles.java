@@ -16,7 +16,7 @@ final class HeldFiles {
     static void delete(Holding holding) throws IOException {
         for (MetainfoFile file : holding.metainfo().files()) {
             Path path = file.path().under(holding.directory());
-            if (!file.padding() && liesThere(path, holding.directory())) {
+            if (!file.isPadding() && liesThere(path, holding.directory())) {
                 Files.deleteIfExists(path);
                 deleteEmptyFolders(path.getParent(), holding.directory());
             }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 import org.gridtorrent.client.verify.FileLengths;
-import org.gridtorrent.engine.storage.MountPoint;
+import org.gridtorrent.engine.storage.files.MountPoint;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 import org.jspecify.annotations.Nullable;

@@ -21,7 +21,7 @@ final class Inspector {
         UnpaddedSize bytes = UnpaddedSize.of(holding.metainfo());
         return Inspection.of(holding.metainfo(), holding.directory(), (done, total) -> {
             if (throttle.passes()) {
-                board.update(task.id(), t -> t.moving(bytes.of(done), bytes.total(),
+                board.update(task.id(), t -> t.moving(bytes.withoutPadding(done), bytes.total(),
                         throttle.rate(done), 0, "checking"));
             }
         });

@@ -10,9 +10,9 @@ import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.UnpaddedSize;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.gridtorrent.terminal.ByteSize;
 
 /**
@@ -66,7 +66,7 @@ final class Publishing implements Work {
         Path source = source(task);
         MetainfoBuilder builder = new MetainfoBuilder(source).privateTorrent(true)
                 .source(task.contentId()).padded(true)
-                .hashedBefore(contents.hashedBefore(source)).progress(progress(task));
+                .previousHashes(contents.hashedBefore(source)).progress(progress(task));
         try {
             MetainfoBuilder.Built built = builder.build();
             Holding holding = Holding.begun(built.metainfo(), task.contentId(), task.title(),
@@ -81,7 +81,7 @@ final class Publishing implements Work {
 
     private static String known(MetainfoBuilder.Built built) {
         UnpaddedSize bytes = UnpaddedSize.of(built.metainfo());
-        long known = bytes.of(built.bytesKnown());
+        long known = bytes.withoutPadding(built.reusedBytes());
         return known == 0
                 ? ""
                 : "; %s was hashed, and %s taken over from what was published before".formatted(

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.disk.StateFile;
-import org.gridtorrent.engine.storage.DiskFullException;
+import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.gridtorrent.identity.Ids;
 import org.gridtorrent.terminal.Json;
 import org.slf4j.Logger;

@@ -13,7 +13,7 @@ import org.gridtorrent.client.tracker.Report.BadFile;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
-import org.gridtorrent.engine.storage.DiskFullException;
+import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

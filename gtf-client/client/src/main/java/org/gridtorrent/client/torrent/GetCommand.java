@@ -25,7 +25,7 @@ import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
-import org.gridtorrent.engine.storage.FileConflictException;
+import org.gridtorrent.engine.storage.files.FileConflictException;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.MagnetLink;
@@ -134,7 +134,7 @@ final class GetCommand implements Callable<Integer> {
     }
 
     private Source source() throws IOException {
-        if (!MagnetLink.isOne(source)) {
+        if (!MagnetLink.isMagnetLink(source)) {
             Metainfo metainfo = TorrentFile.read(Path.of(source));
             return sharing -> sharing.fetch(metainfo, directory, overwrite);
         }

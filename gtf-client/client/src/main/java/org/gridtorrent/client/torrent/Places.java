@@ -49,7 +49,7 @@ final class Places implements AutoCloseable {
     }
 
     private static String digest(Path place) {
-        return HexFormat.of().formatHex(HashAlgorithm.SHA_256.digest()
+        return HexFormat.of().formatHex(HashAlgorithm.SHA_256.newDigest()
                 .digest(place.toString().getBytes(StandardCharsets.UTF_8)));
     }
 

@@ -46,7 +46,7 @@ final class TorrentShow implements Callable<Integer> {
     private record ShownFile(String path, long length, boolean padding, boolean executable,
             boolean hidden, String piecesRoot) {
         static ShownFile of(MetainfoFile file) {
-            return new ShownFile(file.path().toString(), file.length(), file.padding(),
+            return new ShownFile(file.path().toString(), file.length(), file.isPadding(),
                     file.attributes().contains(FileAttribute.EXECUTABLE),
                     file.attributes().contains(FileAttribute.HIDDEN),
                     file.root().map(PiecesRoot::hex).orElse(""));
@@ -96,7 +96,7 @@ final class TorrentShow implements Callable<Integer> {
         magnet(metainfo).ifPresent(link -> lines.add("magnet      " + link));
         metainfo.comment().ifPresent(comment -> lines.add("comment     " + comment));
         lines.add("files       " + TorrentWords.files(metainfo).replaceAll(" files?", ""));
-        metainfo.files().stream().filter(file -> !file.padding())
+        metainfo.files().stream().filter(file -> !file.isPadding())
                 .forEach(file -> lines.add("%14d  %s".formatted(file.length(), file.path())));
         return lines;
     }

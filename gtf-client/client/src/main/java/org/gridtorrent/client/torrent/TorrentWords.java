@@ -16,7 +16,7 @@ final class TorrentWords {
     }
 
     static String files(Metainfo metainfo) {
-        return count(metainfo.files().stream().filter(file -> !file.padding()).count(), "file");
+        return count(metainfo.files().stream().filter(file -> !file.isPadding()).count(), "file");
     }
 
     static String count(long count, String noun) {

@@ -18,7 +18,7 @@ public final class FileLengths {
             LinkOption... links) {
         for (MetainfoFile file : metainfo.files()) {
             Path path = file.path().under(directory);
-            if (!file.padding() && !isThere(path, file.length(), links)) {
+            if (!file.isPadding() && !isThere(path, file.length(), links)) {
                 return Optional.of(path);
             }
         }

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.gridtorrent.engine.storage.FileLayout;
-import org.gridtorrent.engine.storage.FileStamp;
-import org.gridtorrent.engine.storage.FileStorage;
-import org.gridtorrent.engine.storage.PieceVerifier;
-import org.gridtorrent.engine.storage.Storage;
+import org.gridtorrent.engine.storage.files.FileLayout;
+import org.gridtorrent.engine.storage.files.FileStamp;
+import org.gridtorrent.engine.storage.files.FileStorage;
+import org.gridtorrent.engine.storage.files.PieceVerifier;
+import org.gridtorrent.engine.storage.files.Storage;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
@@ -67,7 +67,7 @@ public record Inspection(String infoHash, String name, boolean complete, int pie
             var layout = new FileLayout(metainfo);
             var inspected = new ArrayList<InspectedFile>();
             for (int index = 0; index < layout.files().size(); index++) {
-                if (!layout.files().get(index).padding()) {
+                if (!layout.files().get(index).isPadding()) {
                     inspected.add(inspect(index, layout));
                 }
             }

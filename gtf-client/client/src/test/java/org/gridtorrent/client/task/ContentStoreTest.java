@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import org.gridtorrent.client.tracker.Assignment;
 import org.gridtorrent.engine.Engine;
-import org.gridtorrent.metainfo.MetainfoBuilder;
-import org.gridtorrent.metainfo.MetainfoBuilder.Built;
-import org.gridtorrent.metainfo.PreviousHashes;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
+import org.gridtorrent.metainfo.create.MetainfoBuilder.Built;
+import org.gridtorrent.metainfo.create.PreviousHashes;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,7 +63,7 @@ class ContentStoreTest {
 
     private long known() throws Exception {
         List<PreviousHashes> before = store.hashedBefore(holding).stream().toList();
-        return new MetainfoBuilder(data).padded(true).hashedBefore(before).build().bytesKnown();
+        return new MetainfoBuilder(data).padded(true).previousHashes(before).build().reusedBytes();
     }
 
     @Test

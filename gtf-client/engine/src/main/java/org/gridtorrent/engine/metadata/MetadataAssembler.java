@@ -192,7 +192,7 @@ public final class MetadataAssembler {
 
     private Outcome check(MetadataAttempt complete) {
         byte[] info = complete.assembled();
-        if (infoHash.isOf(info)) {
+        if (infoHash.matches(info)) {
             return new Outcome.Complete(info);
         }
         drop(complete);

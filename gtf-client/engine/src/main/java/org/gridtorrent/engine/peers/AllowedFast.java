@@ -33,7 +33,7 @@ public final class AllowedFast {
         byte[] digest = ByteBuffer.allocate(network.length + seed.length).put(network).put(seed)
                 .array();
         while (pieces.size() < wanted) {
-            digest = HashAlgorithm.SHA_1.digest().digest(digest);
+            digest = HashAlgorithm.SHA_1.newDigest().digest(digest);
             ByteBuffer numbers = ByteBuffer.wrap(digest);
             while (pieces.size() < wanted && numbers.remaining() >= INDEX_LENGTH) {
                 pieces.add(Integer.remainderUnsigned(numbers.getInt(), pieceCount));

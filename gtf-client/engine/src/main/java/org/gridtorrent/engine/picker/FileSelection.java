@@ -52,7 +52,7 @@ public record FileSelection(Priority otherFiles, Map<Integer, Priority> files) {
                 chosen.set(range.first(), Math.min(range.last(), content.size() - 1) + 1);
             }
         }
-        if (chosen.stream().allMatch(file -> content.get(file).padding())) {
+        if (chosen.stream().allMatch(file -> content.get(file).isPadding())) {
             throw new MetainfoException("the link selects none of its " + content.size()
                     + " files (so=" + link.selection().stream()
                             .map(MagnetLink.IndexRange::toString).limit(MAX_SHOWN_RANGES)
@@ -98,7 +98,7 @@ public record FileSelection(Priority otherFiles, Map<Integer, Priority> files) {
         Priority priority = otherFiles;
         for (int i = 0; i < content.size(); i++) {
             MetainfoFile file = content.get(i);
-            priority = file.padding() ? priority : priority(i);
+            priority = file.isPadding() ? priority : priority(i);
             if (file.length() > 0) {
                 raise(priorities, layout.pieceAt(file.offset()), layout.pieceAt(file.end() - 1),
                         priority);

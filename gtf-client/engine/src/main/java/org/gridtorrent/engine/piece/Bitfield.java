@@ -6,8 +6,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Which pieces of a content somebody has, one bit each; the count is kept, and two fields are
- * compared 64 pieces at a time. Not thread-safe.
+ * Set of pieces, one bit each (BEP 3).
+ *
+ * <p>The count is kept, and two sets are compared 64 pieces at a time. Not thread-safe.
  */
 public final class Bitfield {
     private final long[] words;
@@ -22,7 +23,7 @@ public final class Bitfield {
         }
     }
 
-    /** None of {@code size} pieces. */
+    /** An empty set of {@code size} possible pieces. */
     public Bitfield(int size) {
         if (size < 0) {
             throw new IllegalArgumentException("size " + size);
@@ -31,7 +32,7 @@ public final class Bitfield {
         this.size = size;
     }
 
-    /** All of {@code size} pieces. */
+    /** The set of all {@code size} pieces. */
     public static Bitfield full(int size) {
         long[] words = new long[Math.ceilDiv(size, Long.SIZE)];
         Arrays.fill(words, -1);
@@ -41,10 +42,7 @@ public final class Bitfield {
         return new Bitfield(words, size);
     }
 
-    /**
-     * Reads BEP 3's form: high bit first. Empty unless the length is exact and the spare bits are
-     * zero.
-     */
+    /** Reads the message's bytes, high bit first; empty unless the length is exact and spare bits are zero. */
     public static Optional<Bitfield> parse(byte[] wire, int size) {
         if (wire.length != byteCount(size)) {
             return Optional.empty();
@@ -57,12 +55,12 @@ public final class Bitfield {
         return spare ? Optional.empty() : Optional.of(new Bitfield(words, size));
     }
 
-    /** Bytes of BEP 3's form for so many pieces. */
+    /** Bytes of the message for so many pieces. */
     public static int byteCount(int size) {
         return Math.ceilDiv(size, 8);
     }
 
-    /** BEP 3's form: high bit first, spare bits zero. */
+    /** The message's bytes, high bit first, spare bits zero. */
     public byte[] bytes() {
         byte[] wire = new byte[byteCount(size)];
         for (int i = 0; i < wire.length; i++) {
@@ -76,7 +74,7 @@ public final class Bitfield {
     }
 
     public boolean has(int piece) {
-        return (words[checked(piece) >> 6] & 1L << piece) != 0;
+        return (words[checkIndex(piece) >> 6] & 1L << piece) != 0;
     }
 
     public void set(int piece) {
@@ -93,12 +91,12 @@ public final class Bitfield {
         }
     }
 
-    /** How many pieces there are. */
+    /** How many pieces the content has. */
     public int size() {
         return size;
     }
 
-    /** How many pieces are had. */
+    /** How many pieces are in the set. */
     public int count() {
         return count;
     }
@@ -111,7 +109,7 @@ public final class Bitfield {
         return count == size;
     }
 
-    /** The pieces that are had, ascending, as they are now. */
+    /** The pieces of the set, ascending, as they are now. */
     public IntStream pieces() {
         return BitSet.valueOf(words).stream();
     }
@@ -131,7 +129,7 @@ public final class Bitfield {
         return size;
     }
 
-    /** The first piece at or after this one that both have; {@link #size} when there is none. */
+    /** The first piece at or after this one that is in both sets; {@link #size} when there is none. */
     public int nextCommon(Bitfield other, int from) {
         int word = from >> 6;
         long mask = -1L << from;
@@ -146,7 +144,7 @@ public final class Bitfield {
         return size;
     }
 
-    /** Whether the other has a piece that this one lacks. */
+    /** Whether the other set has a piece that this one lacks. */
     public boolean lacksAnyOf(Bitfield other) {
         for (int i = 0; i < words.length; i++) {
             if ((other.words[i] & ~words[i]) != 0) {
@@ -160,7 +158,7 @@ public final class Bitfield {
         return new Bitfield(words.clone(), size);
     }
 
-    private int checked(int piece) {
+    private int checkIndex(int piece) {
         if (piece < 0 || piece >= size) {
             throw new IllegalArgumentException("piece " + piece + " of " + size);
         }

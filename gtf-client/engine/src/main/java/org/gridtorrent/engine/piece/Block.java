@@ -1,9 +1,12 @@
 package org.gridtorrent.engine.piece;
 
 /**
- * A range of bytes within one piece, as BEP 3 requests them: usually
- * {@value PieceLayout#BLOCK_LENGTH} bytes, at most the whole piece. Offset and length in bytes, the
- * offset from the piece's beginning.
+ * Range of bytes within one piece, the unit of requests (BEP 3).
+ *
+ * <p>Usually {@value PieceLayout#BLOCK_LENGTH} bytes, at most the whole piece.
+ *
+ * @param offset bytes from the piece's beginning
+ * @param length in bytes
  */
 public record Block(int piece, int offset, int length) {
     public Block {

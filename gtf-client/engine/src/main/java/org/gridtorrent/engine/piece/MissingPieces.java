@@ -6,23 +6,23 @@ import java.util.stream.Collectors;
 import org.gridtorrent.metainfo.MetainfoFile;
 
 /**
- * Which pieces are missing: as many as can be read at a glance, and how many there are in all.
+ * Summary of missing pieces: the first ranges and files, and the counts of all.
  *
- * @param pieces how many
- * @param ranges the first ones, ascending
- * @param rangeCount of all of them
- * @param files paths of the first files that they lie in, as the metainfo has them; none when the
- * content is a single file
- * @param fileCount of all of them
+ * @param pieces count of all missing pieces
+ * @param ranges the first ranges, ascending
+ * @param rangeCount count of all ranges
+ * @param files paths of the first files that hold missing pieces, as in the metainfo; none for a single
+ * file
+ * @param fileCount count of all such files
  */
 public record MissingPieces(int pieces, List<Range> ranges, int rangeCount, List<String> files,
         int fileCount) {
     private static final int MAX_RANGES = 4;
     private static final int MAX_FILES = 3;
-    /** Characters of a path that are said; its end tells more than its beginning. */
+    /** Characters of a path that are shown, from its end, which tells more. */
     private static final int MAX_PATH = 80;
 
-    /** Indexes of the first piece and of the last. */
+    /** Pieces from the first index to the last, both included. */
     public record Range(int first, int last) {
         @Override
         public String toString() {
@@ -35,7 +35,7 @@ public record MissingPieces(int pieces, List<Range> ranges, int rangeCount, List
         files = List.copyOf(files);
     }
 
-    /** Linear in the ranges and the files. */
+    /** Takes time linear in ranges and files. */
     public static MissingPieces of(Bitfield missing, PieceLayout layout, List<MetainfoFile> all) {
         List<Range> ranges = new ArrayList<>();
         int rangeCount = 0;
@@ -48,17 +48,17 @@ public record MissingPieces(int pieces, List<Range> ranges, int rangeCount, List
             rangeCount++;
             first = end < missing.size() ? missing.nextCommon(missing, end) : end;
         }
-        List<MetainfoFile> touched = all.size() == 1
+        List<MetainfoFile> affected = all.size() == 1
                 ? List.of()
                 : all.stream().filter(file -> lacks(missing, layout, file)).toList();
         return new MissingPieces(missing.count(), ranges, rangeCount,
-                touched.stream().limit(MAX_FILES)
+                affected.stream().limit(MAX_FILES)
                         .map(file -> String.join("/", file.path().elements())).toList(),
-                touched.size());
+                affected.size());
     }
 
     private static boolean lacks(Bitfield missing, PieceLayout layout, MetainfoFile file) {
-        if (file.padding() || file.length() == 0) {
+        if (file.isPadding() || file.length() == 0) {
             return false;
         }
         int first = layout.pieceAt(file.offset());
@@ -67,26 +67,26 @@ public record MissingPieces(int pieces, List<Range> ranges, int rangeCount, List
     }
 
     /** For a sentence: {@code 3, 8 to 20 and 5 more ranges, in data/a and data/b}. */
-    public String words() {
-        String where = listed(ranges.stream().map(Range::toString).toList(), rangeCount,
+    public String describe() {
+        String where = join(ranges.stream().map(Range::toString).toList(), rangeCount,
                 "more ranges");
         return files.isEmpty()
                 ? where
-                : where + ", in " + listed(files.stream().map(MissingPieces::shortened).toList(),
+                : where + ", in " + join(files.stream().map(MissingPieces::shorten).toList(),
                         fileCount, "more files");
     }
 
-    private static String listed(List<String> some, int count, String more) {
-        if (count > some.size()) {
-            return String.join(", ", some) + " and " + (count - some.size()) + " " + more;
+    private static String join(List<String> first, int count, String more) {
+        if (count > first.size()) {
+            return String.join(", ", first) + " and " + (count - first.size()) + " " + more;
         }
-        return some.size() < 2
-                ? String.join("", some)
-                : some.stream().limit(some.size() - 1L).collect(Collectors.joining(", "))
-                        + " and " + some.getLast();
+        return first.size() < 2
+                ? String.join("", first)
+                : first.stream().limit(first.size() - 1L).collect(Collectors.joining(", "))
+                        + " and " + first.getLast();
     }
 
-    private static String shortened(String path) {
+    private static String shorten(String path) {
         int length = path.codePointCount(0, path.length());
         return length <= MAX_PATH
                 ? path

@@ -1,11 +1,13 @@
 package org.gridtorrent.engine.piece;
 
 /**
- * How a content of a given length is cut into pieces, and pieces into blocks. Every other class
- * asks here; an index that is out of range is an {@link IllegalArgumentException}.
+ * Division of a content into pieces, and of pieces into blocks.
+ *
+ * <p>All arithmetic of offsets is here. Lengths and offsets are in bytes; an index out of range is an
+ * {@link IllegalArgumentException}.
  */
 public record PieceLayout(long totalLength, int pieceLength) {
-    /** Bytes of a block, the unit of requests: the most that stock clients serve (BEP 3). */
+    /** Bytes of a block: the most that stock clients serve at a time (BEP 3). */
     public static final int BLOCK_LENGTH = 16 * 1024;
 
     public PieceLayout {
@@ -22,10 +24,10 @@ public record PieceLayout(long totalLength, int pieceLength) {
 
     /** The content's offset of the piece's first byte. */
     public long pieceOffset(int piece) {
-        return (long) checked(piece) * pieceLength;
+        return (long) checkIndex(piece) * pieceLength;
     }
 
-    /** Bytes of this piece: the last one may be shorter. */
+    /** Bytes of this piece; the last one may be shorter. */
     public int pieceLength(int piece) {
         return (int) Math.min(pieceLength, totalLength - pieceOffset(piece));
     }
@@ -54,13 +56,13 @@ public record PieceLayout(long totalLength, int pieceLength) {
         return block.offset() / BLOCK_LENGTH;
     }
 
-    /** Whether the block lies within a piece of this content: what a peer asks for need not. */
+    /** Whether the block lies within a piece of this content; a peer's request need not. */
     public boolean contains(Block block) {
         return block.piece() < pieceCount()
                 && (long) block.offset() + block.length() <= pieceLength(block.piece());
     }
 
-    /** Whether the block is one of those that {@link #block} gives. */
+    /** Whether the block is one that {@link #block} returns. */
     public boolean isAligned(Block block) {
         return contains(block) && block.offset() % BLOCK_LENGTH == 0
                 && block.equals(block(block.piece(), blockIndex(block)));
@@ -82,7 +84,7 @@ public record PieceLayout(long totalLength, int pieceLength) {
         return (int) (offset / pieceLength);
     }
 
-    private int checked(int piece) {
+    private int checkIndex(int piece) {
         if (piece < 0 || piece >= pieceCount()) {
             throw new IllegalArgumentException("piece " + piece + " of " + pieceCount());
         }

@@ -5,97 +5,100 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.gridtorrent.engine.storage.FileLayout;
+import org.gridtorrent.engine.storage.files.FileLayout;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
 
 /**
- * What two contents have in common, as their hashes tell: files at the same path below each one's folder.
- * Nothing is read.
+ * Overlap of a wanted content with a local one: files at the same path, compared by piece hashes.
+ *
+ * <p>Paths are those below each content's folder. No file is read.
  */
 final class ContentOverlap {
     private final FileLayout wanted;
     private final Metainfo wantedMetainfo;
-    private final LocalContent copy;
-    private final List<Pair> pairs = new ArrayList<>();
-    private final long provenLength;
+    private final LocalContent local;
+    private final List<FilePair> pairs = new ArrayList<>();
+    private final long equalLength;
 
-    /** How much a file has of the wanted one. */
-    enum Worth {
-        NOTHING,
+    /** How much a local file has of the wanted one. */
+    enum Similarity {
+        NONE,
         /** The same length, and no piece to compare: it begins elsewhere within a piece. */
         LIKELY,
-        /** A piece, at least, is the same. */
+        /** At least one piece is the same. */
         PROVEN
     }
 
-    /** A file that is wanted, by its index, and the copy's at the same path. */
-    record Pair(int file, MetainfoFile there, Worth worth) {}
+    /** A wanted file, by its index, and the local one at the same path. */
+    record FilePair(int file, MetainfoFile local, Similarity similarity) {}
 
-    /** @param byPath the indexes of files that are wanted */
+    /** @param byPath indexes of the wanted files, from {@link #byPath} */
     ContentOverlap(Metainfo wantedMetainfo, FileLayout wanted, Map<List<String>, Integer> byPath,
-            LocalContent copy) {
+            LocalContent local) {
         this.wantedMetainfo = wantedMetainfo;
         this.wanted = wanted;
-        this.copy = copy;
-        long proven = 0;
-        for (MetainfoFile there : copy.metainfo().files()) {
-            Integer file = there.padding() ? null : byPath.get(below(there));
+        this.local = local;
+        long equal = 0;
+        for (MetainfoFile localFile : local.metainfo().files()) {
+            Integer file = localFile.isPadding() ? null : byPath.get(pathBelowFolder(localFile));
             if (file != null) {
-                Pair pair = new Pair(file, there, worth(file, there));
+                FilePair pair = new FilePair(file, localFile, similarity(file, localFile));
                 pairs.add(pair);
-                proven += pair.worth == Worth.PROVEN ? there.length() : 0;
+                equal += pair.similarity == Similarity.PROVEN ? localFile.length() : 0;
             }
         }
-        provenLength = proven;
+        equalLength = equal;
     }
 
-    /** The indexes by each file's path below the content's folder. */
+    /** Indexes of these files by their path below the content's folder. */
     static Map<List<String>, Integer> byPath(Metainfo metainfo, Set<Integer> files) {
         Map<List<String>, Integer> byPath = new HashMap<>();
-        files.forEach(file -> byPath.put(below(metainfo.files().get(file)), file));
+        files.forEach(file -> byPath.put(pathBelowFolder(metainfo.files().get(file)), file));
         return byPath;
     }
 
-    private static List<String> below(MetainfoFile file) {
+    private static List<String> pathBelowFolder(MetainfoFile file) {
         List<String> elements = file.path().elements();
         return elements.subList(1, elements.size());
     }
 
-    LocalContent copy() {
-        return copy;
+    LocalContent local() {
+        return local;
     }
 
-    List<Pair> pairs() {
+    List<FilePair> pairs() {
         return pairs;
     }
 
-    /** Bytes of files that are at least in part the same. */
-    long provenLength() {
-        return provenLength;
+    /** Bytes of the local files of which at least one piece is the same. */
+    long equalLength() {
+        return equalLength;
     }
 
-    private Worth worth(int file, MetainfoFile there) {
-        MetainfoFile here = wanted.files().get(file);
+    private Similarity similarity(int file, MetainfoFile localFile) {
+        MetainfoFile wantedFile = wanted.files().get(file);
         int pieceLength = wantedMetainfo.pieceLength();
-        boolean comparable = copy.metainfo().pieceLength() == pieceLength
-                && here.offset() % pieceLength == there.offset() % pieceLength;
-        if (comparable && isAnyPieceSame(file, here, there)) {
-            return Worth.PROVEN;
+        boolean comparable = local.metainfo().pieceLength() == pieceLength
+                && wantedFile.offset() % pieceLength == localFile.offset() % pieceLength;
+        if (comparable && isAnyPieceEqual(file, wantedFile, localFile)) {
+            return Similarity.PROVEN;
         }
-        boolean edgesOnly = here.length() < 2L * pieceLength;
-        return here.length() == there.length() && (!comparable || edgesOnly)
-                ? Worth.LIKELY
-                : Worth.NOTHING;
+        boolean edgesOnly = wantedFile.length() < 2L * pieceLength;
+        return wantedFile.length() == localFile.length() && (!comparable || edgesOnly)
+                ? Similarity.LIKELY
+                : Similarity.NONE;
     }
 
-    private boolean isAnyPieceSame(int file, MetainfoFile here, MetainfoFile there) {
+    private boolean isAnyPieceEqual(int file, MetainfoFile wantedFile,
+            MetainfoFile localFile) {
         int pieceLength = wantedMetainfo.pieceLength();
-        int shift = Math.toIntExact(there.offset() / pieceLength - here.offset() / pieceLength);
-        int last = Math.toIntExact((there.end() - 1) / pieceLength);
-        return there.length() > 0 && wanted.piecesOf(file)
+        int shift = Math
+                .toIntExact(localFile.offset() / pieceLength - wantedFile.offset() / pieceLength);
+        int last = Math.toIntExact((localFile.end() - 1) / pieceLength);
+        return localFile.length() > 0 && wanted.piecesOf(file)
                 .filter(piece -> piece + shift <= last)
-                .anyMatch(piece -> wantedMetainfo.isSamePiece(piece, copy.metainfo(),
+                .anyMatch(piece -> wantedMetainfo.isSamePiece(piece, local.metainfo(),
                         piece + shift));
     }
 }

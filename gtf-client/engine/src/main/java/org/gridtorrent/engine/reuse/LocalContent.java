@@ -3,5 +3,5 @@ package org.gridtorrent.engine.reuse;
 import java.nio.file.Path;
 import org.gridtorrent.metainfo.Metainfo;
 
-/** A content of which all or some lies below a directory of this machine. */
+/** Content of this machine, complete or not, below a directory. */
 public record LocalContent(Metainfo metainfo, Path directory) {}

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.gridtorrent.engine.reuse.ContentOverlap.Pair;
-import org.gridtorrent.engine.reuse.ContentOverlap.Worth;
-import org.gridtorrent.engine.storage.DiskFullException;
-import org.gridtorrent.engine.storage.FileLayout;
-import org.gridtorrent.engine.storage.FileStamp;
-import org.gridtorrent.engine.storage.FileStorage;
+import org.gridtorrent.engine.reuse.ContentOverlap.FilePair;
+import org.gridtorrent.engine.reuse.ContentOverlap.Similarity;
+import org.gridtorrent.engine.storage.files.DiskFullException;
+import org.gridtorrent.engine.storage.files.FileLayout;
+import org.gridtorrent.engine.storage.files.FileStamp;
+import org.gridtorrent.engine.storage.files.FileStorage;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
@@ -25,24 +25,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Copies into a content's place, before it is looked through, the files that it has in common with others
- * of this machine, an earlier version above all.
+ * Copies files that a content shares with others of this machine, above all an earlier version.
  *
- * <p>Nothing of that counts before it was hashed, as all that lies there after a start. Files are only
- * lengthened, so that what was there stays: begun anew after a crash, it goes on where it was. The
- * others' files are read and left alone. For one thread.
+ * <p>Runs before the store is opened: copied bytes count only when they match, as all that is there at a
+ * start. Files are only extended, so after a crash the copying goes on where it was. The source files are
+ * only read. For one thread.
  */
 public final class LocalContentCopier {
     private static final Logger LOG = LoggerFactory.getLogger(LocalContentCopier.class);
-    private static final Comparator<Source> BETTER = Comparator
-            .<Source, Worth>comparing(source -> source.pair.worth())
-            .thenComparingLong(source -> source.from.provenLength());
+    private static final Comparator<Source> BY_SIMILARITY = Comparator
+            .<Source, Similarity>comparing(source -> source.pair.similarity())
+            .thenComparingLong(source -> source.overlap.equalLength());
 
     private final Metainfo metainfo;
     private final FileStorage storage;
     private final HashProgress progress;
-    private long copied;
-    private long toCopy;
+    private long copiedBytes;
+    private long totalBytes;
 
     public LocalContentCopier(Metainfo metainfo, FileStorage storage, HashProgress progress) {
         this.metainfo = metainfo;
@@ -50,48 +49,49 @@ public final class LocalContentCopier {
         this.progress = progress;
     }
 
-    /** Where a file comes from. */
-    private record Source(ContentOverlap from, Pair pair) {}
+    /** A file to copy, and the content that it is in. */
+    private record Source(ContentOverlap overlap, FilePair pair) {}
 
     /**
-     * Copies what there is to copy; asks for the others only if something is missing. What cannot be
-     * copied is left to be fetched.
+     * Copies what the others have; asks for them only if something is missing. What cannot be copied is
+     * left to be downloaded.
      */
     public void copyFrom(Supplier<List<LocalContent>> others)
             throws IOException, InterruptedException {
-        Map<Integer, Long> there = shorterFiles();
-        if (!there.isEmpty()) {
-            copy(sources(there, others.get()));
+        Map<Integer, Long> incomplete = incompleteFiles();
+        if (!incomplete.isEmpty()) {
+            copy(sources(incomplete, others.get()));
         }
     }
 
-    /** Those that are not there whole, and how many bytes are. */
-    private Map<Integer, Long> shorterFiles() throws IOException {
-        Map<Integer, Long> shorter = new HashMap<>();
+    /** The files that are too short or missing, and their lengths. */
+    private Map<Integer, Long> incompleteFiles() throws IOException {
+        Map<Integer, Long> incomplete = new HashMap<>();
         for (int index = 0; index < metainfo.files().size(); index++) {
             MetainfoFile file = metainfo.files().get(index);
-            if (!file.padding()) {
-                long there = storage.stamp(index).map(FileStamp::length).orElse(0L);
-                if (there < file.length()) {
-                    shorter.put(index, there);
+            if (!file.isPadding()) {
+                long length = storage.stamp(index).map(FileStamp::length).orElse(0L);
+                if (length < file.length()) {
+                    incomplete.put(index, length);
                 }
             }
         }
-        return shorter;
+        return incomplete;
     }
 
-    /** Of contents that surely have something in common, the best source for each file. */
-    private List<Source> sources(Map<Integer, Long> there, List<LocalContent> others) {
+    /** The best source for each file, of the contents that surely have something in common. */
+    private List<Source> sources(Map<Integer, Long> incomplete, List<LocalContent> others) {
         FileLayout layout = new FileLayout(metainfo);
-        Map<List<String>, Integer> byPath = ContentOverlap.byPath(metainfo, there.keySet());
+        Map<List<String>, Integer> byPath = ContentOverlap.byPath(metainfo, incomplete.keySet());
         Map<Integer, Source> best = new HashMap<>();
         for (LocalContent other : others) {
-            ContentOverlap like = new ContentOverlap(metainfo, layout, byPath, other);
-            if (like.provenLength() > 0) {
-                like.pairs().stream().filter(pair -> pair.worth() != Worth.NOTHING)
-                        .filter(pair -> length(pair) > there.getOrDefault(pair.file(), 0L))
-                        .forEach(pair -> best.merge(pair.file(), new Source(like, pair),
-                                (one, two) -> BETTER.compare(one, two) < 0 ? two : one));
+            ContentOverlap overlap = new ContentOverlap(metainfo, layout, byPath, other);
+            if (overlap.equalLength() > 0) {
+                overlap.pairs().stream()
+                        .filter(pair -> pair.similarity() != Similarity.NONE)
+                        .filter(pair -> length(pair) > incomplete.getOrDefault(pair.file(), 0L))
+                        .forEach(pair -> best.merge(pair.file(), new Source(overlap, pair),
+                                (one, two) -> BY_SIMILARITY.compare(one, two) < 0 ? two : one));
             }
         }
         return best.values().stream().sorted(Comparator.comparingInt(source -> source.pair.file()))
@@ -99,15 +99,15 @@ public final class LocalContentCopier {
     }
 
     private void copy(List<Source> sources) throws IOException, InterruptedException {
-        toCopy = sources.stream().mapToLong(source -> length(source.pair)).sum();
+        totalBytes = sources.stream().mapToLong(source -> length(source.pair)).sum();
         try {
             for (Source source : sources) {
                 copy(source);
             }
-            if (copied > 0) {
+            if (copiedBytes > 0) {
                 storage.sync();
                 LOG.info("{}: {} bytes were copied from other data on this machine, to be checked",
-                        metainfo.name(), copied);
+                        metainfo.name(), copiedBytes);
             }
         } catch (DiskFullException e) {
             LOG.info("{}: {}; nothing more is copied", metainfo.name(), e.getMessage());
@@ -117,7 +117,7 @@ public final class LocalContentCopier {
     }
 
     private void copy(Source source) throws IOException {
-        Path from = source.pair.there().path().under(source.from.copy().directory());
+        Path from = source.pair.local().path().under(source.overlap.local().directory());
         try {
             copy(from, source.pair);
         } catch (DiskFullException | ClosedChannelException e) {
@@ -127,21 +127,21 @@ public final class LocalContentCopier {
         }
     }
 
-    private long length(Pair pair) {
-        return Math.min(pair.there().length(), metainfo.files().get(pair.file()).length());
+    private long length(FilePair pair) {
+        return Math.min(pair.local().length(), metainfo.files().get(pair.file()).length());
     }
 
-    private void copy(Path from, Pair pair) throws IOException {
+    private void copy(Path from, FilePair pair) throws IOException {
         try (FileChannel source = FileChannel.open(from,
                 Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             storage.extend(pair.file(), source, length(pair), bytes -> {
-                copied += bytes;
-                progress.hashed(copied, toCopy);
+                copiedBytes += bytes;
+                progress.hashed(copiedBytes, totalBytes);
             });
         }
     }
 
-    /** The swarm is to stop: its thread was interrupted, which closed the files in use. */
+    /** An interrupt of the swarm's thread, which stops the swarm, closes the files in use. */
     private static InterruptedException interrupted(ClosedChannelException e) {
         Thread.interrupted();
         InterruptedException interrupted = new InterruptedException("stopped while copying");

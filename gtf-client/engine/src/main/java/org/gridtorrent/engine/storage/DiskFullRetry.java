@@ -2,9 +2,10 @@ package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import org.gridtorrent.engine.storage.files.DiskFullException;
 
 /**
- * Retries what a full disk refused, until there is room or the store is closed.
+ * Retries disk steps that failed for want of room, until there is some or the store is closed.
  *
  * <p>Runs on the disk worker's thread, and tells the listener when it begins to wait and when the disk
  * has room again. Any thread may end the waiting.

@@ -19,7 +19,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntPredicate;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
-import org.gridtorrent.engine.storage.FileLayout.FileSlice;
+import org.gridtorrent.engine.storage.files.ExecutableFiles;
+import org.gridtorrent.engine.storage.files.FileLayout;
+import org.gridtorrent.engine.storage.files.FileLayout.FileSlice;
+import org.gridtorrent.engine.storage.files.Storage;
+import org.gridtorrent.engine.storage.integrity.ChangedFiles;
+import org.gridtorrent.engine.storage.integrity.FailedPieces;
+import org.gridtorrent.engine.storage.integrity.VerifiedPieces;
 import org.gridtorrent.engine.timer.EngineTimer;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
@@ -198,14 +204,14 @@ final class DiskWorker {
         long restNs = isTimed ? batch.untilDueNs() : 0;
         awake.set(false);
         if (isTimed) {
-            var _ = EngineTimer.schedule(this::timeIsOver, restNs);
+            var _ = EngineTimer.schedule(this::syncTimerFired, restNs);
         }
         if (!jobs.isEmpty()) {
             wake();
         }
     }
 
-    private void timeIsOver() {
+    private void syncTimerFired() {
         timed.set(false);
         wake();
     }
@@ -283,7 +289,7 @@ final class DiskWorker {
         if (matches) {
             write(job);
         }
-        hashed(job.block().piece(), matches,
+        pieceHashed(job.block().piece(), matches,
                 block -> job.data().slice(block.offset(), block.length()));
     }
 
@@ -321,30 +327,30 @@ final class DiskWorker {
             boolean isDoubted = changedFiles.takeDoubt(piece);
             if ((isDoubted || !matches || failedPieces.has(piece))
                     && !partial.isIntact(storage)) {
-                changedFiles.spoiled(piece);
+                changedFiles.invalidateParts(piece);
                 return;
             }
             var buffer = ByteBuffer.allocate(PieceLayout.BLOCK_LENGTH);
-            hashed(piece, matches, block -> {
+            pieceHashed(piece, matches, block -> {
                 storage.read(block, buffer.clear().limit(block.length()));
                 return buffer.flip();
             });
         } catch (NoSuchFileException | EOFException e) {
-            changedFiles.spoiled(piece);
+            changedFiles.invalidateParts(piece);
         }
     }
 
     /** The piece's hash is known: it joins the batch, or counts as failed. */
-    private void hashed(int piece, boolean matches, FailedPieces.Source bytes)
+    private void pieceHashed(int piece, boolean matches, FailedPieces.Source bytes)
             throws IOException {
         if (matches) {
-            List<Block> corrupt = failedPieces.matched(piece, bytes);
+            List<Block> corrupt = failedPieces.takeCorruptBlocks(piece, bytes);
             if (!corrupt.isEmpty()) {
                 listener.corruptBlocks(corrupt);
             }
             batch.add(piece);
         } else {
-            failedPieces.failed(piece, bytes);
+            failedPieces.add(piece, bytes);
             listener.hashFailed(piece);
         }
     }
@@ -352,7 +358,7 @@ final class DiskWorker {
     private void prepareFiles(IntPredicate wanted) throws IOException, InterruptedException {
         for (int file = 0; file < layout.files().size(); file++) {
             MetainfoFile each = layout.files().get(file);
-            if (each.length() == 0 && !each.padding() && wanted.test(file)) {
+            if (each.length() == 0 && !each.isPadding() && wanted.test(file)) {
                 int empty = file;
                 retry.untilRoom(() -> storage.create(empty));
             }
@@ -368,7 +374,7 @@ final class DiskWorker {
                 yield changedFiles.allFiles();
             }
             case READ -> layout.filesOf(verified.takeRead());
-            case LOST -> changedFiles.filesPutRight();
+            case LOST -> changedFiles.restoredFiles();
         };
         if (files.isEmpty()) {
             return;

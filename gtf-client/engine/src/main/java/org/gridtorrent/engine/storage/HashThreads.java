@@ -27,7 +27,7 @@ final class HashThreads {
     /** Hashes a whole piece; completes with whether it matches. */
     static CompletableFuture<Boolean> matches(Metainfo metainfo, int piece, ByteBuffer data) {
         return CompletableFuture.supplyAsync(() -> {
-            MessageDigest digest = metainfo.pieceHash().digest();
+            MessageDigest digest = metainfo.pieceHashAlgorithm().newDigest();
             digest.update(data);
             return metainfo.pieceMatches(piece, digest.digest());
         }, THREADS);

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.storage.files.Storage;
 import org.gridtorrent.metainfo.Metainfo;
 
 /**
@@ -32,7 +33,7 @@ final class PartialPiece {
     PartialPiece(Metainfo metainfo, int piece, int length) {
         this.piece = piece;
         this.length = length;
-        this.digest = metainfo.pieceHash().digest();
+        this.digest = metainfo.pieceHashAlgorithm().newDigest();
     }
 
     int piece() {

@@ -10,6 +10,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntPredicate;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.storage.files.ExecutableFiles;
+import org.gridtorrent.engine.storage.files.FileLayout;
+import org.gridtorrent.engine.storage.files.Storage;
+import org.gridtorrent.engine.storage.integrity.ChangedFiles;
+import org.gridtorrent.engine.storage.integrity.DisputedFiles;
+import org.gridtorrent.engine.storage.integrity.VerifiedPieces;
+import org.gridtorrent.engine.storage.journal.Recovery;
+import org.gridtorrent.engine.storage.journal.ResumeJournal;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 

@@ -3,14 +3,16 @@ package org.gridtorrent.engine.storage;
 import java.io.IOException;
 import java.util.List;
 import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.storage.files.DiskFullException;
+import org.gridtorrent.engine.storage.integrity.VerifiedPieces;
 
-/** Told by a store what became of pieces. Called on the disk worker's thread: hand over and return. */
+/** Receives a store's events, on the disk worker's thread: hand over and return. */
 public interface PieceStoreListener extends VerifiedPieces.Listener {
 
     /** The bytes submitted for the piece do not match its hash. */
     void hashFailed(int piece);
 
-    /** A piece that had failed matches now; these of its blocks were corrupt. */
+    /** A piece that failed its hash before matches now; these of its blocks were corrupt. */
     void corruptBlocks(List<Block> blocks);
 
     /** Disputed files were hashed once more, and what is bad of them invalidated. */

@@ -6,7 +6,9 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.gridtorrent.engine.storage.FileLayout.FileSlice;
+import org.gridtorrent.engine.storage.files.FileLayout.FileSlice;
+import org.gridtorrent.engine.storage.files.FileStamp;
+import org.gridtorrent.engine.storage.files.Storage;
 import org.jspecify.annotations.Nullable;
 
 /**

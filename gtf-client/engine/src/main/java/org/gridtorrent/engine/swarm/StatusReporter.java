@@ -147,7 +147,7 @@ final class StatusReporter {
     private Obstacle notAsPublished() {
         MissingPieces missing = missing();
         return new Obstacle(Code.INCOMPLETE, "Not all of this data is there as it was published: "
-                + downloader.picker().missing().count() + " of its pieces (" + missing.words()
+                + downloader.picker().missing().count() + " of its pieces (" + missing.describe()
                 + ") cannot be served.",
                 Optional.of(missing));
     }
@@ -166,7 +166,7 @@ final class StatusReporter {
         return new Obstacle(Code.NOBODY_HAS_IT, (peers == 1
                 ? "The only connected peer has none of the "
                 : "None of the " + peers + " connected peers has any of the ")
-                + downloader.picker().missing().count() + " missing pieces (" + nobodys.words()
+                + downloader.picker().missing().count() + " missing pieces (" + nobodys.describe()
                 + "); waiting for one that does.", Optional.of(nobodys));
     }
 

@@ -7,9 +7,9 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.metainfo.Bencode;
-import org.gridtorrent.metainfo.BencodeValue;
-import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeException;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
 
 /**
  * Extension handshake (BEP 10). A later one may follow: what it leaves out stays unchanged.
@@ -43,21 +43,21 @@ public record ExtensionHandshake(Map<Extension, Integer> extensions, Optional<St
                 throw new ProtocolException("an extension handshake that is no dictionary");
             }
             return new ExtensionHandshake(extensions(dictionary),
-                    dictionary.text("v").flatMap(BencodeValue.Text::utf8)
+                    dictionary.byteString("v").flatMap(BencodeValue.ByteString::utf8)
                             .map(ExtensionHandshake::printable),
                     positive(dictionary, "reqq"),
                     dictionary.integer("p").filter(port -> port > 0 && port < 65536).orElse(0L)
                             .intValue(),
                     positive(dictionary, "metadata_size"),
                     dictionary.integer("upload_only").map(only -> only != 0),
-                    dictionary.text("yourip").flatMap(ExtensionHandshake::address));
-        } catch (MetainfoException e) {
+                    dictionary.byteString("yourip").flatMap(ExtensionHandshake::address));
+        } catch (BencodeException e) {
             throw new ProtocolException("an extension handshake that is not bencoded: "
                     + e.getMessage());
         }
     }
 
-    private static Optional<InetAddress> address(BencodeValue.Text compact) {
+    private static Optional<InetAddress> address(BencodeValue.ByteString compact) {
         try {
             return Optional.of(InetAddress.getByAddress(compact.bytes()));
         } catch (UnknownHostException e) {

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.metainfo.Bencode;
-import org.gridtorrent.metainfo.BencodeValue;
-import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeException;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
 
 /**
  * Metadata message (BEP 9, {@code ut_metadata}) about one block of an info dictionary.
@@ -46,7 +46,7 @@ public sealed interface MetadataMessage {
                 case Kind.REJECT -> Optional.of(new Reject(block(dictionary)));
                 default -> Optional.empty();
             };
-        } catch (MetainfoException e) {
+        } catch (BencodeException e) {
             throw new ProtocolException("a metadata message that is not bencoded: "
                     + e.getMessage());
         }

@@ -11,10 +11,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.gridtorrent.metainfo.Bencode;
-import org.gridtorrent.metainfo.BencodeValue;
-import org.gridtorrent.metainfo.BencodeValue.Dictionary;
-import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeException;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
+import org.gridtorrent.metainfo.bencode.BencodeValue.Dictionary;
 
 /**
  * PEX message (BEP 11, {@code ut_pex}): peers that its sender connected to or lost since the last one, each once.
@@ -62,7 +62,7 @@ public record PexMessage(List<Contact> added, List<InetSocketAddress> dropped) {
             dropped.addAll(read(dictionary, "dropped", CompactPeers.IPV4));
             dropped.addAll(read(dictionary, "dropped6", CompactPeers.IPV6));
             return new PexMessage(List.copyOf(added.values()), List.copyOf(dropped));
-        } catch (MetainfoException e) {
+        } catch (BencodeException e) {
             throw new ProtocolException("a peer exchange message that is not bencoded: "
                     + e.getMessage());
         }
@@ -100,7 +100,8 @@ public record PexMessage(List<Contact> added, List<InetSocketAddress> dropped) {
     }
 
     private static byte[] bytes(Dictionary dictionary, String key) {
-        return dictionary.text(key).map(BencodeValue.Text::bytes).orElseGet(() -> new byte[0]);
+        return dictionary.byteString(key).map(BencodeValue.ByteString::bytes)
+                .orElseGet(() -> new byte[0]);
     }
 
     /** The message for a peer that gave the extension this id. */

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class BitfieldTest {
     @Test
-    void wireFormHasTheHighBitFirst() {
+    void messageHasTheHighBitFirst() {
         var field = new Bitfield(10);
         field.set(0);
         field.set(9);
@@ -36,7 +36,7 @@ class BitfieldTest {
     }
 
     @Test
-    void findsWhatTwoHaveInCommon() {
+    void findsCommonPieces() {
         Bitfield one = new Bitfield(200);
         Bitfield other = new Bitfield(200);
         for (int piece : new int[]{3, 64, 130, 199}) {

@@ -34,47 +34,47 @@ class MissingPiecesTest {
     }
 
     @Test
-    void namesRangesAndTheFilesThatTheyLieIn() throws MetainfoException {
+    void namesRangesAndTheirFiles() throws MetainfoException {
         MissingPieces missing = of(files(3, 10), 0, 9, 20, 21, 29);
         assertThat(missing.pieces()).isEqualTo(5);
         assertThat(missing.ranges()).containsExactly(new Range(0, 0), new Range(9, 9),
                 new Range(20, 21), new Range(29, 29));
         assertThat(missing.files()).containsExactly("set/f0", "set/f2");
-        assertThat(missing.words()).isEqualTo("0, 9, 20 to 21 and 29, in set/f0 and set/f2");
+        assertThat(missing.describe()).isEqualTo("0, 9, 20 to 21 and 29, in set/f0 and set/f2");
     }
 
     @Test
     void rangeMayReachFromFirstToLast() throws MetainfoException {
-        assertThat(of(files(2, 100), IntStream.range(0, 200).toArray()).words())
+        assertThat(of(files(2, 100), IntStream.range(0, 200).toArray()).describe())
                 .isEqualTo("0 to 199, in set/f0 and set/f1");
     }
 
     @Test
-    void ofManyTheFirstAreNamedAndAllAreCounted() throws MetainfoException {
+    void namesTheFirstOfManyAndCountsAll() throws MetainfoException {
         MissingPieces missing = of(files(1000, 2),
                 IntStream.range(0, 1000).map(i -> 2 * i).toArray());
         assertThat(missing.rangeCount()).isEqualTo(1000);
         assertThat(missing.fileCount()).isEqualTo(1000);
-        assertThat(missing.words()).isEqualTo("0, 2, 4, 6 and 996 more ranges,"
+        assertThat(missing.describe()).isEqualTo("0, 2, 4, 6 and 996 more ranges,"
                 + " in set/f0, set/f1, set/f2 and 997 more files");
     }
 
     @Test
-    void onlyFileAndPaddingAreNotNamed() throws MetainfoException {
-        assertThat(of(files(1, 3), 1).words()).isEqualTo("1");
+    void singleFileAndPaddingAreNotNamed() throws MetainfoException {
+        assertThat(of(files(1, 3), 1).describe()).isEqualTo("1");
         List<MetainfoFile> padded = new ArrayList<>(files(2, 1));
         padded.add(1, new MetainfoFile(SafePath.parse("set/pad"), PIECE, PIECE,
                 Set.of(FileAttribute.PADDING)));
         padded.set(2, new MetainfoFile(SafePath.parse("set/f1"), PIECE, 2 * PIECE, Set.of()));
-        assertThat(of(padded, 1, 2).words()).isEqualTo("1 to 2, in set/f1");
+        assertThat(of(padded, 1, 2).describe()).isEqualTo("1 to 2, in set/f1");
     }
 
     @Test
-    void ofLongPathsTheEndIsSaid() throws MetainfoException {
+    void showsTheEndOfLongPaths() throws MetainfoException {
         List<MetainfoFile> files = new ArrayList<>(files(2, 1));
         files.set(0, new MetainfoFile(SafePath.parse("a".repeat(200) + "/end"), PIECE, 0,
                 Set.of()));
-        assertThat(of(files, 0).words()).isEqualTo("0, in …" + "a".repeat(75) + "/end");
+        assertThat(of(files, 0).describe()).isEqualTo("0, in …" + "a".repeat(75) + "/end");
         assertThat(of(files, 0).files()).containsExactly("a".repeat(200) + "/end");
     }
 }

@@ -38,7 +38,7 @@ class PieceLayoutTest {
     }
 
     @Test
-    void whatLiesOutsideIsTold() {
+    void indexOutOfRangeIsRefused() {
         var layout = new PieceLayout(100_000, 1 << 15);
         assertThat(layout.contains(new Block(3, 0, 1696))).isTrue();
         assertThat(layout.contains(new Block(3, 0, 1697))).isFalse();

@@ -15,22 +15,22 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.engine.Engine;
-import org.gridtorrent.engine.storage.FileStorage;
 import org.gridtorrent.engine.storage.TestContent;
+import org.gridtorrent.engine.storage.files.FileStorage;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Fetching a version of a content of which another lies on the same machine: over loopback, real files. */
+/** Downloads of a version while another is on the same machine, over loopback with real files. */
 @Timeout(60)
 @SuppressWarnings("NullAway.Init") // set before each test
 final class LocalContentCopierTest {
@@ -111,14 +111,14 @@ final class LocalContentCopierTest {
     }
 
     @Test
-    void sameVersion_isNotFetchedAtAll() throws Exception {
+    void sameVersion_isNotDownloaded() throws Exception {
         Swarm swarm = fetched(List.of(earlier));
         assertThat(swarm.status().downloaded()).isZero();
         assertThat(swarm.bytesFound()).isEqualTo(earlier.metainfo().totalLength());
     }
 
     @Test
-    void changedPieces_areFetchedAlone() throws Exception {
+    void changedPiecesAlone_areDownloaded() throws Exception {
         scribble(theirFile(1), 5L * PIECE, 10);
         Swarm swarm = fetched(List.of(earlier));
         assertThat(swarm.status().downloaded()).isEqualTo(PIECE);
@@ -127,7 +127,7 @@ final class LocalContentCopierTest {
     }
 
     @Test
-    void newAndLongerFile_areFetchedWithWhatSharesTheirPieces() throws Exception {
+    void newAndLongerFiles_areDownloadedWithTheirPieces() throws Exception {
         Files.write(theirs.resolve("added"), new byte[3 * PIECE]);
         Files.write(theirFile(2), new byte[PIECE], StandardOpenOption.APPEND);
         Swarm swarm = fetched(List.of(earlier));
@@ -135,7 +135,7 @@ final class LocalContentCopierTest {
     }
 
     @Test
-    void folderOfAnotherName_isNoHindrance() throws Exception {
+    void folderOfAnotherName_isReusedToo() throws Exception {
         Path renamed = Files.move(theirs, temp.resolve("theirs/renamed"));
         theirs = renamed;
         Swarm swarm = fetched(List.of(earlier));
@@ -143,7 +143,7 @@ final class LocalContentCopierTest {
     }
 
     @Test
-    void whatIsNotAsItShouldBe_isFetched() throws Exception {
+    void damagedAndMissingFiles_areDownloaded() throws Exception {
         Path damaged = mine.resolve(theirs.relativize(theirFile(1)));
         scribble(damaged, 3L * PIECE, 1);
         Files.delete(mine.resolve(theirs.relativize(theirFile(0))));
@@ -166,7 +166,7 @@ final class LocalContentCopierTest {
     }
 
     @Test
-    void whatIsThereWhole_asksForNothing() throws Exception {
+    void completeContent_asksForNoOthers() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         try (FileStorage storage = FileStorage.writable(earlier.metainfo(), temp.resolve("mine"))) {
             new LocalContentCopier(earlier.metainfo(), storage, HashProgress.NONE).copyFrom(() -> {
@@ -178,7 +178,7 @@ final class LocalContentCopierTest {
     }
 
     @Test
-    void copyThatWasCutOff_goesOn() throws Exception {
+    void interruptedCopy_goesOn() throws Exception {
         scribble(theirFile(0), 0, 1);
         Path half = temp.resolve("got/content").resolve(theirs.relativize(theirFile(1)));
         Files.createDirectories(half.resolveSibling("."));
@@ -191,7 +191,7 @@ final class LocalContentCopierTest {
     }
 
     @Test
-    void severalVersions_theOneWithMostInCommonIsTaken() throws Exception {
+    void ofSeveralVersions_theMostSimilarIsCopied() throws Exception {
         Path older = temp.resolve("older/content");
         copyTree(mine, older);
         for (long piece = 0; piece < 100; piece++) {

@@ -10,9 +10,11 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.storage.files.FileStamp;
+import org.gridtorrent.engine.storage.files.Storage;
 import org.gridtorrent.metainfo.Metainfo;
 
-/** A content in memory, which can be told to fail. Thread-safe. */
+/** Storage in memory that can be made to fail or hang. Thread-safe. */
 public final class MemoryStorage implements Storage {
     private final PieceLayout layout;
     private final byte[] bytes;
@@ -29,7 +31,7 @@ public final class MemoryStorage implements Storage {
         bytes = new byte[Math.toIntExact(metainfo.totalLength())];
     }
 
-    /** One that holds these bytes. */
+    /** A storage that holds these bytes. */
     public static MemoryStorage of(Metainfo metainfo, byte[] content) {
         var storage = new MemoryStorage(metainfo);
         System.arraycopy(content, 0, storage.bytes, 0, content.length);
@@ -107,7 +109,7 @@ public final class MemoryStorage implements Storage {
         return mountPoint;
     }
 
-    /** As of a file system that is mounted there. */
+    /** Sets the mount point of its file system. */
     MemoryStorage at(Path mount) {
         mountPoint = mount;
         return this;
@@ -116,7 +118,7 @@ public final class MemoryStorage implements Storage {
     @Override
     public void close() {}
 
-    /** A copy of what is held. */
+    /** A copy of its bytes. */
     public synchronized byte[] bytes() {
         return bytes.clone();
     }
@@ -126,7 +128,7 @@ public final class MemoryStorage implements Storage {
         return reads;
     }
 
-    /** What was called, in order. */
+    /** The calls of write and sync, in order. */
     synchronized List<String> calls() {
         return List.copyOf(calls);
     }
@@ -139,13 +141,13 @@ public final class MemoryStorage implements Storage {
         syncFailure = Optional.of(failure);
     }
 
-    /** Syncs that begin from now on take until this is counted down. */
+    /** Makes later syncs wait until the latch is counted down. */
     synchronized CountDownLatch holdSyncs() {
         syncsMayEnd = new CountDownLatch(1);
         return syncsMayEnd;
     }
 
-    /** The same with reads. */
+    /** Makes later reads wait until the latch is counted down. */
     synchronized CountDownLatch holdReads() {
         readsMayEnd = new CountDownLatch(1);
         return readsMayEnd;

@@ -14,12 +14,14 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.gridtorrent.engine.piece.Block;
-import org.gridtorrent.metainfo.Bencode;
-import org.gridtorrent.metainfo.BencodeValue;
+import org.gridtorrent.engine.storage.files.FileStorage;
+import org.gridtorrent.engine.storage.journal.ResumeJournal;
 import org.gridtorrent.metainfo.HashAlgorithm;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +47,7 @@ class PaddingTest {
         Arrays.fill(bytes, FIRST_LENGTH, FIRST_LENGTH + PADDING_LENGTH, (byte) 0);
         ByteBuffer hashes = ByteBuffer.allocate(4 * Metainfo.HASH_LENGTH);
         for (int piece = 0; piece < 4; piece++) {
-            var sha1 = HashAlgorithm.SHA_1.digest();
+            var sha1 = HashAlgorithm.SHA_1.newDigest();
             sha1.update(piece(piece));
             hashes.put(sha1.digest());
         }
@@ -53,7 +55,7 @@ class PaddingTest {
                 Bencode.dictionary(Map.of("name", BencodeValue.of("set"),
                         "piece length", BencodeValue.of(PIECE_LENGTH),
                         "pieces", BencodeValue.of(hashes.array()),
-                        "files", new BencodeValue.Sequence(List.of(
+                        "files", new BencodeValue.ListValue(List.of(
                                 file("first", FIRST_LENGTH, ""),
                                 file("pad", PADDING_LENGTH, "p"),
                                 file("last", LAST_LENGTH, "x")))))))));
@@ -61,7 +63,7 @@ class PaddingTest {
 
     private static BencodeValue file(String name, int length, String attributes) {
         return Bencode.dictionary(Map.of("length", BencodeValue.of(length),
-                "path", new BencodeValue.Sequence(List.of(BencodeValue.of(name))),
+                "path", new BencodeValue.ListValue(List.of(BencodeValue.of(name))),
                 "attr", BencodeValue.of(attributes)));
     }
 
@@ -79,7 +81,7 @@ class PaddingTest {
     }
 
     @Test
-    void isZerosWhateverComesForItAndIsNotOnDisk() throws Exception {
+    void isReadAsZerosAndNotOnDisk() throws Exception {
         Path target = folder.resolve("target");
         try (PieceStore store = open(target)) {
             assertThat(store.verified().pieces()).as("nothing but padding").containsExactly(2);
@@ -106,7 +108,7 @@ class PaddingTest {
     }
 
     @Test
-    void programIsExecutableWhenItIsWhole_asFarAsItMayBeRead() throws Exception {
+    void completeProgramIsExecutable_forThoseWhoMayReadIt() throws Exception {
         Path target = folder.resolve("target");
         Path program = target.resolve("set/last");
         try (PieceStore store = open(target)) {

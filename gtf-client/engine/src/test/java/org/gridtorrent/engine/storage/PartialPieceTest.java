@@ -16,9 +16,12 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.storage.files.FileStorage;
+import org.gridtorrent.engine.storage.files.Storage;
+import org.gridtorrent.engine.storage.journal.ResumeJournal;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pieces that come in parts: written as they come, and had only when whole, matching and synced. */
+/** Pieces that arrive in parts: written at once, verified when complete, matching and synced. */
 @SuppressWarnings("NullAway.Init") // set before each test
 class PartialPieceTest {
     private static final int PIECE_LENGTH = 64 * 1024;
@@ -107,7 +110,7 @@ class PartialPieceTest {
     }
 
     @Test
-    void aPieceIsNotHadBeforeItsLastPart() throws Exception {
+    void pieceIsNotVerifiedBeforeItsLastPart() throws Exception {
         try (PieceStore store = open(new MemoryStorage(metainfo))) {
             List<Block> parts = parts(0);
             parts.subList(0, 3).forEach(part -> submit(store, part));
@@ -121,7 +124,7 @@ class PartialPieceTest {
     }
 
     @Test
-    void partsThatDoNotMatchAreToldOf() throws Exception {
+    void partsThatDoNotMatchFailTheHash() throws Exception {
         try (PieceStore store = open(new MemoryStorage(metainfo))) {
             List<Block> parts = parts(0);
             parts.subList(1, 4).forEach(part -> submit(store, part));
@@ -132,7 +135,7 @@ class PartialPieceTest {
     }
 
     @Test
-    void aPieceThatIsForgottenComesAnew() throws Exception {
+    void clearedPieceIsDownloadedAgain() throws Exception {
         try (PieceStore store = open(new MemoryStorage(metainfo))) {
             store.submit(parts(0).getFirst(), ByteBuffer.allocate(PART_LENGTH), () -> {});
             store.clearPiece(0);
@@ -143,7 +146,7 @@ class PartialPieceTest {
     }
 
     @Test
-    void partsThatWereWrittenDoNotMakeTheFileLookChanged() throws Exception {
+    void writtenPartsDoNotMakeTheFileLookChanged() throws Exception {
         Path target = folder.resolve("target");
         try (PieceStore store = open(FileStorage.writable(metainfo, target))) {
             parts(0).forEach(part -> submit(store, part));
@@ -159,8 +162,8 @@ class PartialPieceTest {
         }
     }
 
-    /** It is not counted, nobody is blamed, and then it is had. */
-    private void assertComesAnew(PieceStore store, int piece) {
+    /** The piece is invalidated without blame, and verified when it was submitted again. */
+    private void assertDownloadedAgain(PieceStore store, int piece) {
         store.flush().join();
         assertThat(listener.events()).containsExactly("invalidated [" + piece + "]");
         parts(piece).forEach(part -> submit(store, part));
@@ -169,10 +172,10 @@ class PartialPieceTest {
                 "verified [" + piece + "]");
     }
 
-    /** Whether or not the file's times tell of it. */
+    /** With and without a changed file time. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void whatAnotherProgramSpoiltIsNoPeersFault(boolean flushed) throws Exception {
+    void changeByAnotherProgramIsNoPeersFault(boolean flushed) throws Exception {
         Path target = folder.resolve("target");
         try (PieceStore store = open(FileStorage.writable(metainfo, target))) {
             List<Block> parts = parts(0);
@@ -186,12 +189,12 @@ class PartialPieceTest {
                 file.write(ByteBuffer.allocate(PART_LENGTH), PART_LENGTH);
             }
             submit(store, parts.getFirst());
-            assertComesAnew(store, 0);
+            assertDownloadedAgain(store, 0);
         }
     }
 
     @Test
-    void whatAnotherProgramCutOffComesAnew() throws Exception {
+    void pieceCutByAnotherProgramIsDownloadedAgain() throws Exception {
         Path target = folder.resolve("target");
         try (PieceStore store = open(FileStorage.writable(metainfo, target))) {
             List<Block> parts = parts(0);
@@ -202,13 +205,13 @@ class PartialPieceTest {
                 file.truncate(0);
             }
             submit(store, parts.getFirst());
-            assertComesAnew(store, 0);
+            assertDownloadedAgain(store, 0);
         }
     }
 
-    /** Though all of it came, and none of what came last lay in that file. */
+    /** Although all parts arrived, and the last one lies in another file. */
     @Test
-    void aPieceOfWhichAFileIsGoneComesAnew() throws Exception {
+    void pieceOfADeletedFileIsDownloadedAgain() throws Exception {
         Path target = folder.resolve("target");
         try (PieceStore store = open(FileStorage.writable(metainfo, target))) {
             List<Block> parts = parts(1);
@@ -216,12 +219,12 @@ class PartialPieceTest {
             store.flush().join();
             Files.delete(metainfo.files().getFirst().path().under(target));
             submit(store, parts.get(3));
-            assertComesAnew(store, 1);
+            assertDownloadedAgain(store, 1);
         }
     }
 
     @Test
-    void aStoreAtRestTakesNoThread() throws Exception {
+    void idleStoreHoldsNoThread() throws Exception {
         List<PieceStore> stores = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             stores.add(open(new MemoryStorage(metainfo)));

@@ -21,9 +21,13 @@ import java.util.concurrent.CountDownLatch;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.storage.files.DiskFullException;
+import org.gridtorrent.engine.storage.files.FileStorage;
+import org.gridtorrent.engine.storage.files.Storage;
+import org.gridtorrent.engine.storage.journal.ResumeJournal;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,8 +36,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PieceStoreTest {
     private static final StoreLimits LIMITS = new StoreLimits(64 << 20, Duration.ofHours(1),
             1 << 20, Duration.ofMillis(5));
-    /** One sync is due after each piece. */
-    private static final StoreLimits EACH = new StoreLimits(TestContent.PIECE_LENGTH,
+    /** A sync is due after each piece. */
+    private static final StoreLimits SYNC_EACH_PIECE = new StoreLimits(TestContent.PIECE_LENGTH,
             Duration.ofHours(1), 1 << 20, Duration.ofMillis(5));
 
     private static final int BLOCK = PieceLayout.BLOCK_LENGTH;
@@ -84,7 +88,7 @@ class PieceStoreTest {
     }
 
     @Test
-    void fileSystemThatHangs_keepsOnlyItsOwnContentsFromBeingLookedThrough() throws Exception {
+    void hangingFileSystem_holdsUpOnlyItsOwnContents() throws Exception {
         TestContent content = content();
         List<CountDownLatch> hung = new ArrayList<>();
         List<CompletableFuture<Bitfield>> waiting = new ArrayList<>();
@@ -93,8 +97,8 @@ class PieceStoreTest {
             hung.add(storage.holdReads());
             waiting.add(verified(content, storage, "hung" + i));
         }
-        Bitfield had = verified(content, full(content).at(Path.of("/works")), "works").join();
-        assertThat(had.isComplete()).isTrue();
+        Bitfield verified = verified(content, full(content).at(Path.of("/works")), "works").join();
+        assertThat(verified.isComplete()).isTrue();
         assertThat(waiting).noneMatch(CompletableFuture::isDone);
         hung.forEach(CountDownLatch::countDown);
         waiting.forEach(CompletableFuture::join);
@@ -123,7 +127,7 @@ class PieceStoreTest {
     }
 
     @Test
-    void nothingIsHadBeforeItsSync() throws Exception {
+    void piecesAreVerifiedOnlyAfterTheirSync() throws Exception {
         TestContent content = content();
         var storage = new MemoryStorage(content.metainfo());
         try (PieceStore store = open(content, storage)) {
@@ -139,11 +143,11 @@ class PieceStoreTest {
     }
 
     @Test
-    void whatIsWrittenWhileASyncGoesOn_isHadByTheNextOneAlone() throws Exception {
+    void pieceWrittenDuringASync_isVerifiedByTheNextSync() throws Exception {
         TestContent content = content();
         var storage = new MemoryStorage(content.metainfo());
         CountDownLatch mayEnd = storage.holdSyncs();
-        try (PieceStore store = open(content, storage, EACH)) {
+        try (PieceStore store = open(content, storage, SYNC_EACH_PIECE)) {
             submit(store, 0, content.piece(0));
             await().until(() -> storage.calls().equals(List.of("write 0", "sync")));
             submit(store, 1, content.piece(1));
@@ -159,13 +163,13 @@ class PieceStoreTest {
         assertThat(storage.calls()).containsExactly("write 0", "sync", "write 1", "sync");
     }
 
-    /** A slow disk slows who writes: there is no end of what the system would take else. */
+    /** A slow disk slows the writer: otherwise the page cache would take any number of bytes. */
     @Test
-    void whileASyncGoesOn_noMoreIsWrittenThanTheNextOneTakesAlong() throws Exception {
+    void duringASync_noMoreIsWrittenThanOneBatch() throws Exception {
         TestContent content = content();
         var storage = new MemoryStorage(content.metainfo());
         CountDownLatch mayEnd = storage.holdSyncs();
-        try (PieceStore store = open(content, storage, EACH)) {
+        try (PieceStore store = open(content, storage, SYNC_EACH_PIECE)) {
             submit(store, 0, content.piece(0));
             await().until(() -> storage.calls().size() == 2);
             submit(store, 1, content.piece(1));
@@ -179,11 +183,11 @@ class PieceStoreTest {
     }
 
     @Test
-    void whatASyncThatFailsTookAlong_isNotHad() throws Exception {
+    void failedBackgroundSync_verifiesNothing() throws Exception {
         TestContent content = content();
         var storage = new MemoryStorage(content.metainfo());
         storage.failSyncsWith(new IOException("it is broken"));
-        try (PieceStore store = open(content, storage, EACH)) {
+        try (PieceStore store = open(content, storage, SYNC_EACH_PIECE)) {
             submit(store, 0, content.piece(0));
             await().until(() -> listener.events().equals(List.of("failed [0] it is broken")));
             assertThat(store.verified().isEmpty()).isTrue();
@@ -204,7 +208,7 @@ class PieceStoreTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void blocksThatWereFalseAreTold_whenTheirPieceMatches(int parts) throws Exception {
+    void corruptBlocksAreReported_whenTheirPieceMatches(int parts) throws Exception {
         Path root = content().directory().resolve("content");
         Metainfo metainfo = new MetainfoBuilder(root).pieceLength(4 * BLOCK).build().metainfo();
         ByteBuffer piece = content().bytes().slice(0, 4 * BLOCK);
@@ -253,7 +257,7 @@ class PieceStoreTest {
     }
 
     @Test
-    void failedSyncLosesWhatWasNotSynced() throws Exception {
+    void failedSyncLosesUnsyncedPieces() throws Exception {
         TestContent content = content();
         var storage = new MemoryStorage(content.metainfo());
         try (PieceStore store = open(content, storage)) {
@@ -305,7 +309,7 @@ class PieceStoreTest {
     }
 
     @Test
-    void editedFileIsWithdrawnAndItsGoodPiecesComeBack() throws Exception {
+    void editedFileIsInvalidated_andItsGoodPiecesVerifiedAgain() throws Exception {
         TestContent content = content();
         var storage = FileStorage.readOnly(content.metainfo(), content.directory());
         try (PieceStore store = open(content, storage)) {
@@ -327,10 +331,10 @@ class PieceStoreTest {
         }
     }
 
-    /** While pieces are written the file's stamp changes anyway: it must be known by something else. */
+    /** Writing changes the file's stamp anyway, so the change must be noticed by inode and length. */
     @ParameterizedTest
     @ValueSource(strings = {"cut", "replaced", "deleted"})
-    void fileDisturbedWhileItIsWritten_isNotVouchedFor(String how) throws Exception {
+    void fileDisturbedWhileItIsWritten_isNotVerified(String how) throws Exception {
         TestContent content = content();
         Path target = folder.resolve("target");
         Path file = content.metainfo().files().getFirst().path().under(target);
@@ -354,9 +358,9 @@ class PieceStoreTest {
         try (PieceStore store = open(content,
                 FileStorage.writable(content.metainfo(), target))) {
             store.prepareFiles(_ -> true);
-            Bitfield had = store.verified();
-            assertThat(had.has(0) || had.has(1)).isFalse();
-            for (int piece = had.nextMissing(0); piece < count; piece = had
+            Bitfield verified = store.verified();
+            assertThat(verified.has(0) || verified.has(1)).isFalse();
+            for (int piece = verified.nextMissing(0); piece < count; piece = verified
                     .nextMissing(piece + 1)) {
                 assertThat(submit(store, piece, content.piece(piece))).isTrue();
             }
@@ -369,9 +373,8 @@ class PieceStoreTest {
         }
     }
 
-    /** Once it was noticed that somebody else writes there, nothing of the file counts unseen. */
     @Test
-    void fileThatOthersWereSeenToWriteTo_isHashedOnceMoreInTheEnd() throws Exception {
+    void disputedFile_isHashedOnceMoreAtTheEnd() throws Exception {
         TestContent content = content();
         Path target = folder.resolve("target");
         Path file = content.metainfo().files().getFirst().path().under(target);
@@ -380,15 +383,16 @@ class PieceStoreTest {
             submit(store, 0, content.piece(0));
             submit(store, 1, content.piece(1));
             store.flush().join();
-            scribble(file, 0);
+            overwrite(file, 0);
             for (int piece = 2; piece < count; piece++) {
                 submit(store, piece, content.piece(piece));
             }
             submit(store, 0, content.piece(0));
             await().until(() -> store.queuedBytes() == 0);
-            scribble(file, TestContent.PIECE_LENGTH);
+            overwrite(file, TestContent.PIECE_LENGTH);
             store.flush().join();
-            assertThat(store.verified().isComplete()).as("the second time is not seen").isTrue();
+            assertThat(store.verified().isComplete()).as("the second write is not noticed")
+                    .isTrue();
             assertThat(store.hasDisputedFiles()).isTrue();
             store.recheckDisputed();
             store.flush().join();
@@ -402,16 +406,16 @@ class PieceStoreTest {
         }
     }
 
-    /** In place, its length kept. */
-    private static void scribble(Path file, long at) throws IOException {
+    /** Overwrites in place. */
+    private static void overwrite(Path file, long at) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.wrap(new byte[1000]), at);
         }
     }
 
-    /** After the last write too: nothing looks again once all is had. */
+    /** Also after the last write: nothing checks again once all pieces are verified. */
     @Test
-    void fileCutBeforeTheLastSync_isNotVouchedFor() throws Exception {
+    void fileCutBeforeTheLastSync_isNotVerified() throws Exception {
         TestContent content = content();
         Path target = folder.resolve("target");
         int count = content.metainfo().pieceCount();
@@ -446,7 +450,7 @@ class PieceStoreTest {
     }
 
     @Test
-    void filePutRight_isHashedAgainWhenItStandsStill() throws Exception {
+    void filePutRight_isHashedAgainWhenAtRest() throws Exception {
         TestContent content = content();
         var storage = FileStorage.readOnly(content.metainfo(), content.directory());
         try (PieceStore store = open(content, storage)) {
@@ -460,7 +464,7 @@ class PieceStoreTest {
             assertThat(store.hasLostPieces()).isTrue();
             assertThat(recheckedLost(store)).as("nothing has changed since").isEqualTo(left);
             Files.write(file, good);
-            assertThat(recheckedLost(store)).as("it may be written still").isEqualTo(left);
+            assertThat(recheckedLost(store)).as("it may still be written to").isEqualTo(left);
             assertThat(recheckedLost(store)).isEqualTo(content.metainfo().pieceCount());
             assertThat(store.hasLostPieces()).isFalse();
         }
@@ -473,7 +477,7 @@ class PieceStoreTest {
     }
 
     @Test
-    void readingWhatIsNotHadIsRefused() throws Exception {
+    void readOfAnUnverifiedPieceIsRefused() throws Exception {
         TestContent content = content();
         try (PieceStore store = open(content, new MemoryStorage(content.metainfo()))) {
             assertThatThrownBy(() -> store.read(new Block(0, 0, 10), ByteBuffer.allocate(10)))

@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.storage.files.DiskFullException;
 
-/** Keeps what a store said, in order. Thread-safe. */
+/** Records a store's events in order. Thread-safe. */
 public final class RecordingListener implements PieceStoreListener {
     private final List<String> events = new ArrayList<>();
 

@@ -10,9 +10,9 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.Metainfo;
-import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.MetainfoFile;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
 /** Files made of random bytes, the metainfo of them, and their bytes one after the other. */
 public record TestContent(Path directory, Metainfo metainfo, ByteBuffer bytes) {

@@ -1,4 +1,4 @@
-/** Tests of contents on disk, and storage and files to test with. */
+/** Tests of the piece store; storage and contents for other tests. */
 @NullMarked
 package org.gridtorrent.engine.storage;
 

@@ -23,7 +23,7 @@ public final class FileFormats {
     /** The most frequent first; none when this is no metainfo. */
     public static List<String> of(byte[] metainfo) {
         try {
-            return among(Metainfo.parse(metainfo).files().stream().filter(file -> !file.padding())
+            return among(Metainfo.parse(metainfo).files().stream().filter(file -> !file.isPadding())
                     .map(file -> file.path().toString()).toList());
         } catch (MetainfoException notReadable) {
             return List.of();

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.gridtorrent.metainfo.Bencode;
-import org.gridtorrent.metainfo.BencodeValue;
 import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
 import org.gridtorrent.tracker.swarm.Answer;
 import org.gridtorrent.tracker.swarm.Counts;
 import org.gridtorrent.tracker.swarm.Member;
@@ -30,7 +30,7 @@ final class HttpAnswers {
     static byte[] compact(Answer answer, InetAddress asking) {
         Map<String, BencodeValue> said = head(answer, asking);
         said.put("peers", peers(answer.peers(), false));
-        BencodeValue.Text v6 = peers(answer.peers(), true);
+        BencodeValue.ByteString v6 = peers(answer.peers(), true);
         if (v6.length() > 0) {
             said.put("peers6", v6);
         }
@@ -50,7 +50,7 @@ final class HttpAnswers {
         return said;
     }
 
-    private static BencodeValue.Text peers(List<Member> peers, boolean v6) {
+    private static BencodeValue.ByteString peers(List<Member> peers, boolean v6) {
         return BencodeValue.of(PeerBytes.of(peers, v6));
     }
 
@@ -59,7 +59,7 @@ final class HttpAnswers {
         Map<String, BencodeValue> said = head(answer, asking);
         List<BencodeValue> peers = new ArrayList<>();
         answer.peers().forEach(peer -> peers.add(peer(peer, withIds)));
-        said.put("peers", new BencodeValue.Sequence(peers));
+        said.put("peers", new BencodeValue.ListValue(peers));
         return Bencode.encode(Bencode.dictionary(said));
     }
 
@@ -75,7 +75,7 @@ final class HttpAnswers {
     }
 
     static byte[] scrape(Map<InfoHash, Counts> known) {
-        Map<BencodeValue.Text, BencodeValue> files = new HashMap<>();
+        Map<BencodeValue.ByteString, BencodeValue> files = new HashMap<>();
         known.forEach((content, counts) -> files.put(BencodeValue.of(content.bytes()),
                 counts(counts)));
         return Bencode.encode(

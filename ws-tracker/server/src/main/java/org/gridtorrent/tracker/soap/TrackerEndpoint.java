@@ -377,7 +377,7 @@ public final class TrackerEndpoint implements WsTracker {
     private static Registration registration(byte[] bytes) throws TrackerFault {
         try {
             Metainfo metainfo = Metainfo.parse(bytes).infoOnly();
-            int files = (int) metainfo.files().stream().filter(file -> !file.padding()).count();
+            int files = (int) metainfo.files().stream().filter(file -> !file.isPadding()).count();
             return new Registration(metainfo.infoHash().hex(), metainfo.encoded(),
                     metainfo.filesLength(), files);
         } catch (MetainfoException e) {

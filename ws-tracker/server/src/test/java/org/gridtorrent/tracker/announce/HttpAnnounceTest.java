@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.gridtorrent.metainfo.Bencode;
-import org.gridtorrent.metainfo.BencodeValue;
-import org.gridtorrent.metainfo.BencodeValue.Dictionary;
 import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
+import org.gridtorrent.metainfo.bencode.BencodeValue.Dictionary;
 import org.gridtorrent.tracker.swarm.OpenSite;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,7 +55,7 @@ class HttpAnnounceTest {
         }
 
         String refusal() throws Exception {
-            return dictionary().text("failure reason").orElseThrow().toString();
+            return dictionary().byteString("failure reason").orElseThrow().toString();
         }
     }
 
@@ -104,10 +104,10 @@ class HttpAnnounceTest {
     void announce_isAnsweredCompactly() throws Exception {
         announced("127.0.0.2", 258, "&left=0&event=started");
         Dictionary answer = announced("127.0.0.3", 1000, "&left=5&event=started&compact=1");
-        assertThat(answer.text("peers").orElseThrow().bytes())
+        assertThat(answer.byteString("peers").orElseThrow().bytes())
                 .containsExactly(127, 0, 0, 2, 1, 2);
         assertThat(answer.get("peers6")).isEmpty();
-        assertThat(answer.text("external ip").orElseThrow().bytes())
+        assertThat(answer.byteString("external ip").orElseThrow().bytes())
                 .containsExactly(127, 0, 0, 3);
         assertThat(answer.integer("complete")).contains(1L);
         assertThat(answer.integer("incomplete")).contains(1L);
@@ -121,9 +121,9 @@ class HttpAnnounceTest {
         for (String ids : List.of("", "&no_peer_id=1")) {
             Dictionary answer = announced("127.0.0.3", 1000, "&left=5&compact=0" + ids);
             Dictionary peer = (Dictionary) answer.list("peers").orElseThrow().getFirst();
-            assertThat(peer.text("ip").orElseThrow()).hasToString("127.0.0.2");
+            assertThat(peer.byteString("ip").orElseThrow()).hasToString("127.0.0.2");
             assertThat(peer.integer("port")).contains(258L);
-            assertThat(peer.text("peer id").map(BencodeValue.Text::toString).orElse(""))
+            assertThat(peer.byteString("peer id").map(BencodeValue.ByteString::toString).orElse(""))
                     .isEqualTo(ids.isEmpty() ? ME : "");
         }
     }
@@ -132,7 +132,7 @@ class HttpAnnounceTest {
     void devicesOfTheSite_areTold() throws Exception {
         site.deviceAnnounces(content, "198.18.9.9", 0);
         Dictionary answer = announced("127.0.0.3", 1000, "&left=5");
-        assertThat(answer.text("peers").orElseThrow().bytes()).containsExactly(198, 18, 9, 9,
+        assertThat(answer.byteString("peers").orElseThrow().bytes()).containsExactly(198, 18, 9, 9,
                 OpenSite.DEVICE_PORT >> 8, OpenSite.DEVICE_PORT & 0xff);
         assertThat(announced("127.0.0.3", 1000, "&left=5&compact=0").list("peers")).isPresent();
     }
@@ -140,7 +140,8 @@ class HttpAnnounceTest {
     @Test
     void addressThatIsNamed_isNotRead() throws Exception {
         announced("127.0.0.2", 258, "&left=0&ip=198.18.5.5&ipv6=2001:db8::1&ipv4=198.18.5.5:9");
-        assertThat(announced("127.0.0.3", 1000, "&left=5").text("peers").orElseThrow().bytes())
+        assertThat(
+                announced("127.0.0.3", 1000, "&left=5").byteString("peers").orElseThrow().bytes())
                 .containsExactly(127, 0, 0, 2, 1, 2);
     }
 
@@ -151,17 +152,20 @@ class HttpAnnounceTest {
         }
         for (var expected : Map.of("&numwant=7", 7, "&numwant=0", 0, "", 50,
                 "&numwant=-1", 50, "&numwant=100000", 200).entrySet()) {
-            assertThat(announced("127.0.0.3", 1000, "&left=5" + expected.getKey()).text("peers")
-                    .orElseThrow().length()).isEqualTo(6 * expected.getValue());
+            assertThat(
+                    announced("127.0.0.3", 1000, "&left=5" + expected.getKey()).byteString("peers")
+                            .orElseThrow().length())
+                    .isEqualTo(6 * expected.getValue());
         }
     }
 
     @Test
     void stoppedPeer_isToldOfNoMore() throws Exception {
         announced("127.0.0.2", 258, "&left=0&key=1");
-        assertThat(announced("127.0.0.2", 258, "&left=0&key=1&event=stopped").text("peers")
+        assertThat(announced("127.0.0.2", 258, "&left=0&key=1&event=stopped").byteString("peers")
                 .orElseThrow().length()).isZero();
-        assertThat(announced("127.0.0.3", 1000, "&left=5").text("peers").orElseThrow().length())
+        assertThat(
+                announced("127.0.0.3", 1000, "&left=5").byteString("peers").orElseThrow().length())
                 .isZero();
     }
 

@@ -15,11 +15,11 @@ import org.gridtorrent.engine.announce.message.SwarmCounts;
 import org.gridtorrent.engine.announce.message.TrackerFailureException;
 import org.gridtorrent.engine.announce.message.TrackerResponse;
 import org.gridtorrent.engine.wire.CompactPeers;
-import org.gridtorrent.metainfo.Bencode;
-import org.gridtorrent.metainfo.BencodeValue;
-import org.gridtorrent.metainfo.BencodeValue.Dictionary;
 import org.gridtorrent.metainfo.InfoHash;
-import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeException;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
+import org.gridtorrent.metainfo.bencode.BencodeValue.Dictionary;
 
 /** Parser of the bencoded responses of HTTP trackers (BEP 3, 7, 23, 31, 48). */
 final class HttpResponses {
@@ -39,7 +39,7 @@ final class HttpResponses {
                 TrackerResponse.interval(body.integer("interval").orElse(DEFAULT_INTERVAL_S),
                         body.integer("min interval").orElse(0L)),
                 peers(body), counts(body), trackerId(body),
-                body.text("warning message").map(text -> TrackerFailureException.printable(
+                body.byteString("warning message").map(text -> TrackerFailureException.printable(
                         text.toString())).orElse(""));
     }
 
@@ -62,7 +62,7 @@ final class HttpResponses {
     private static Dictionary dictionary(SafeHttpClient.Response response) throws IOException {
         try {
             if (Bencode.decode(response.body()) instanceof Dictionary body) {
-                var failure = body.text("failure reason");
+                var failure = body.byteString("failure reason");
                 if (failure.isPresent()) {
                     throw new TrackerFailureException(failure.get().toString(), retryIn(body));
                 }
@@ -70,7 +70,7 @@ final class HttpResponses {
                     return body;
                 }
             }
-        } catch (MetainfoException e) {
+        } catch (BencodeException e) {
             if (response.status() == OK) {
                 throw new InvalidResponseException("its answer is not bencoded: " + e.getMessage(),
                         e);
@@ -85,7 +85,7 @@ final class HttpResponses {
         return body.get("retry in").flatMap(value -> switch (value) {
             case BencodeValue.Int(long minutes) -> Optional.of(Duration
                     .ofMinutes(Math.clamp(minutes, MIN_RETRY_MINUTES, MAX_RETRY_MINUTES)));
-            case BencodeValue.Text text when text.toString().equals("never") ->
+            case BencodeValue.ByteString text when text.toString().equals("never") ->
                 Optional.of(NEVER);
             default -> Optional.empty();
         });
@@ -102,15 +102,15 @@ final class HttpResponses {
     }
 
     private static String trackerId(Dictionary body) {
-        return body.text("tracker id").filter(id -> id.length() <= MAX_TRACKER_ID_LENGTH)
+        return body.byteString("tracker id").filter(id -> id.length() <= MAX_TRACKER_ID_LENGTH)
                 .map(id -> new String(id.bytes(), StandardCharsets.ISO_8859_1)).orElse("");
     }
 
     private static List<InetSocketAddress> peers(Dictionary body) {
         List<InetSocketAddress> peers = new ArrayList<>();
-        body.text("peers").ifPresent(packed -> CompactPeers
+        body.byteString("peers").ifPresent(packed -> CompactPeers
                 .read(ByteBuffer.wrap(packed.bytes()), CompactPeers.IPV4, peers));
-        body.text("peers6").ifPresent(packed -> CompactPeers
+        body.byteString("peers6").ifPresent(packed -> CompactPeers
                 .read(ByteBuffer.wrap(packed.bytes()), CompactPeers.IPV6, peers));
         for (BencodeValue peer : body.list("peers").orElse(List.of())) {
             if (peers.size() < CompactPeers.MAX_PEERS && peer instanceof Dictionary entry) {
@@ -122,7 +122,7 @@ final class HttpResponses {
 
     /** Takes literal addresses only: a host name would let the tracker make us query DNS. */
     private static void addPeer(Dictionary entry, List<InetSocketAddress> peers) {
-        String ip = entry.text("ip").map(BencodeValue.Text::toString).orElse("");
+        String ip = entry.byteString("ip").map(BencodeValue.ByteString::toString).orElse("");
         long port = entry.integer("port").orElse(0L);
         if (port > 0 && port < 65536) {
             try {

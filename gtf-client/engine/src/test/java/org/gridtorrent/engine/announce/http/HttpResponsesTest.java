@@ -17,8 +17,8 @@ import org.gridtorrent.engine.announce.message.InvalidResponseException;
 import org.gridtorrent.engine.announce.message.SwarmCounts;
 import org.gridtorrent.engine.announce.message.TrackerFailureException;
 import org.gridtorrent.engine.announce.message.TrackerResponse;
-import org.gridtorrent.metainfo.Bencode;
-import org.gridtorrent.metainfo.BencodeValue;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 

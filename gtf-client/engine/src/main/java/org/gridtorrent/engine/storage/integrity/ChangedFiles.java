@@ -1,0 +1,175 @@
+package org.gridtorrent.engine.storage.integrity;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.gridtorrent.engine.piece.Bitfield;
+import org.gridtorrent.engine.storage.files.FileLayout;
+import org.gridtorrent.engine.storage.files.FileStamp;
+import org.gridtorrent.engine.storage.files.Storage;
+import org.gridtorrent.engine.storage.journal.Recovery;
+import org.gridtorrent.engine.storage.journal.ResumeJournal;
+import org.gridtorrent.metainfo.HashProgress;
+import org.gridtorrent.metainfo.Metainfo;
+
+/**
+ * Finds files that another program changed, and hashes their pieces again.
+ *
+ * <p>The pieces of such a file are invalidated at once; those that still match are verified again, the
+ * rest is lost until its file is put right. Nothing may be unsynced when pieces are invalidated. For the
+ * disk worker's thread, but for {@link #isChanged} and {@link #isAnyLost}.
+ */
+public final class ChangedFiles {
+    private final FileLayout layout;
+    private final Storage storage;
+    private final ResumeJournal journal;
+    private final Recovery recovery;
+    private final LostPieces lost;
+    private final VerifiedPieces verified;
+    private final DisputedFiles disputed;
+    private final VerifiedPieces.Listener listener;
+    /** Parts of them may have been written before a file was changed, and be gone. */
+    private final Bitfield doubted;
+
+    public ChangedFiles(Metainfo metainfo, Storage storage, ResumeJournal journal,
+            VerifiedPieces verified, DisputedFiles disputed, VerifiedPieces.Listener listener) {
+        this.layout = new FileLayout(metainfo);
+        this.storage = storage;
+        this.journal = journal;
+        this.recovery = new Recovery(metainfo, storage, journal);
+        this.lost = new LostPieces(layout, storage);
+        this.verified = verified;
+        this.disputed = disputed;
+        this.listener = listener;
+        this.doubted = new Bitfield(metainfo.pieceCount());
+    }
+
+    /** Whether a file of the piece is not as it was recorded. For any thread. */
+    public boolean isChanged(int piece) throws IOException {
+        boolean isChanged = false;
+        for (int file : layout.filesOf(piece).toArray()) {
+            isChanged |= isFileChanged(file);
+        }
+        return isChanged;
+    }
+
+    /** Whether the file is not as it was recorded. For any thread. */
+    public boolean isFileChanged(int file) throws IOException {
+        return !layout.files().get(file).isPadding() && journal.hasStamp(file)
+                && !journal.isUnchanged(file, storage);
+    }
+
+    public List<Integer> allFiles() {
+        return IntStream.range(0, layout.files().size()).boxed().toList();
+    }
+
+    /** The files of lost pieces that were changed since these were hashed, and are at rest. */
+    public List<Integer> restoredFiles() {
+        return lost.restoredFiles();
+    }
+
+    public List<Integer> changedAmong(Collection<Integer> files) throws IOException {
+        var changed = new ArrayList<Integer>();
+        for (int file : files) {
+            if (isFileChanged(file)) {
+                changed.add(file);
+            }
+        }
+        return changed;
+    }
+
+    /** Whether pieces were invalidated and are not verified again. For any thread. */
+    public boolean isAnyLost() {
+        return lost.isAny();
+    }
+
+    /** Whether a file was changed while the piece came in parts; asked once. */
+    public boolean takeDoubt(int piece) {
+        boolean isDoubted = doubted.has(piece);
+        doubted.clear(piece);
+        return isDoubted;
+    }
+
+    /** The parts of the piece are no longer as they were written: it must be downloaded again. */
+    public void invalidateParts(int piece) {
+        List<Integer> files = layout.filesOf(piece).boxed().toList();
+        disputed.add(files);
+        listener.invalidated(List.of(piece), reason(files));
+    }
+
+    /** Invalidates what these files hold, and hashes it again. */
+    public void quarantine(Collection<Integer> files) throws IOException, InterruptedException {
+        if (files.isEmpty()) {
+            return;
+        }
+        disputed.add(files);
+        for (int file : files) {
+            storage.reopen(file);
+        }
+        Bitfield suspects = layout.piecesOf(files);
+        suspects.pieces().forEach(doubted::set);
+        invalidate(suspects, reason(files));
+        disputed.removeIf(
+                file -> files.contains(file) && layout.piecesOf(file).allMatch(verified::has));
+    }
+
+    private String reason(Collection<Integer> files) {
+        return layout.files().get(files.iterator().next()).path()
+                + " was changed by another program";
+    }
+
+    /** Invalidates a piece that could not be read, and hashes it again. */
+    public void recheckPiece(int piece, String reason) throws IOException, InterruptedException {
+        var suspect = new Bitfield(layout.pieces().pieceCount());
+        suspect.set(piece);
+        invalidate(suspect, "piece " + piece + " cannot be read: " + reason);
+    }
+
+    /** The disputed files, which are no longer so. */
+    public Set<Integer> takeDisputed() {
+        return disputed.take();
+    }
+
+    /**
+     * Hashes once more the verified pieces of files that were disputed. Those that do not match are
+     * invalidated, and their files disputed again.
+     */
+    public void recheckDisputed(Set<Integer> files) throws IOException, InterruptedException {
+        Bitfield suspects = layout.piecesOf(files);
+        Bitfield bad = verified.copy();
+        bad.pieces().filter(piece -> !suspects.has(piece)).forEach(bad::clear);
+        recovery.rehash(bad, HashProgress.NONE).forEach(bad::clear);
+        if (!bad.isEmpty()) {
+            disputed.add(files);
+            invalidate(bad, reason(files));
+        }
+    }
+
+    private void invalidate(Bitfield suspects, String reason)
+            throws IOException, InterruptedException {
+        List<Integer> invalidated = verified.invalidate(suspects, reason);
+        if (!invalidated.isEmpty()) {
+            journal.recordLost(invalidated);
+        }
+        Bitfield again = lost.changedAmong(suspects);
+        verified.copy().pieces().forEach(again::clear);
+        invalidated.forEach(again::set);
+        if (!again.isEmpty()) {
+            rehash(again);
+        }
+    }
+
+    private void rehash(Bitfield pieces) throws IOException, InterruptedException {
+        Map<Integer, Optional<FileStamp>> stamps = lost.stampsOf(pieces);
+        List<Integer> good = recovery.rehash(pieces, HashProgress.NONE);
+        lost.rehashed(pieces, good, stamps);
+        if (!good.isEmpty()) {
+            verified.add(good);
+        }
+    }
+}

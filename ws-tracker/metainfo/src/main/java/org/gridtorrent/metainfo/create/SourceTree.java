@@ -1,0 +1,204 @@
+package org.gridtorrent.metainfo.create;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.FileVisitor;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.gridtorrent.metainfo.DisplayText;
+import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.SafePath;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files below a path that are to be published, sorted, and the empty folders, which metainfo cannot hold.
+ *
+ * <p>A link to a regular file inside the tree counts as that file; everything else that is no file or
+ * folder is refused with its path, so that nothing is left out silently. The whole tree is checked before a
+ * byte is read, and all refusals are reported together.
+ */
+record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
+        List<Path> emptyFolders) {
+    private static final int MAX_REPORTED = 10;
+
+    static SourceTree walk(Path root) throws IOException, MetainfoException {
+        Path name = root.getFileName();
+        if (name == null) {
+            throw new MetainfoException(
+                    "%s has no name; publish a folder inside it".formatted(root));
+        }
+        var attributes = Files.readAttributes(root, BasicFileAttributes.class);
+        if (attributes.isRegularFile()) {
+            SourceFile file = SourceFile.of(root, SafePath.of(List.of(name.toString())),
+                    attributes);
+            return new SourceTree(root, true, List.of(file), List.of());
+        }
+        if (!attributes.isDirectory()) {
+            throw refused(root, "it is no file and no folder");
+        }
+        return new Walk(root, name.toString()).run();
+    }
+
+    private static MetainfoException refused(Path path, String reason) {
+        return new MetainfoException(
+                "%s cannot be published: %s".formatted(DisplayText.escape(path.toString()),
+                        reason));
+    }
+
+    private record Refused(Path path, String reason) {}
+
+    /** A path in use by a file or a folder. */
+    private record UsedPath(SafePath path, boolean isFolder) {}
+
+    /** One walk, which continues after a refusal. */
+    private static final class Walk implements FileVisitor<Path> {
+        private final Path root;
+        private final Path realRoot;
+        private final String name;
+        private final List<SourceFile> files = new ArrayList<>();
+        private final Set<Path> folders = new HashSet<>();
+        private final Set<Path> nonEmpty = new HashSet<>();
+        private final Map<String, UsedPath> byFoldedPath = new HashMap<>();
+        private final List<Refused> refused = new ArrayList<>();
+
+        Walk(Path root, String name) throws IOException {
+            this.root = root;
+            this.realRoot = root.toRealPath();
+            this.name = name;
+        }
+
+        SourceTree run() throws IOException, MetainfoException {
+            // A root that is itself a link is followed, since the user named it; links below are not.
+            Files.walkFileTree(realRoot, this);
+            if (!refused.isEmpty()) {
+                throw refusal();
+            }
+            files.sort(Comparator.comparing(SourceFile::path));
+            folders.removeAll(nonEmpty);
+            return new SourceTree(root, false, List.copyOf(files),
+                    folders.stream().sorted().toList());
+        }
+
+        private MetainfoException refusal() {
+            if (refused.size() == 1) {
+                return refused(refused.getFirst().path, refused.getFirst().reason);
+            }
+            String named = refused.stream().sorted(Comparator.comparing(Refused::path))
+                    .limit(MAX_REPORTED).map(one -> DisplayText
+                            .escape(realRoot.relativize(one.path).toString()) + ": " + one.reason)
+                    .collect(Collectors.joining("; "));
+            int more = Math.max(0, refused.size() - MAX_REPORTED);
+            return new MetainfoException("%d paths in %s cannot be published: %s%s".formatted(
+                    refused.size(), DisplayText.escape(realRoot.toString()), named,
+                    more == 0 ? "" : "; and %d more".formatted(more)));
+        }
+
+        private void refuse(Path path, MetainfoException reason) {
+            refused.add(new Refused(path, String.valueOf(reason.getMessage())));
+        }
+
+        /** Skips a refused folder: every path below would be refused too. */
+        @Override
+        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            markParentNonEmpty(folder);
+            try {
+                checkDistinct(safePath(folder), true);
+            } catch (MetainfoException e) {
+                refuse(folder, e);
+                return FileVisitResult.SKIP_SUBTREE;
+            }
+            folders.add(folder);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                throws IOException {
+            markParentNonEmpty(file);
+            try {
+                SafePath path = safePath(file);
+                checkDistinct(path, false);
+                files.add(SourceFile.of(file, path, publishable(file, attributes)));
+            } catch (MetainfoException e) {
+                refuse(file, e);
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        private void markParentNonEmpty(Path child) {
+            Path parent = child.getParent();
+            if (parent != null) {
+                nonEmpty.add(parent);
+            }
+        }
+
+        private SafePath safePath(Path path) throws MetainfoException {
+            var elements = new ArrayList<String>();
+            elements.add(name);
+            if (!path.equals(realRoot)) {
+                realRoot.relativize(path).forEach(element -> elements.add(element.toString()));
+            }
+            return SafePath.of(elements);
+        }
+
+        /** File systems that ignore case and composition would take both paths for one file. */
+        private void checkDistinct(SafePath path, boolean isFolder) throws MetainfoException {
+            UsedPath other = byFoldedPath.putIfAbsent(path.folded(), new UsedPath(path, isFolder));
+            if (other != null && !(isFolder && other.isFolder)) {
+                throw new MetainfoException("only case or composition of letters tells it from "
+                        + DisplayText.escape(other.path.name()));
+            }
+        }
+
+        private BasicFileAttributes publishable(Path file, BasicFileAttributes attributes)
+                throws IOException, MetainfoException {
+            if (attributes.isRegularFile()) {
+                return attributes;
+            }
+            if (!attributes.isSymbolicLink()) {
+                throw new MetainfoException("it is a special file (a socket, pipe or device)");
+            }
+            return target(file);
+        }
+
+        private BasicFileAttributes target(Path link) throws IOException, MetainfoException {
+            Path target;
+            try {
+                target = link.toRealPath();
+            } catch (IOException e) {
+                throw new MetainfoException("it is a link that leads nowhere", e);
+            }
+            if (!target.startsWith(realRoot)) {
+                throw new MetainfoException("it is a link that leads out of the folder");
+            }
+            var attributes = Files.readAttributes(target, BasicFileAttributes.class);
+            if (!attributes.isRegularFile()) {
+                throw new MetainfoException("it is a link to something that is no file");
+            }
+            return attributes;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            throw e;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e)
+                throws IOException {
+            if (e != null) {
+                throw e;
+            }
+            return FileVisitResult.CONTINUE;
+        }
+    }
+}
