@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** What stands behind a {@link PTCPServerSocket}: accepts, and has a {@link Greeter} sort. Thread-safe. */
+/** What stands behind a {@link PTCPServerSocket}: accepts, and has a {@link HandshakeAcceptor} sort. Thread-safe. */
 final class ListenerEndpoint extends Endpoint {
     /** The kernel's queue must hold all streams of a connection that arrive at once. */
     private static final int MIN_KERNEL_BACKLOG = 1024;
@@ -24,7 +24,7 @@ final class ListenerEndpoint extends Endpoint {
     private final Timing timing;
     private final Duration handshakeDeadline;
     private volatile @Nullable ServerSocketChannel channel;
-    private volatile @Nullable Greeter greeter;
+    private volatile @Nullable HandshakeAcceptor greeter;
     private volatile @Nullable ReadyQueue ready;
     private volatile boolean acceptPlain;
 
@@ -36,7 +36,7 @@ final class ListenerEndpoint extends Endpoint {
 
     void acceptPlain(boolean accept) {
         acceptPlain = accept;
-        Greeter current = greeter;
+        HandshakeAcceptor current = greeter;
         if (current != null) {
             current.acceptPlain(accept);
         }
@@ -67,14 +67,14 @@ final class ListenerEndpoint extends Endpoint {
                 new InetSocketAddress(address, localport), Math.max(backlog, MIN_KERNEL_BACKLOG));
         localport = listening.socket().getLocalPort();
         ReadyQueue queue = new ReadyQueue(backlog);
-        Greeter sorter = new Greeter(options, timing, handshakeDeadline, queue);
+        HandshakeAcceptor sorter = new HandshakeAcceptor(options, timing, handshakeDeadline, queue);
         sorter.acceptPlain(acceptPlain);
         ready = queue;
         greeter = sorter;
         Thread.ofVirtual().name("ptcp-acceptor").start(() -> acceptAll(listening, sorter));
     }
 
-    private static void acceptAll(ServerSocketChannel listening, Greeter sorter) {
+    private static void acceptAll(ServerSocketChannel listening, HandshakeAcceptor sorter) {
         while (listening.isOpen()) {
             try {
                 acceptOne(listening, sorter);
@@ -85,7 +85,7 @@ final class ListenerEndpoint extends Endpoint {
         }
     }
 
-    private static void acceptOne(ServerSocketChannel listening, Greeter sorter)
+    private static void acceptOne(ServerSocketChannel listening, HandshakeAcceptor sorter)
             throws IOException {
         SocketChannel accepted = listening.accept();
         boolean greeted = false;
@@ -119,7 +119,7 @@ final class ListenerEndpoint extends Endpoint {
     @Override
     protected void close() throws IOException {
         channel().close();
-        Greeter sorter = greeter;
+        HandshakeAcceptor sorter = greeter;
         if (sorter != null) {
             sorter.close();
         }

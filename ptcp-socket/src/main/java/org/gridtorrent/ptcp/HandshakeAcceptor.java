@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * before its session waits for it, and a session is answered only when there is room for it among those
  * that wait to be accepted.
  */
-final class Greeter {
+final class HandshakeAcceptor {
     private final PTCPOptions options;
     private final Timing timing;
     private final ReadyQueue ready;
@@ -30,7 +30,8 @@ final class Greeter {
     private final Places places = new Places();
     private volatile boolean acceptPlain;
 
-    Greeter(PTCPOptions options, Timing timing, Duration handshakeDeadline, ReadyQueue ready) {
+    HandshakeAcceptor(PTCPOptions options, Timing timing, Duration handshakeDeadline,
+            ReadyQueue ready) {
         this.options = options;
         this.timing = timing;
         this.ready = ready;
