@@ -32,7 +32,7 @@ final class SessionEndpoint extends Endpoint {
     private final Timing timing;
     private final StreamOptions streamOptions;
     private final Object stateLock = new Object();
-    private @Nullable Connector connecting;
+    private @Nullable HandshakeConnector connecting;
 
     /** The control channel's; each data channel has a port of its own. */
     private @Nullable InetSocketAddress local;
@@ -86,7 +86,7 @@ final class SessionEndpoint extends Endpoint {
             establish(accepted, target);
             return;
         }
-        Connector connector = begin(target, timeoutMillis);
+        HandshakeConnector connector = begin(target, timeoutMillis);
         try {
             Waiting.outcome("ptcp-connector", () -> {
                 establish(connector.connect(), target);
@@ -101,7 +101,8 @@ final class SessionEndpoint extends Endpoint {
         }
     }
 
-    private Connector begin(InetSocketAddress target, int timeoutMillis) throws IOException {
+    private HandshakeConnector begin(InetSocketAddress target, int timeoutMillis)
+            throws IOException {
         synchronized (stateLock) {
             requireOpen();
             if (connecting != null) {
@@ -114,7 +115,8 @@ final class SessionEndpoint extends Endpoint {
                     ? DEFAULT_CONNECT_TIMEOUT
                     : Duration.ofMillis(timeoutMillis);
             InetSocketAddress local = streamOptions.release();
-            var connector = new Connector(target, local, options, streamOptions, timing, timeout);
+            var connector = new HandshakeConnector(target, local, options, streamOptions, timing,
+                    timeout);
             connecting = connector;
             return connector;
         }
@@ -220,7 +222,7 @@ final class SessionEndpoint extends Endpoint {
 
     @Override
     protected void close() throws IOException {
-        Connector abandoned;
+        HandshakeConnector abandoned;
         synchronized (stateLock) {
             closed = true;
             abandoned = connecting;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * channel opens the session. Data channels take their place in it when they come, so one that is late
  * holds up nobody. Afterwards it opens those that the session wants more.
  */
-final class Connector implements Joiner {
+final class HandshakeConnector implements Joiner {
     private final InetSocketAddress target;
     private final @Nullable InetSocketAddress local;
     private final PTCPOptions options;
@@ -38,7 +38,7 @@ final class Connector implements Joiner {
     private volatile @Nullable Session established;
     private volatile boolean abandoned;
 
-    Connector(
+    HandshakeConnector(
             InetSocketAddress target,
             @Nullable InetSocketAddress local,
             PTCPOptions options,
