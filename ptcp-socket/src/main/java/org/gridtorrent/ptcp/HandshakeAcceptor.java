@@ -81,7 +81,7 @@ final class HandshakeAcceptor {
         buffer.limit(Integer.BYTES + 1);
         Handshakes.read(channel, buffer);
         if (buffer.get(Integer.BYTES) != Wire.VERSION) {
-            return refuse(channel, Answer.Status.UNSUPPORTED_VERSION);
+            return refuse(channel, OpenReply.Status.UNSUPPORTED_VERSION);
         }
         buffer.limit(Preamble.LENGTH);
         Handshakes.read(channel, buffer);
@@ -91,7 +91,7 @@ final class HandshakeAcceptor {
                 case Preamble.Join join -> join(join, channel);
             };
         } catch (ProtocolException e) {
-            return refuse(channel, Answer.Status.BAD_REQUEST);
+            return refuse(channel, OpenReply.Status.BAD_REQUEST);
         }
     }
 
@@ -132,7 +132,7 @@ final class HandshakeAcceptor {
     private boolean open(Preamble.Open open, Channel control) throws IOException {
         try (ReadyQueue.Room room = reserve(control.tcp())) {
             return room == null
-                    ? refuse(control, Answer.Status.BUSY)
+                    ? refuse(control, OpenReply.Status.BUSY)
                     : open(open, control, room);
         }
     }
@@ -166,12 +166,13 @@ final class HandshakeAcceptor {
         Session session = new Session(control, terms, options, new StreamOptions(), timing, null,
                 () -> places.free(open.session()));
         if (!places.take(open.session(), new Admission(session, open.secret()))) {
-            return refuse(control, Answer.Status.BAD_REQUEST);
+            return refuse(control, OpenReply.Status.BAD_REQUEST);
         }
         boolean offered = false;
         try {
-            control.write(new Answer(Answer.Status.READY, Wire.MAX_STREAMS, options.firstWindow(),
-                    Wire.PAYLOAD_LENGTH).encode());
+            control.write(
+                    new OpenReply(OpenReply.Status.READY, Wire.MAX_STREAMS, options.firstWindow(),
+                            Wire.PAYLOAD_LENGTH).encode());
             offered = room.offer(new PTCPSocket(session));
         } catch (IOException e) {
             // The peer has given up already.
@@ -190,8 +191,8 @@ final class HandshakeAcceptor {
         return unsorted.remove(channel.tcp()) && admission.admit(join, channel);
     }
 
-    private static boolean refuse(Channel channel, Answer.Status status) throws IOException {
-        channel.write(Answer.refusal(status).encode());
+    private static boolean refuse(Channel channel, OpenReply.Status status) throws IOException {
+        channel.write(OpenReply.refusal(status).encode());
         return false;
     }
 }

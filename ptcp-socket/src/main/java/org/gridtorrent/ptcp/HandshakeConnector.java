@@ -99,7 +99,7 @@ final class HandshakeConnector implements Joiner {
                 options.maxStreams(), session, secret, options.firstWindow(),
                 Wire.PAYLOAD_LENGTH));
         long asked = System.nanoTime();
-        Answer answer = answer(control);
+        OpenReply answer = answer(control);
         Duration roundTrip = Duration.ofNanos(System.nanoTime() - asked);
         int streams = Math.min(options.streams(), answer.maxStreams());
         open.remove(first);
@@ -192,8 +192,8 @@ final class HandshakeConnector implements Joiner {
         return new SSLHandshakeException(what, cause);
     }
 
-    private Answer answer(Channel control) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(Answer.LENGTH);
+    private OpenReply answer(Channel control) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(OpenReply.LENGTH);
         try {
             Handshakes.read(control, buffer);
         } catch (IOException e) {
@@ -215,12 +215,12 @@ final class HandshakeConnector implements Joiner {
         if (buffer.getInt(0) != Wire.MAGIC) {
             throw notPtcp(": it answered with something else", null);
         }
-        Answer answer = Answer.decode(buffer.flip());
-        if (answer.status() == Answer.Status.BUSY) {
+        OpenReply answer = OpenReply.decode(buffer.flip());
+        if (answer.status() == OpenReply.Status.BUSY) {
             throw new ConnectException(target + " takes no more connections at the moment: as many"
                     + " as its backlog holds wait to be accepted; try again");
         }
-        if (answer.status() != Answer.Status.READY) {
+        if (answer.status() != OpenReply.Status.READY) {
             throw new ConnectException(target + " refused the PTCP session: " + answer.status());
         }
         return answer;

@@ -72,7 +72,7 @@ sealed interface Preamble {
             case 1 -> {
                 require(number >= 1 && number <= maxStreams, "stream count");
                 require(maxStreams <= Wire.MAX_STREAMS, "greatest stream count");
-                Answer.requireLimits(window, payloadLength);
+                OpenReply.requireLimits(window, payloadLength);
                 yield new Open(number, maxStreams, session, token, window, payloadLength);
             }
             case 2 -> {

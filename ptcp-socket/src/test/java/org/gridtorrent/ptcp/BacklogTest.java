@@ -63,7 +63,7 @@ class BacklogTest {
             assertThatThrownBy(() -> RawSession.answer(silent.getFirst()))
                     .isInstanceOf(IOException.class);
             server.accept().close();
-            assertThat(RawSession.answer(control).status()).isEqualTo(Answer.Status.READY);
+            assertThat(RawSession.answer(control).status()).isEqualTo(OpenReply.Status.READY);
         } finally {
             for (SocketChannel channel : silent) {
                 channel.close();
@@ -95,7 +95,7 @@ class BacklogTest {
             assertThat(first.isConnected()).isTrue();
             stop(server);
             assertThatThrownBy(() -> {
-                Answer answer = RawSession.answer(control);
+                OpenReply answer = RawSession.answer(control);
                 throw new ConnectException(answer.toString());
             }).isInstanceOf(IOException.class).hasMessageNotContaining("READY");
         }

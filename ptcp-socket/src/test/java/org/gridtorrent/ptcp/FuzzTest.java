@@ -64,10 +64,10 @@ class FuzzTest {
 
     @Test
     void answers_areUnderstoodOrRefused() {
-        fuzz(new Answer(Answer.Status.READY, 128, 64, 65_536).encode(), bytes -> {
-            Answer answer = Answer.decode(bytes.duplicate());
+        fuzz(new OpenReply(OpenReply.Status.READY, 128, 64, 65_536).encode(), bytes -> {
+            OpenReply answer = OpenReply.decode(bytes.duplicate());
             // A refusal is understood whatever version it says.
-            return answer.status() == Answer.Status.READY ? answer.encode() : bytes;
+            return answer.status() == OpenReply.Status.READY ? answer.encode() : bytes;
         });
     }
 

@@ -124,7 +124,7 @@ class PTCPServerSocketTest {
                 SocketChannel intruder = join(0, session, Token.random(32))) {
             assertThat(intruder.read(ByteBuffer.allocate(1))).isEqualTo(-1);
             try (SocketChannel rightful = join(0, session, secret)) {
-                assertThat(RawSession.answer(control).status()).isEqualTo(Answer.Status.READY);
+                assertThat(RawSession.answer(control).status()).isEqualTo(OpenReply.Status.READY);
                 assertThat(rightful.isConnected()).isTrue();
                 server.accept().close();
             }
@@ -137,7 +137,7 @@ class PTCPServerSocketTest {
         Token secret = Token.random(32);
         try (SocketChannel control = RawSession.send(
                 address, RawSession.open(1, session, secret).encode())) {
-            assertThat(RawSession.answer(control).status()).isEqualTo(Answer.Status.READY);
+            assertThat(RawSession.answer(control).status()).isEqualTo(OpenReply.Status.READY);
             try (PTCPSocket accepted = (PTCPSocket) server.accept();
                     SocketChannel first = join(0, session, secret)) {
                 await().until(() -> accepted.streams() == 1);
@@ -159,7 +159,7 @@ class PTCPServerSocketTest {
                 SocketChannel control = RawSession.send(
                         address, RawSession.open(1, session, secret).encode());
                 PTCPSocket accepted = (PTCPSocket) server.accept()) {
-            assertThat(RawSession.answer(control).status()).isEqualTo(Answer.Status.READY);
+            assertThat(RawSession.answer(control).status()).isEqualTo(OpenReply.Status.READY);
             await().until(() -> accepted.streams() == 1);
             SocketChannel far = join(5000, session, secret);
             SocketChannel near = join(4500, session, secret);
@@ -176,9 +176,10 @@ class PTCPServerSocketTest {
         ByteBuffer open = RawSession.open(2, session, secret).encode();
         try (SocketChannel first = RawSession.send(address, open.duplicate());
                 SocketChannel second = RawSession.send(address, open.duplicate())) {
-            Answer answer = RawSession.answer(second);
+            OpenReply answer = RawSession.answer(second);
             assertThat(List.of(answer.status(), RawSession.answer(first).status()))
-                    .containsExactlyInAnyOrder(Answer.Status.BAD_REQUEST, Answer.Status.READY);
+                    .containsExactlyInAnyOrder(OpenReply.Status.BAD_REQUEST,
+                            OpenReply.Status.READY);
             server.accept().close();
         }
     }
@@ -188,7 +189,7 @@ class PTCPServerSocketTest {
         ByteBuffer open = RawSession.open(2, Token.random(16), Token.random(32)).encode();
         try (SocketChannel control = RawSession.send(address, open.put(4, (byte) 1))) {
             assertThat(RawSession.answer(control).status())
-                    .isEqualTo(Answer.Status.UNSUPPORTED_VERSION);
+                    .isEqualTo(OpenReply.Status.UNSUPPORTED_VERSION);
         }
     }
 
@@ -210,7 +211,7 @@ class PTCPServerSocketTest {
         for (ByteBuffer preamble : bad) {
             try (SocketChannel control = RawSession.send(address, preamble)) {
                 assertThat(RawSession.answer(control).status())
-                        .isEqualTo(Answer.Status.BAD_REQUEST);
+                        .isEqualTo(OpenReply.Status.BAD_REQUEST);
             }
         }
         assertConnects();

@@ -23,8 +23,8 @@ record RawSession(SocketChannel control, List<SocketChannel> data) implements Au
             data.add(send(server, Preamble.Join.of(i, session, secret).encode()));
         }
         SocketChannel control = send(server, open(streams, maxStreams, session, secret).encode());
-        Answer answer = answer(control);
-        if (answer.status() != Answer.Status.READY) {
+        OpenReply answer = answer(control);
+        if (answer.status() != OpenReply.Status.READY) {
             throw new IOException(answer.toString());
         }
         return new RawSession(control, data);
@@ -45,10 +45,10 @@ record RawSession(SocketChannel control, List<SocketChannel> data) implements Au
         return channel;
     }
 
-    static Answer answer(SocketChannel control) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(Answer.LENGTH);
+    static OpenReply answer(SocketChannel control) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(OpenReply.LENGTH);
         Handshakes.read(new PlainChannel(control), buffer);
-        return Answer.decode(buffer.flip());
+        return OpenReply.decode(buffer.flip());
     }
 
     /** A data frame's 12 bytes and so many bytes of payload. */

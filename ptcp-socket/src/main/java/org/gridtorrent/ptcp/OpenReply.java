@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  *
  * @param maxStreams that it takes at a time
  */
-record Answer(Status status, int maxStreams, int window, int payloadLength) {
+record OpenReply(Status status, int maxStreams, int window, int payloadLength) {
     static final int LENGTH = 16;
 
     /** What the accepting side decided. */
@@ -34,8 +34,8 @@ record Answer(Status status, int maxStreams, int window, int payloadLength) {
         }
     }
 
-    static Answer refusal(Status status) {
-        return new Answer(status, 0, 0, 0);
+    static OpenReply refusal(Status status) {
+        return new OpenReply(status, 0, 0, 0);
     }
 
     ByteBuffer encode() {
@@ -44,7 +44,7 @@ record Answer(Status status, int maxStreams, int window, int payloadLength) {
         return buffer.putInt(window).putInt(payloadLength).flip();
     }
 
-    static Answer decode(ByteBuffer from) throws ProtocolException {
+    static OpenReply decode(ByteBuffer from) throws ProtocolException {
         if (from.getInt() != Wire.MAGIC) {
             throw new ProtocolException("the answer is not PTCP");
         }
@@ -62,7 +62,7 @@ record Answer(Status status, int maxStreams, int window, int payloadLength) {
                 throw new ProtocolException("PTCP answer: bad stream count " + maxStreams);
             }
         }
-        return new Answer(status, maxStreams, window, payloadLength);
+        return new OpenReply(status, maxStreams, window, payloadLength);
     }
 
     static void requireLimits(int window, int payloadLength) throws ProtocolException {
