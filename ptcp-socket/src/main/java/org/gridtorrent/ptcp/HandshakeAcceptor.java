@@ -165,7 +165,7 @@ final class HandshakeAcceptor {
                 open.payloadLength(), Duration.ZERO);
         Session session = new Session(control, terms, options, new StreamOptions(), timing, null,
                 () -> places.free(open.session()));
-        if (!places.take(open.session(), new Admission(session, open.secret()))) {
+        if (!places.take(open.session(), new JoinAuthenticator(session, open.secret()))) {
             return refuse(control, OpenReply.Status.BAD_REQUEST);
         }
         boolean offered = false;
@@ -187,7 +187,7 @@ final class HandshakeAcceptor {
 
     private boolean join(Preamble.Join join, Channel channel)
             throws IOException, InterruptedException {
-        Admission admission = places.await(join.session());
+        JoinAuthenticator admission = places.await(join.session());
         return unsorted.remove(channel.tcp()) && admission.admit(join, channel);
     }
 

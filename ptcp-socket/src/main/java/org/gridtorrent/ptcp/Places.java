@@ -17,10 +17,10 @@ final class Places {
 
     /** Changed only within a call of the map, which lets one thread at a time. */
     private static final class Place {
-        private final CompletableFuture<Admission> admission = new CompletableFuture<>();
+        private final CompletableFuture<JoinAuthenticator> admission = new CompletableFuture<>();
         private int waiting;
 
-        boolean isOf(Admission wanted) {
+        boolean isOf(JoinAuthenticator wanted) {
             return admission.getNow(null) == wanted;
         }
 
@@ -30,7 +30,7 @@ final class Places {
     }
 
     /** Who may join that session, as soon as it is there; an interrupt ends the wait. */
-    Admission await(Token session) throws InterruptedException {
+    JoinAuthenticator await(Token session) throws InterruptedException {
         Place place = places.compute(session, (id, there) -> {
             Place found = orNew(there);
             found.waiting++;
@@ -56,7 +56,7 @@ final class Places {
     }
 
     /** False if a session of that id is there already. */
-    boolean take(Token session, Admission admission) {
+    boolean take(Token session, JoinAuthenticator admission) {
         return places.compute(session, (id, there) -> {
             Place place = orNew(there);
             place.admission.complete(admission);

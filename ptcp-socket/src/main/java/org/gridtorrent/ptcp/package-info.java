@@ -11,7 +11,7 @@
  * {@code Merger} → {@code SessionInputStream} or {@code PTCPChannel}. The peer's confirmations come back
  * by the {@code ControlSender}; until then {@code InFlight} keeps what was sent.
  *
- * <p>How a session comes to be: {@code HandshakeConnector} on one side, {@code HandshakeAcceptor} and {@code Admission} on the
+ * <p>How a session comes to be: {@code HandshakeConnector} on one side, {@code HandshakeAcceptor} and {@code JoinAuthenticator} on the
  * other, with {@code Preamble} and {@code OpenReply} between them. How it lives: {@code Session} owns
  * {@code Streams}; its {@code Conductor} opens, retires and replaces them, as many as the {@code Tuner} says.
  */

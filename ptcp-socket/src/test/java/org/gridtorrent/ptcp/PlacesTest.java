@@ -38,8 +38,8 @@ class PlacesTest {
 
     @Test
     void whoWaited_andWhoComesLater_findTheSession_untilItIsOver() throws Exception {
-        FutureTask<Admission> early = Flow.beside(() -> places.await(id));
-        Admission admission = admission();
+        FutureTask<JoinAuthenticator> early = Flow.beside(() -> places.await(id));
+        JoinAuthenticator admission = admission();
         assertThat(places.take(id, admission)).isTrue();
         assertThat(early.get()).isSameAs(admission);
         assertThat(places.await(id)).isSameAs(admission);
@@ -51,17 +51,17 @@ class PlacesTest {
     @Test
     void whoWaitsOn_whenAnotherGivesUp_isNotForgotten() throws Exception {
         List<Thread> impatient = new ArrayList<>();
-        FutureTask<Admission> patient = Flow.beside(() -> places.await(id));
+        FutureTask<JoinAuthenticator> patient = Flow.beside(() -> places.await(id));
         await().until(() -> places.count() == 1);
         for (int i = 0; i < 3; i++) {
-            FutureTask<Admission> vain = new FutureTask<>(() -> places.await(id));
+            FutureTask<JoinAuthenticator> vain = new FutureTask<>(() -> places.await(id));
             impatient.add(Thread.ofVirtual().start(vain));
         }
         for (Thread thread : impatient) {
             thread.interrupt();
             thread.join();
         }
-        Admission admission = admission();
+        JoinAuthenticator admission = admission();
         assertThat(places.take(id, admission)).isTrue();
         assertThat(patient.get()).isSameAs(admission);
         assertThat(places.await(id)).isSameAs(admission);
@@ -76,9 +76,11 @@ class PlacesTest {
         assertThat(places.count()).isZero();
     }
 
-    private Admission admission() {
+    private JoinAuthenticator admission() {
         Session.Terms terms = new Session.Terms(1, 1, 16, 1024, Duration.ZERO);
-        return new Admission(new Session(new PlainChannel(channel), terms, PTCPOptions.DEFAULTS,
-                new StreamOptions(), Timing.DEFAULTS, null, () -> {}), Token.random(32));
+        return new JoinAuthenticator(
+                new Session(new PlainChannel(channel), terms, PTCPOptions.DEFAULTS,
+                        new StreamOptions(), Timing.DEFAULTS, null, () -> {}),
+                Token.random(32));
     }
 }

@@ -9,7 +9,7 @@ import java.util.BitSet;
  * <p>The ids that were used are remembered as far back as the newest {@value #REMEMBERED}; older ones are
  * refused, so that a recorded JOIN is of no use, and memory stays constant. Thread-safe.
  */
-final class Admission {
+final class JoinAuthenticator {
     private static final int REMEMBERED = 1024;
 
     private final Session session;
@@ -17,7 +17,7 @@ final class Admission {
     private final BitSet used = new BitSet(REMEMBERED);
     private int newest = -1;
 
-    Admission(Session session, Token secret) {
+    JoinAuthenticator(Session session, Token secret) {
         this.session = session;
         this.secret = secret;
     }
