@@ -27,7 +27,7 @@ final class HandshakeAcceptor {
 
     /** Apart from those: a session's data channels, which wait too, would push it out. */
     private final Unsorted withoutRoom;
-    private final Places places = new Places();
+    private final SessionRegistry places = new SessionRegistry();
     private volatile boolean acceptPlain;
 
     HandshakeAcceptor(PTCPOptions options, Timing timing, Duration handshakeDeadline,

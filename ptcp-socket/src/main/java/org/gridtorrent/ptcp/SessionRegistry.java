@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A place is there from the first who asks for it until its session ends, or until the last who waited
  * in vain has left, so that a session and all that wait for it always meet in the same one. Thread-safe.
  */
-final class Places {
+final class SessionRegistry {
     private final ConcurrentMap<Token, Place> places = new ConcurrentHashMap<>();
 
     /** Changed only within a call of the map, which lets one thread at a time. */

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Timeout;
 
 @NullUnmarked
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class PlacesTest {
-    private final Places places = new Places();
+class SessionRegistryTest {
+    private final SessionRegistry places = new SessionRegistry();
     private final Token id = Token.random(16);
     private ServerSocket server;
     private SocketChannel channel;
