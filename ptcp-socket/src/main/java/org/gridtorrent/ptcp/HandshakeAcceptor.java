@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Sorts accepted TCP connections: control channels, data channels, plain sockets, those to be dropped.
  *
  * <p>Each connection has a virtual thread and one deadline until it is sorted, so a silent one blocks
- * nobody; a crowd of them cannot keep out those who speak ({@link Unsorted}). A data channel that comes
+ * nobody; a crowd of them cannot keep out those who speak ({@link PendingHandshakes}). A data channel that comes
  * before its session waits for it, and a session is answered only when there is room for it among those
  * that wait to be accepted.
  */
@@ -23,10 +23,10 @@ final class HandshakeAcceptor {
     private final Timing timing;
     private final ReadyQueue ready;
     private final Channels channels;
-    private final Unsorted unsorted;
+    private final PendingHandshakes unsorted;
 
     /** Apart from those: a session's data channels, which wait too, would push it out. */
-    private final Unsorted withoutRoom;
+    private final PendingHandshakes withoutRoom;
     private final SessionRegistry places = new SessionRegistry();
     private volatile boolean acceptPlain;
 
@@ -36,8 +36,8 @@ final class HandshakeAcceptor {
         this.timing = timing;
         this.ready = ready;
         channels = new Channels(options.tls(), false);
-        unsorted = new Unsorted(handshakeDeadline, Unsorted.MAX, false);
-        withoutRoom = new Unsorted(handshakeDeadline, Unsorted.MAX, true);
+        unsorted = new PendingHandshakes(handshakeDeadline, PendingHandshakes.MAX, false);
+        withoutRoom = new PendingHandshakes(handshakeDeadline, PendingHandshakes.MAX, true);
     }
 
     void acceptPlain(boolean accept) {

@@ -56,7 +56,7 @@ class BacklogTest {
                 SocketChannel control = RawSession.send(SocketPair.addressOf(server),
                         RawSession.open(1, Token.random(16), Token.random(32)).encode())) {
             assertThat(first.isConnected()).isTrue();
-            for (int i = 0; i <= Unsorted.MAX; i++) {
+            for (int i = 0; i <= PendingHandshakes.MAX; i++) {
                 silent.add(SocketChannel.open(SocketPair.addressOf(server)));
             }
             // The first of them is pushed out by the last, so all have been taken in.

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * one is to interrupt its thread, which may wait for something else than its bytes, and to close it unless
  * the thread is to answer. Thread-safe.
  */
-final class Unsorted {
+final class PendingHandshakes {
     static final int MAX = 1024;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -31,7 +31,7 @@ final class Unsorted {
     private record Entry(Thread greeter, Deadline deadline) {}
 
     /** @param answered whether the thread of one that is dropped answers and closes it */
-    Unsorted(Duration time, int max, boolean answered) {
+    PendingHandshakes(Duration time, int max, boolean answered) {
         this.time = time;
         this.max = max;
         this.answered = answered;

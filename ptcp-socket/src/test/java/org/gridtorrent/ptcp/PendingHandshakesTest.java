@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class UnsortedTest {
+class PendingHandshakesTest {
     @Test
     void theOldest_isPushedOut_andItsThreadWithIt() throws Exception {
-        Unsorted unsorted = new Unsorted(Duration.ofMinutes(10), 2, false);
+        PendingHandshakes unsorted = new PendingHandshakes(Duration.ofMinutes(10), 2, false);
         try (SocketChannel first = SocketChannel.open();
                 SocketChannel second = SocketChannel.open();
                 SocketChannel third = SocketChannel.open()) {
@@ -33,7 +33,7 @@ class UnsortedTest {
     @Test
     void whoseTimeIsOver_isClosed_orLeftOpenForItsAnswer() throws Exception {
         for (boolean answered : new boolean[]{true, false}) {
-            Unsorted unsorted = new Unsorted(Duration.ofMillis(20), 2, answered);
+            PendingHandshakes unsorted = new PendingHandshakes(Duration.ofMillis(20), 2, answered);
             try (SocketChannel channel = SocketChannel.open()) {
                 add(unsorted, channel).join();
                 assertThat(channel.isOpen()).isEqualTo(answered);
@@ -43,7 +43,7 @@ class UnsortedTest {
     }
 
     /** As a data channel's thread that waits for its session. */
-    private static Thread add(Unsorted unsorted, SocketChannel channel) {
+    private static Thread add(PendingHandshakes unsorted, SocketChannel channel) {
         Thread waiting = Thread.ofVirtual().unstarted(() -> {
             while (!Thread.currentThread().isInterrupted()) {
                 LockSupport.park();
