@@ -32,8 +32,8 @@ final class HandshakeConnector implements Joiner {
     private final Timing timing;
     private final Channels channels;
     private final Deadline deadline;
-    private final Token session = Token.random(Preamble.SESSION_LENGTH);
-    private final Token secret = Token.random(Preamble.SECRET_LENGTH);
+    private final HandshakeToken session = HandshakeToken.random(Preamble.SESSION_LENGTH);
+    private final HandshakeToken secret = HandshakeToken.random(Preamble.SECRET_LENGTH);
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
     private volatile @Nullable Session established;
     private volatile boolean abandoned;

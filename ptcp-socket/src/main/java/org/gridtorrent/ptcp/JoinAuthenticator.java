@@ -13,11 +13,11 @@ final class JoinAuthenticator {
     private static final int REMEMBERED = 1024;
 
     private final Session session;
-    private final Token secret;
+    private final HandshakeToken secret;
     private final BitSet used = new BitSet(REMEMBERED);
     private int newest = -1;
 
-    JoinAuthenticator(Session session, Token secret) {
+    JoinAuthenticator(Session session, HandshakeToken secret) {
         this.session = session;
         this.secret = secret;
     }

@@ -61,7 +61,7 @@ final class ListenerEndpoint extends Endpoint {
         if (ready != null) {
             throw new SocketException("Already bound");
         }
-        Token.prepare();
+        HandshakeToken.prepare();
         ServerSocketChannel listening = channel();
         listening.bind(
                 new InetSocketAddress(address, localport), Math.max(backlog, MIN_KERNEL_BACKLOG));

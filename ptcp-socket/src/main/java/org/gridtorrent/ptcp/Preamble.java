@@ -12,7 +12,7 @@ sealed interface Preamble {
     /** Bytes of a join that its proof covers: all before the proof itself. */
     int SIGNED_LENGTH = 12 + SESSION_LENGTH;
 
-    Token session();
+    HandshakeToken session();
 
     ByteBuffer encode();
 
@@ -22,7 +22,8 @@ sealed interface Preamble {
      * @param streams at first, and the most that this side will open
      */
     record Open(
-            int streams, int maxStreams, Token session, Token secret, int window, int payloadLength)
+            int streams, int maxStreams, HandshakeToken session, HandshakeToken secret, int window,
+            int payloadLength)
             implements
                 Preamble {
         @Override
@@ -34,16 +35,17 @@ sealed interface Preamble {
     }
 
     /** Joins a session as one of its data channels, proving that it knows the session's secret. */
-    record Join(int stream, Token session, Token proof) implements Preamble {
-        static Join of(int stream, Token session, Token secret) {
+    record Join(int stream, HandshakeToken session, HandshakeToken proof) implements Preamble {
+        static Join of(int stream, HandshakeToken session, HandshakeToken secret) {
             return new Join(stream, session, proof(stream, session, secret));
         }
 
-        boolean isProvenBy(Token secret) {
+        boolean isProvenBy(HandshakeToken secret) {
             return proof.equals(proof(stream, session, secret));
         }
 
-        private static Token proof(int stream, Token session, Token secret) {
+        private static HandshakeToken proof(int stream, HandshakeToken session,
+                HandshakeToken secret) {
             byte[] signed = new byte[SIGNED_LENGTH];
             start(2, 0, stream, session).flip().get(signed);
             return secret.sign(signed);
@@ -64,8 +66,8 @@ sealed interface Preamble {
         int kind = from.get();
         int maxStreams = Short.toUnsignedInt(from.getShort());
         int number = from.getInt();
-        Token session = Token.read(from, SESSION_LENGTH);
-        Token token = Token.read(from, SECRET_LENGTH);
+        HandshakeToken session = HandshakeToken.read(from, SESSION_LENGTH);
+        HandshakeToken token = HandshakeToken.read(from, SECRET_LENGTH);
         int window = from.getInt();
         int payloadLength = from.getInt();
         return switch (kind) {
@@ -84,7 +86,7 @@ sealed interface Preamble {
         };
     }
 
-    private static ByteBuffer start(int kind, int maxStreams, int number, Token session) {
+    private static ByteBuffer start(int kind, int maxStreams, int number, HandshakeToken session) {
         ByteBuffer buffer = ByteBuffer.allocate(LENGTH).putInt(Wire.MAGIC);
         buffer.put((byte) Wire.VERSION).put((byte) kind);
         buffer.putShort((short) maxStreams).putInt(number);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * in vain has left, so that a session and all that wait for it always meet in the same one. Thread-safe.
  */
 final class SessionRegistry {
-    private final ConcurrentMap<Token, Place> places = new ConcurrentHashMap<>();
+    private final ConcurrentMap<HandshakeToken, Place> places = new ConcurrentHashMap<>();
 
     /** Changed only within a call of the map, which lets one thread at a time. */
     private static final class Place {
@@ -30,7 +30,7 @@ final class SessionRegistry {
     }
 
     /** Who may join that session, as soon as it is there; an interrupt ends the wait. */
-    JoinAuthenticator await(Token session) throws InterruptedException {
+    JoinAuthenticator await(HandshakeToken session) throws InterruptedException {
         Place place = places.compute(session, (id, there) -> {
             Place found = orNew(there);
             found.waiting++;
@@ -45,7 +45,7 @@ final class SessionRegistry {
         }
     }
 
-    private void leave(Token session, Place place) {
+    private void leave(HandshakeToken session, Place place) {
         places.computeIfPresent(session, (id, there) -> {
             if (there != place) {
                 return there;
@@ -56,7 +56,7 @@ final class SessionRegistry {
     }
 
     /** False if a session of that id is there already. */
-    boolean take(Token session, JoinAuthenticator admission) {
+    boolean take(HandshakeToken session, JoinAuthenticator admission) {
         return places.compute(session, (id, there) -> {
             Place place = orNew(there);
             place.admission.complete(admission);
@@ -65,7 +65,7 @@ final class SessionRegistry {
     }
 
     /** The session is over. */
-    void free(Token session) {
+    void free(HandshakeToken session) {
         places.remove(session);
     }
 

@@ -54,7 +54,8 @@ class BacklogTest {
         try (PTCPServerSocket server = listening(Duration.ofSeconds(50));
                 PTCPSocket first = connected(server);
                 SocketChannel control = RawSession.send(SocketPair.addressOf(server),
-                        RawSession.open(1, Token.random(16), Token.random(32)).encode())) {
+                        RawSession.open(1, HandshakeToken.random(16), HandshakeToken.random(32))
+                                .encode())) {
             assertThat(first.isConnected()).isTrue();
             for (int i = 0; i <= PendingHandshakes.MAX; i++) {
                 silent.add(SocketChannel.open(SocketPair.addressOf(server)));
@@ -91,7 +92,8 @@ class BacklogTest {
         try (PTCPServerSocket server = listening(Wire.HANDSHAKE_DEADLINE);
                 PTCPSocket first = connected(server);
                 SocketChannel control = RawSession.send(SocketPair.addressOf(server),
-                        RawSession.open(1, Token.random(16), Token.random(32)).encode())) {
+                        RawSession.open(1, HandshakeToken.random(16), HandshakeToken.random(32))
+                                .encode())) {
             assertThat(first.isConnected()).isTrue();
             stop(server);
             assertThatThrownBy(() -> {

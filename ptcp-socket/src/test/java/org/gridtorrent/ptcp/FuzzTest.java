@@ -56,8 +56,8 @@ class FuzzTest {
 
     @Test
     void preambles_areUnderstoodOrRefused() {
-        Token session = Token.random(Preamble.SESSION_LENGTH);
-        Token secret = Token.random(Preamble.SECRET_LENGTH);
+        HandshakeToken session = HandshakeToken.random(Preamble.SESSION_LENGTH);
+        HandshakeToken secret = HandshakeToken.random(Preamble.SECRET_LENGTH);
         fuzz(RawSession.open(3, session, secret).encode(), b -> Preamble.decode(b).encode());
         fuzz(Preamble.Join.of(3, session, secret).encode(), b -> Preamble.decode(b).encode());
     }

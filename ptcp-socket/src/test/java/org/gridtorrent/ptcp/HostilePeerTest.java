@@ -172,8 +172,8 @@ class HostilePeerTest {
     }
 
     private static void joinAndReset(PTCPServerSocket hasty) throws IOException {
-        Token session = Token.random(Preamble.SESSION_LENGTH);
-        Token secret = Token.random(Preamble.SECRET_LENGTH);
+        HandshakeToken session = HandshakeToken.random(Preamble.SESSION_LENGTH);
+        HandshakeToken secret = HandshakeToken.random(Preamble.SECRET_LENGTH);
         var join = Preamble.Join.of(0, session, secret).encode();
         var open = RawSession.open(1, session, secret).encode();
         try (SocketChannel data = RawSession.send(SocketPair.addressOf(hasty), join)) {

@@ -104,7 +104,8 @@ class PTCPServerSocketTest {
             hasty.setAcceptPlain(true);
             hasty.bind(new InetSocketAddress(address.getAddress(), 0));
             InetSocketAddress target = SocketPair.addressOf(hasty);
-            ByteBuffer orphan = Preamble.Join.of(0, Token.random(16), Token.random(32)).encode();
+            ByteBuffer orphan = Preamble.Join
+                    .of(0, HandshakeToken.random(16), HandshakeToken.random(32)).encode();
             try (SocketChannel silent = SocketChannel.open(target);
                     SocketChannel half = RawSession.send(target, orphan.duplicate().limit(10));
                     SocketChannel join = RawSession.send(target, orphan)) {
@@ -117,11 +118,11 @@ class PTCPServerSocketTest {
 
     @Test
     void join_withTheWrongSecret_isDroppedAndHarmsNobody() throws Exception {
-        Token session = Token.random(16);
-        Token secret = Token.random(32);
+        HandshakeToken session = HandshakeToken.random(16);
+        HandshakeToken secret = HandshakeToken.random(32);
         try (SocketChannel control = RawSession.send(
                 address, RawSession.open(1, session, secret).encode());
-                SocketChannel intruder = join(0, session, Token.random(32))) {
+                SocketChannel intruder = join(0, session, HandshakeToken.random(32))) {
             assertThat(intruder.read(ByteBuffer.allocate(1))).isEqualTo(-1);
             try (SocketChannel rightful = join(0, session, secret)) {
                 assertThat(RawSession.answer(control).status()).isEqualTo(OpenReply.Status.READY);
@@ -133,8 +134,8 @@ class PTCPServerSocketTest {
 
     @Test
     void join_playedTwice_isDropped() throws Exception {
-        Token session = Token.random(16);
-        Token secret = Token.random(32);
+        HandshakeToken session = HandshakeToken.random(16);
+        HandshakeToken secret = HandshakeToken.random(32);
         try (SocketChannel control = RawSession.send(
                 address, RawSession.open(1, session, secret).encode())) {
             assertThat(RawSession.answer(control).status()).isEqualTo(OpenReply.Status.READY);
@@ -153,8 +154,8 @@ class PTCPServerSocketTest {
 
     @Test
     void joins_inAnyOrder_areTakenAsLongAsTheIdIsNew() throws Exception {
-        Token session = Token.random(16);
-        Token secret = Token.random(32);
+        HandshakeToken session = HandshakeToken.random(16);
+        HandshakeToken secret = HandshakeToken.random(32);
         try (SocketChannel early = join(7, session, secret);
                 SocketChannel control = RawSession.send(
                         address, RawSession.open(1, session, secret).encode());
@@ -171,8 +172,8 @@ class PTCPServerSocketTest {
 
     @Test
     void open_withTheSameSession_isRefused() throws Exception {
-        Token session = Token.random(16);
-        Token secret = Token.random(32);
+        HandshakeToken session = HandshakeToken.random(16);
+        HandshakeToken secret = HandshakeToken.random(32);
         ByteBuffer open = RawSession.open(2, session, secret).encode();
         try (SocketChannel first = RawSession.send(address, open.duplicate());
                 SocketChannel second = RawSession.send(address, open.duplicate())) {
@@ -186,7 +187,8 @@ class PTCPServerSocketTest {
 
     @Test
     void preamble_ofAnotherVersion_isAnsweredWithOurs() throws Exception {
-        ByteBuffer open = RawSession.open(2, Token.random(16), Token.random(32)).encode();
+        ByteBuffer open = RawSession.open(2, HandshakeToken.random(16), HandshakeToken.random(32))
+                .encode();
         try (SocketChannel control = RawSession.send(address, open.put(4, (byte) 1))) {
             assertThat(RawSession.answer(control).status())
                     .isEqualTo(OpenReply.Status.UNSUPPORTED_VERSION);
@@ -195,7 +197,8 @@ class PTCPServerSocketTest {
 
     @Test
     void preamble_withAnyFieldOutOfRange_isRefused() throws Exception {
-        ByteBuffer good = RawSession.open(2, Token.random(16), Token.random(32)).encode();
+        ByteBuffer good = RawSession.open(2, HandshakeToken.random(16), HandshakeToken.random(32))
+                .encode();
         List<ByteBuffer> bad = List.of(
                 copy(good).put(5, (byte) 9),
                 copy(good).putShort(6, (short) 0),
@@ -250,7 +253,8 @@ class PTCPServerSocketTest {
         }
     }
 
-    private SocketChannel join(int stream, Token session, Token secret) throws IOException {
+    private SocketChannel join(int stream, HandshakeToken session, HandshakeToken secret)
+            throws IOException {
         return RawSession.send(address, Preamble.Join.of(stream, session, secret).encode());
     }
 

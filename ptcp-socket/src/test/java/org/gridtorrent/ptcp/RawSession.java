@@ -16,8 +16,8 @@ record RawSession(SocketChannel control, List<SocketChannel> data) implements Au
     /** One that would open more, up to that count. */
     static RawSession connect(SocketAddress server, int streams, int maxStreams)
             throws IOException {
-        Token session = Token.random(Preamble.SESSION_LENGTH);
-        Token secret = Token.random(Preamble.SECRET_LENGTH);
+        HandshakeToken session = HandshakeToken.random(Preamble.SESSION_LENGTH);
+        HandshakeToken secret = HandshakeToken.random(Preamble.SECRET_LENGTH);
         List<SocketChannel> data = new ArrayList<>();
         for (int i = 0; i < streams; i++) {
             data.add(send(server, Preamble.Join.of(i, session, secret).encode()));
@@ -30,12 +30,12 @@ record RawSession(SocketChannel control, List<SocketChannel> data) implements Au
         return new RawSession(control, data);
     }
 
-    static Preamble.Open open(int streams, Token session, Token secret) {
+    static Preamble.Open open(int streams, HandshakeToken session, HandshakeToken secret) {
         return open(streams, streams, session, secret);
     }
 
     private static Preamble.Open open(
-            int streams, int maxStreams, Token session, Token secret) {
+            int streams, int maxStreams, HandshakeToken session, HandshakeToken secret) {
         return new Preamble.Open(streams, maxStreams, session, secret, 64, Wire.PAYLOAD_LENGTH);
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SessionRegistryTest {
     private final SessionRegistry places = new SessionRegistry();
-    private final Token id = Token.random(16);
+    private final HandshakeToken id = HandshakeToken.random(16);
     private ServerSocket server;
     private SocketChannel channel;
 
@@ -81,6 +81,6 @@ class SessionRegistryTest {
         return new JoinAuthenticator(
                 new Session(new PlainChannel(channel), terms, PTCPOptions.DEFAULTS,
                         new StreamOptions(), Timing.DEFAULTS, null, () -> {}),
-                Token.random(32));
+                HandshakeToken.random(32));
     }
 }

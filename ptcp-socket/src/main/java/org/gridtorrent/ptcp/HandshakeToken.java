@@ -10,12 +10,12 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /** Some secret or random bytes: compared in constant time, never printed. */
-final class Token {
+final class HandshakeToken {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final byte[] bytes;
 
-    private Token(byte[] bytes) {
+    private HandshakeToken(byte[] bytes) {
         this.bytes = bytes;
     }
 
@@ -27,16 +27,16 @@ final class Token {
         var _ = random(1).sign(new byte[1]);
     }
 
-    static Token random(int length) {
+    static HandshakeToken random(int length) {
         byte[] bytes = new byte[length];
         RANDOM.nextBytes(bytes);
-        return new Token(bytes);
+        return new HandshakeToken(bytes);
     }
 
-    static Token read(ByteBuffer from, int length) {
+    static HandshakeToken read(ByteBuffer from, int length) {
         byte[] bytes = new byte[length];
         from.get(bytes);
-        return new Token(bytes);
+        return new HandshakeToken(bytes);
     }
 
     void write(ByteBuffer into) {
@@ -44,11 +44,11 @@ final class Token {
     }
 
     /** HMAC-SHA-256 of the message with this token as the key. */
-    Token sign(byte[] message) {
+    HandshakeToken sign(byte[] message) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(bytes, "HmacSHA256"));
-            return new Token(mac.doFinal(message));
+            return new HandshakeToken(mac.doFinal(message));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has HmacSHA256", e);
         }
@@ -56,7 +56,7 @@ final class Token {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Token token && MessageDigest.isEqual(bytes, token.bytes);
+        return other instanceof HandshakeToken token && MessageDigest.isEqual(bytes, token.bytes);
     }
 
     @Override
@@ -66,6 +66,6 @@ final class Token {
 
     @Override
     public String toString() {
-        return "Token of " + bytes.length + " bytes";
+        return "HandshakeToken of " + bytes.length + " bytes";
     }
 }
