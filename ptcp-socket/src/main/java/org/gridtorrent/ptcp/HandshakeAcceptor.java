@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class HandshakeAcceptor {
     private final PTCPOptions options;
     private final Timing timing;
-    private final ReadyQueue ready;
+    private final AcceptQueue ready;
     private final Channels channels;
     private final PendingHandshakes unsorted;
 
@@ -31,7 +31,7 @@ final class HandshakeAcceptor {
     private volatile boolean acceptPlain;
 
     HandshakeAcceptor(PTCPOptions options, Timing timing, Duration handshakeDeadline,
-            ReadyQueue ready) {
+            AcceptQueue ready) {
         this.options = options;
         this.timing = timing;
         this.ready = ready;
@@ -118,7 +118,7 @@ final class HandshakeAcceptor {
 
     private boolean plain(Channel channel, byte[] consumed) throws IOException {
         boolean kept = false;
-        try (ReadyQueue.Room room = reserve(channel.tcp())) {
+        try (AcceptQueue.Room room = reserve(channel.tcp())) {
             kept = room != null && room.offer(new PlainSocket(channel.socket(), consumed));
         } finally {
             if (!kept) {
@@ -130,7 +130,7 @@ final class HandshakeAcceptor {
     }
 
     private boolean open(Preamble.Open open, Channel control) throws IOException {
-        try (ReadyQueue.Room room = reserve(control.tcp())) {
+        try (AcceptQueue.Room room = reserve(control.tcp())) {
             return room == null
                     ? refuse(control, OpenReply.Status.BUSY)
                     : open(open, control, room);
@@ -138,12 +138,12 @@ final class HandshakeAcceptor {
     }
 
     /** Waits for room among those to be accepted; null when there is none in time, or never will be. */
-    private ReadyQueue.@Nullable Room reserve(SocketChannel tcp) {
+    private AcceptQueue.@Nullable Room reserve(SocketChannel tcp) {
         if (!unsorted.remove(tcp)) {
             return null;
         }
         withoutRoom.add(tcp, Thread.currentThread());
-        ReadyQueue.@Nullable Room room;
+        AcceptQueue.@Nullable Room room;
         try {
             room = ready.reserve();
         } catch (InterruptedException e) {
@@ -159,7 +159,7 @@ final class HandshakeAcceptor {
     }
 
     /** From here on it is the session's: closing the greeter does not cut it. */
-    private boolean open(Preamble.Open open, Channel control, ReadyQueue.Room room)
+    private boolean open(Preamble.Open open, Channel control, AcceptQueue.Room room)
             throws IOException {
         Session.Terms terms = new Session.Terms(open.streams(), open.maxStreams(), open.window(),
                 open.payloadLength(), Duration.ZERO);

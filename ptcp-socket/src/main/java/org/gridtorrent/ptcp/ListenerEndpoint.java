@@ -25,7 +25,7 @@ final class ListenerEndpoint extends Endpoint {
     private final Duration handshakeDeadline;
     private volatile @Nullable ServerSocketChannel channel;
     private volatile @Nullable HandshakeAcceptor greeter;
-    private volatile @Nullable ReadyQueue ready;
+    private volatile @Nullable AcceptQueue ready;
     private volatile boolean acceptPlain;
 
     ListenerEndpoint(PTCPOptions options, Timing timing, Duration handshakeDeadline) {
@@ -66,7 +66,7 @@ final class ListenerEndpoint extends Endpoint {
         listening.bind(
                 new InetSocketAddress(address, localport), Math.max(backlog, MIN_KERNEL_BACKLOG));
         localport = listening.socket().getLocalPort();
-        ReadyQueue queue = new ReadyQueue(backlog);
+        AcceptQueue queue = new AcceptQueue(backlog);
         HandshakeAcceptor sorter = new HandshakeAcceptor(options, timing, handshakeDeadline, queue);
         sorter.acceptPlain(acceptPlain);
         ready = queue;
@@ -109,7 +109,7 @@ final class ListenerEndpoint extends Endpoint {
 
     /** The next connection that is ready: PTCP, or plain if that was asked for. */
     Socket take() throws IOException {
-        ReadyQueue queue = ready;
+        AcceptQueue queue = ready;
         if (queue == null) {
             throw new SocketException("Socket is not bound yet");
         }
@@ -123,7 +123,7 @@ final class ListenerEndpoint extends Endpoint {
         if (sorter != null) {
             sorter.close();
         }
-        ReadyQueue queue = ready;
+        AcceptQueue queue = ready;
         if (queue != null) {
             queue.close();
         }

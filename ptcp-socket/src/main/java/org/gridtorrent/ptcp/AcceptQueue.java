@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Whoever offers one has reserved room for it before, waiting in turn: so that a peer is told that a
  * connection is open only when it can be accepted.
  */
-final class ReadyQueue {
+final class AcceptQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final ArrayDeque<Socket> sockets = new ArrayDeque<>();
     private final Semaphore room;
     private boolean closed;
 
-    ReadyQueue(int capacity) {
+    AcceptQueue(int capacity) {
         room = new Semaphore(capacity, true);
     }
 
