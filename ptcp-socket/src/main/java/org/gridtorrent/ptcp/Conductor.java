@@ -32,7 +32,7 @@ final class Conductor {
     private final Streams streams;
     private final Splitter splitter;
     private final ControlSender control;
-    private final Pulse pulse;
+    private final KeepAlive pulse;
     private final Timing timing;
     private final @Nullable Joiner joiner;
     private final Tuner tuner;
@@ -60,7 +60,7 @@ final class Conductor {
             Streams streams,
             Splitter splitter,
             ControlSender control,
-            Pulse pulse,
+            KeepAlive pulse,
             Timing timing,
             @Nullable Joiner joiner,
             Session.Terms terms,

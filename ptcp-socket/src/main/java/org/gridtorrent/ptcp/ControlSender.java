@@ -27,14 +27,14 @@ final class ControlSender {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Channel channel;
-    private final Pulse pulse;
+    private final KeepAlive pulse;
     private final Map<ControlFrame.Type, Long> newest = new EnumMap<>(ControlFrame.Type.class);
     private final ArrayDeque<ControlFrame> aboutStreams = new ArrayDeque<>();
     private final ArrayDeque<DataStream> unconfirmed = new ArrayDeque<>();
     private boolean finishing;
     private boolean stopped;
 
-    ControlSender(Channel channel, Pulse pulse) {
+    ControlSender(Channel channel, KeepAlive pulse) {
         this.channel = channel;
         this.pulse = pulse;
     }

@@ -34,7 +34,7 @@ final class Session {
     private final Merger merger;
     private final Streams streams;
     private final Conductor conductor;
-    private final Pulse pulse;
+    private final KeepAlive pulse;
     private final CountDownLatch peerClosed = new CountDownLatch(1);
     private final CountDownLatch peerDone = new CountDownLatch(1);
     private final AtomicBoolean outputEnded = new AtomicBoolean();
@@ -79,7 +79,7 @@ final class Session {
         this.streamOptions = streamOptions;
         this.timing = timing;
         this.onOver = onOver;
-        pulse = new Pulse(timing, terms.roundTrip(), System.nanoTime());
+        pulse = new KeepAlive(timing, terms.roundTrip(), System.nanoTime());
         controlSender = new ControlSender(control, pulse);
         splitter = new Splitter(BufferPool.SHARED, terms.sendPayloadLength(),
                 options.sendBuffers(), terms.sendWindow(),

@@ -61,7 +61,7 @@ class ConductorTest {
                 SocketChannel own = SocketChannel.open(server.getLocalSocketAddress());
                 var peer = server.accept()) {
             ControlSender control = new ControlSender(new PlainChannel(own),
-                    new Pulse(Timing.DEFAULTS, Duration.ZERO, 0));
+                    new KeepAlive(Timing.DEFAULTS, Duration.ZERO, 0));
             Conductor conductor = conductor(control, null);
             FutureTask<Void> conducting = beside(conductor::run);
             FutureTask<Void> controlling = beside(control::run);
@@ -84,7 +84,7 @@ class ConductorTest {
                 SocketChannel own = SocketChannel.open(server.getLocalSocketAddress())) {
             Conductor conductor = conductor(
                     new ControlSender(new PlainChannel(own),
-                            new Pulse(Timing.DEFAULTS, Duration.ZERO, 0)),
+                            new KeepAlive(Timing.DEFAULTS, Duration.ZERO, 0)),
                     (stream, timeout) -> {
                         throw new IOException("no way");
                     });
@@ -139,7 +139,7 @@ class ConductorTest {
                 0, 8, InetAddress.getLoopbackAddress());
         private final SocketChannel own = SocketChannel.open(server.getLocalSocketAddress());
         private final ControlSender control = new ControlSender(new PlainChannel(own),
-                new Pulse(Timing.DEFAULTS, Duration.ZERO, 0));
+                new KeepAlive(Timing.DEFAULTS, Duration.ZERO, 0));
         private final Splitter splitter = new Splitter(BufferPool.SHARED, 1024, 16, 16,
                 limit -> {}, System::nanoTime);
         private final Streams streams = new Streams(splitter,
@@ -175,7 +175,7 @@ class ConductorTest {
             Splitter splitter,
             Session.Terms terms,
             @Nullable Joiner joiner) {
-        Pulse pulse = new Pulse(Timing.DEFAULTS, Duration.ZERO, System.nanoTime());
+        KeepAlive pulse = new KeepAlive(Timing.DEFAULTS, Duration.ZERO, System.nanoTime());
         return new Conductor(streams, splitter, control, pulse, Timing.DEFAULTS, joiner, terms,
                 terms.maxStreams(), cause -> {});
     }

@@ -37,7 +37,7 @@ class StreamsTest {
             throw new OutOfMemoryError("of this test");
         });
         ControlSender control = new ControlSender(new PlainChannel(channel),
-                new Pulse(Timing.DEFAULTS, Duration.ZERO, 0));
+                new KeepAlive(Timing.DEFAULTS, Duration.ZERO, 0));
         merger.discard();
         streams = new Streams(splitter, merger, control, stream -> {}, cause -> {
             failure.set(cause);

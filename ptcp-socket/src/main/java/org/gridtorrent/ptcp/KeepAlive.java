@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * <p>Thread-safe; the clock comes in from outside.
  */
-final class Pulse {
+final class KeepAlive {
     private static final double NEWEST = 1.0 / 8;
 
     private final long pingAfterNanos;
@@ -19,7 +19,7 @@ final class Pulse {
     private long roundTripNanos;
     private boolean measured;
 
-    Pulse(Timing timing, Duration roundTrip, long nowNanos) {
+    KeepAlive(Timing timing, Duration roundTrip, long nowNanos) {
         pingAfterNanos = timing.pingAfter().toNanos();
         lostAfterNanos = timing.lostAfter().toNanos();
         roundTripNanos = roundTrip.toNanos();
