@@ -76,7 +76,7 @@ final class AcceptQueue {
 
     Socket take(long timeoutNanos) throws IOException {
         lock.lock();
-        try (Patience patience = new Patience(timeoutNanos)) {
+        try (TimedWait patience = new TimedWait(timeoutNanos)) {
             while (sockets.isEmpty()) {
                 if (closed) {
                     throw new SocketException("Socket closed");

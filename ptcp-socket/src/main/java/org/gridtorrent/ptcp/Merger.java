@@ -152,7 +152,7 @@ final class Merger {
     /** Makes the next sub-packet the head; false at the end, or when there is none and no time. */
     private boolean fetchHead(long timeoutNanos) throws IOException {
         lock.lock();
-        try (Patience patience = new Patience(timeoutNanos)) {
+        try (TimedWait patience = new TimedWait(timeoutNanos)) {
             while (true) {
                 if (failure != null && timeoutNanos != 0) {
                     throw new SocketException(failure.getMessage(), failure);

@@ -4,12 +4,12 @@ import java.util.concurrent.locks.Condition;
 import org.gridtorrent.ptcp.Waiting.InterruptedSocketException;
 
 /** How long a call that looks at its state again and again is still ready to wait for it. */
-final class Patience implements AutoCloseable {
+final class TimedWait implements AutoCloseable {
     private final long nanos;
     private final long start = System.nanoTime();
     private boolean interrupted;
 
-    Patience(long nanos) {
+    TimedWait(long nanos) {
         this.nanos = nanos;
     }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class PatienceTest {
+class TimedWaitTest {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private boolean isThere;
@@ -54,7 +54,7 @@ class PatienceTest {
 
     private boolean takeAndTellOfInterrupt(long nanos) throws Exception {
         lock.lock();
-        try (Patience patience = new Patience(nanos)) {
+        try (TimedWait patience = new TimedWait(nanos)) {
             while (!isThere && !patience.isOver()) {
                 patience.await(arrived);
             }
