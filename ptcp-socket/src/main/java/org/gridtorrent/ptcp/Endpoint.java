@@ -37,7 +37,7 @@ abstract class Endpoint extends SocketImpl {
     /** How long a read or an accept may wait. */
     final long timeoutNanos() {
         int millis = timeoutMillis;
-        return millis == 0 ? Waiting.FOREVER : TimeUnit.MILLISECONDS.toNanos(millis);
+        return millis == 0 ? SocketInterrupts.FOREVER : TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
     /** The address that this side has; asked for only when bound. */

@@ -34,10 +34,10 @@ final class IdleSenders {
      * Waits until the stream may have something to carry; who calls looks, and perhaps waits again.
      *
      * @param starves whether it waits because nothing was written
-     * @param untilLate nanoseconds until it may help another stream; {@link Waiting#FOREVER} for never
+     * @param untilLate nanoseconds until it may help another stream; {@link SocketInterrupts#FOREVER} for never
      */
     void await(Ledger stream, boolean starves, long untilLate) throws InterruptedException {
-        int watching = untilLate < Waiting.FOREVER ? 1 : 0;
+        int watching = untilLate < SocketInterrupts.FOREVER ? 1 : 0;
         int starved = starves ? 1 : 0;
         boolean hasRoom = stream.hasRoom();
         stream.waitsForRoom(!hasRoom);
@@ -47,7 +47,7 @@ final class IdleSenders {
         watchers += watching;
         countStarving(starved);
         try {
-            Waiting.await(stream.mayTake(), untilLate);
+            SocketInterrupts.await(stream.mayTake(), untilLate);
         } finally {
             watchers -= watching;
             countStarving(-starved);

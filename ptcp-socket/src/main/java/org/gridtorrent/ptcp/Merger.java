@@ -120,11 +120,11 @@ final class Merger {
     /**
      * Reads what is there, at least one byte, waiting for it if need be; -1 at the end.
      *
-     * @param timeoutNanos {@link Waiting#FOREVER} for no limit, 0 to take only what is there; the wait for
+     * @param timeoutNanos {@link SocketInterrupts#FOREVER} for no limit, 0 to take only what is there; the wait for
      *     other readers counts
      */
     int read(ByteBuffer target, long timeoutNanos) throws IOException {
-        long left = Waiting.lock(turn, timeoutNanos);
+        long left = SocketInterrupts.lock(turn, timeoutNanos);
         if (left < 0 && timeoutNanos == 0) {
             return -1;
         }

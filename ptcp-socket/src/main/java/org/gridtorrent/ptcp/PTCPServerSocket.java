@@ -88,7 +88,7 @@ public final class PTCPServerSocket extends ServerSocket {
         }
         try {
             return endpoint.take();
-        } catch (Waiting.InterruptedSocketException e) {
+        } catch (SocketInterrupts.InterruptedSocketException e) {
             close();
             throw new SocketException(e.getMessage(), e);
         }

@@ -95,11 +95,11 @@ final class PlainEndpoint extends Endpoint {
      */
     private static int transfer(Callable<Integer> action) throws IOException {
         try {
-            return Waiting.uninterrupted(action);
+            return SocketInterrupts.uninterrupted(action);
         } catch (InterruptedIOException e) {
             throw e;
         } catch (ClosedByInterruptException e) {
-            throw new Waiting.InterruptedSocketException();
+            throw new SocketInterrupts.InterruptedSocketException();
         } catch (IOException e) {
             throw asSocketException(e);
         }

@@ -88,11 +88,11 @@ final class SessionEndpoint extends Endpoint {
         }
         HandshakeConnector connector = begin(target, timeoutMillis);
         try {
-            Waiting.outcome("ptcp-connector", () -> {
+            SocketInterrupts.outcome("ptcp-connector", () -> {
                 establish(connector.connect(), target);
                 return true;
             });
-        } catch (Waiting.InterruptedSocketException e) {
+        } catch (SocketInterrupts.InterruptedSocketException e) {
             connector.abandon();
             throw new SocketException(e.getMessage(), e);
         } catch (IOException e) {

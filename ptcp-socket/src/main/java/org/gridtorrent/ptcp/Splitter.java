@@ -115,7 +115,7 @@ final class Splitter {
     /** Adds to the last sub-packet if no sender has it yet; otherwise makes room for a new one. */
     private boolean append(ByteBuffer source) throws IOException {
         lock.lock();
-        try (TimedWait patience = new TimedWait(Waiting.FOREVER)) {
+        try (TimedWait patience = new TimedWait(SocketInterrupts.FOREVER)) {
             while (true) {
                 requireOpen();
                 ByteBuffer last = queue.peekLast();
@@ -381,7 +381,7 @@ final class Splitter {
             return isDelivered();
         } finally {
             lock.unlock();
-            Waiting.restore(interrupted);
+            SocketInterrupts.restore(interrupted);
         }
     }
 

@@ -1,7 +1,7 @@
 package org.gridtorrent.ptcp;
 
 import java.util.concurrent.locks.Condition;
-import org.gridtorrent.ptcp.Waiting.InterruptedSocketException;
+import org.gridtorrent.ptcp.SocketInterrupts.InterruptedSocketException;
 
 /** How long a call that looks at its state again and again is still ready to wait for it. */
 final class TimedWait implements AutoCloseable {
@@ -18,8 +18,8 @@ final class TimedWait implements AutoCloseable {
     }
 
     private long left() {
-        return nanos == Waiting.FOREVER
-                ? Waiting.FOREVER
+        return nanos == SocketInterrupts.FOREVER
+                ? SocketInterrupts.FOREVER
                 : nanos - (System.nanoTime() - start);
     }
 
@@ -31,15 +31,15 @@ final class TimedWait implements AutoCloseable {
      */
     void await(Condition condition) throws InterruptedSocketException {
         try {
-            Waiting.await(condition, left());
+            SocketInterrupts.await(condition, left());
         } catch (InterruptedException e) {
             interrupted = true;
-            Waiting.requirePlatformThread();
+            SocketInterrupts.requirePlatformThread();
         }
     }
 
     @Override
     public void close() {
-        Waiting.restore(interrupted);
+        SocketInterrupts.restore(interrupted);
     }
 }

@@ -17,7 +17,8 @@ class TimedWaitTest {
 
     @Test
     void signal_thatComesWithAnInterrupt_isNotLost() throws Exception {
-        FutureTask<Boolean> call = new FutureTask<>(() -> takeAndTellOfInterrupt(Waiting.FOREVER));
+        FutureTask<Boolean> call = new FutureTask<>(
+                () -> takeAndTellOfInterrupt(SocketInterrupts.FOREVER));
         Thread waiter = Thread.ofPlatform().start(call);
         awaitWaiter();
         waiter.interrupt();

@@ -10,11 +10,11 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Waiting as a {@link java.net.Socket} waits: an interrupt ends it in virtual threads only. */
-final class Waiting {
+/** SocketInterrupts as a {@link java.net.Socket} waits: an interrupt ends it in virtual threads only. */
+final class SocketInterrupts {
     static final long FOREVER = Long.MAX_VALUE;
 
-    private Waiting() {}
+    private SocketInterrupts() {}
 
     /**
      * Waits for a signal, so long at most. To wait {@link #FOREVER} sets no timer: one that a virtual
