@@ -11,7 +11,7 @@ import javax.net.ssl.SSLSession;
 /**
  * One TCP connection of a session, as it is or with TLS on it; all its calls block.
  *
- * <p>One thread may read while another writes. Closing it from a third ends both.
+ * <p>One thread may read while another writes. LingeringClose it from a third ends both.
  */
 sealed interface Channel permits PlainChannel, TlsChannel {
     /** Reads some bytes into the buffers, in order; -1 at the end. */

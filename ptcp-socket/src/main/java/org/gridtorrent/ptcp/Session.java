@@ -254,7 +254,7 @@ final class Session {
     void close(Duration wait) {
         if (beginClose()) {
             splitter.awaitDelivered(wait);
-            Closing.begin(this::finish);
+            LingeringClose.begin(this::finish);
         }
     }
 
@@ -262,7 +262,7 @@ final class Session {
     void closeWithin(Duration linger) {
         if (beginClose()) {
             if (splitter.awaitDelivered(linger)) {
-                Closing.begin(this::finish);
+                LingeringClose.begin(this::finish);
             } else {
                 end(new SocketException("Socket closed"), true);
             }

@@ -10,15 +10,15 @@ import java.util.concurrent.locks.ReentrantLock;
  * as long as there are any, which does nothing but keep the process: as a kernel goes on for the sockets of
  * a program that has ended. Thread-safe.
  */
-final class Closing {
-    private static final Closing OF_THE_PROCESS = new Closing();
+final class LingeringClose {
+    private static final LingeringClose OF_THE_PROCESS = new LingeringClose();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition finished = lock.newCondition();
     private int unfinished;
     private boolean kept;
 
-    private Closing() {}
+    private LingeringClose() {}
 
     /** Begins the task, which must end by itself; returns at once. */
     static void begin(Runnable task) {
