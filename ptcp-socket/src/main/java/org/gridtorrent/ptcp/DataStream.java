@@ -30,7 +30,7 @@ final class DataStream {
     private final Splitter splitter;
     private final Merger merger;
     private final BufferPool pool;
-    private final Ledger ledger;
+    private final StreamSendState ledger;
     private final AtomicBoolean unconfirmed = new AtomicBoolean();
     private final AtomicLong arrivedBytes = new AtomicLong();
     private volatile boolean retireSaid;
@@ -55,7 +55,7 @@ final class DataStream {
         return channel;
     }
 
-    Ledger ledger() {
+    StreamSendState ledger() {
         return ledger;
     }
 

@@ -13,7 +13,7 @@ final class IdleSenders {
      * Those that wait for something to carry. The one that came last goes first: as few as keep up
      * with the writer carry it all, instead of each being woken in turn.
      */
-    private final ArrayDeque<Ledger> resting = new ArrayDeque<>();
+    private final ArrayDeque<StreamSendState> resting = new ArrayDeque<>();
 
     private final LongSupplier nanoTime;
 
@@ -36,7 +36,8 @@ final class IdleSenders {
      * @param starves whether it waits because nothing was written
      * @param untilLate nanoseconds until it may help another stream; {@link SocketInterrupts#FOREVER} for never
      */
-    void await(Ledger stream, boolean starves, long untilLate) throws InterruptedException {
+    void await(StreamSendState stream, boolean starves, long untilLate)
+            throws InterruptedException {
         int watching = untilLate < SocketInterrupts.FOREVER ? 1 : 0;
         int starved = starves ? 1 : 0;
         boolean hasRoom = stream.hasRoom();
@@ -64,7 +65,7 @@ final class IdleSenders {
 
     /** There is something for one of them. */
     void wakeOne() {
-        Ledger last = resting.pollLast();
+        StreamSendState last = resting.pollLast();
         if (last != null) {
             last.mayTake().signal();
         }
@@ -84,7 +85,7 @@ final class IdleSenders {
     }
 
     /** The peer confirmed something of the stream. */
-    void confirmed(Ledger stream) {
+    void confirmed(StreamSendState stream) {
         if (stream.waitsForRoom() && stream.hasRoom()) {
             stream.waitsForRoom(false);
             stream.mayTake().signal();
@@ -92,7 +93,7 @@ final class IdleSenders {
     }
 
     /** The stream's sender is to end, and to take no other's place. */
-    void dismiss(Ledger stream) {
+    void dismiss(StreamSendState stream) {
         resting.remove(stream);
         stream.mayTake().signal();
     }

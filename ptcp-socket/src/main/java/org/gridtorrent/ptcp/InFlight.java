@@ -39,14 +39,14 @@ final class InFlight {
         this.disposable = disposable;
     }
 
-    void begin(Outgoing packet, Ledger stream, long nowNanos) {
+    void begin(Outgoing packet, StreamSendState stream, long nowNanos) {
         byNumber.add(packet);
         stream.assign(packet, nowNanos);
     }
 
     /** A lost or late sub-packet for this stream to carry, given to it; null if there is none. */
     @Nullable
-    Outgoing again(Ledger stream, boolean full, long nowNanos) {
+    Outgoing again(StreamSendState stream, boolean full, long nowNanos) {
         Outgoing packet = nextLost();
         if (packet == null && nanosUntilLate(stream, full, nowNanos) <= 0) {
             packet = oldestToHelp(stream);
@@ -66,7 +66,7 @@ final class InFlight {
         return packet;
     }
 
-    private @Nullable Outgoing oldestToHelp(Ledger stream) {
+    private @Nullable Outgoing oldestToHelp(StreamSendState stream) {
         for (Outgoing packet : byNumber) {
             if (packet.mayBeHelpedBy(stream)) {
                 return packet;
@@ -80,7 +80,7 @@ final class InFlight {
      *
      * @param full whether nothing new may be sent before the peer has the oldest
      */
-    long nanosUntilLate(Ledger stream, boolean full, long nowNanos) {
+    long nanosUntilLate(StreamSendState stream, boolean full, long nowNanos) {
         Outgoing first = stream.isIdle() ? oldestToHelp(stream) : null;
         if (first == null) {
             return Long.MAX_VALUE;
@@ -93,7 +93,7 @@ final class InFlight {
                         - Math.min(outNanos, stream.idleNanos(nowNanos));
     }
 
-    private static long lateAfter(Ledger stream, double deliveries, long leastNanos) {
+    private static long lateAfter(StreamSendState stream, double deliveries, long leastNanos) {
         return Math.max(leastNanos, (long) (deliveries * stream.deliveryNanos()));
     }
 
@@ -105,7 +105,7 @@ final class InFlight {
         }
     }
 
-    void confirm(Ledger stream, long bytes, long nowNanos) throws ProtocolException {
+    void confirm(StreamSendState stream, long bytes, long nowNanos) throws ProtocolException {
         stream.confirm(bytes, nowNanos, this::delivered);
         forgetDelivered();
     }
@@ -132,7 +132,7 @@ final class InFlight {
     }
 
     /** The stream is no more: what only it carried is lost. */
-    void abandon(Ledger stream) {
+    void abandon(StreamSendState stream) {
         stream.close(packet -> {
             if (!packet.isDelivered() && !packet.isCarried()) {
                 lost.add(packet);

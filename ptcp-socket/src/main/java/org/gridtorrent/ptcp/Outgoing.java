@@ -13,7 +13,7 @@ final class Outgoing {
     private final ByteBuffer payload;
 
     /** Live streams it was given to: more than one when a slow one is being helped. */
-    private final List<Ledger> carriers = new ArrayList<>(1);
+    private final List<StreamSendState> carriers = new ArrayList<>(1);
 
     private int writers;
     private boolean delivered;
@@ -41,7 +41,7 @@ final class Outgoing {
         return payload;
     }
 
-    void givenTo(Ledger stream, long nowNanos) {
+    void givenTo(StreamSendState stream, long nowNanos) {
         carriers.add(stream);
         writers++;
         sentNanos = nowNanos;
@@ -55,7 +55,7 @@ final class Outgoing {
         delivered = true;
     }
 
-    void lostBy(Ledger stream) {
+    void lostBy(StreamSendState stream) {
         carriers.remove(stream);
     }
 
@@ -72,7 +72,7 @@ final class Outgoing {
         return delivered && writers == 0;
     }
 
-    boolean mayBeHelpedBy(Ledger stream) {
+    boolean mayBeHelpedBy(StreamSendState stream) {
         return !delivered && carriers.size() == 1 && !carriers.contains(stream);
     }
 

@@ -163,11 +163,11 @@ final class Splitter {
     }
 
     /** The account of a stream that may take sub-packets from now on. */
-    Ledger open() {
+    StreamSendState open() {
         lock.lock();
         try {
             streams++;
-            return new Ledger(lock.newCondition(), nanoTime.getAsLong());
+            return new StreamSendState(lock.newCondition(), nanoTime.getAsLong());
         } finally {
             lock.unlock();
         }
@@ -175,7 +175,7 @@ final class Splitter {
 
     /** The next sub-packet for a stream that is free; null when it is to carry no more. */
     @Nullable
-    Outgoing take(Ledger stream) throws InterruptedException {
+    Outgoing take(StreamSendState stream) throws InterruptedException {
         lock.lock();
         try {
             Outgoing packet = null;
@@ -191,7 +191,7 @@ final class Splitter {
 
     /** What the stream should carry now; null if there is nothing for it at the moment. */
     @Nullable
-    Outgoing poll(Ledger stream) {
+    Outgoing poll(StreamSendState stream) {
         lock.lock();
         try {
             long now = nanoTime.getAsLong();
@@ -254,7 +254,7 @@ final class Splitter {
     }
 
     /** The peer has so many bytes of the stream. */
-    void confirm(Ledger stream, long bytes) throws ProtocolException {
+    void confirm(StreamSendState stream, long bytes) throws ProtocolException {
         lock.lock();
         try {
             inFlight.confirm(stream, bytes, nanoTime.getAsLong());
@@ -266,7 +266,7 @@ final class Splitter {
     }
 
     /** The stream is no more: what it has not delivered goes over others. */
-    void abandon(Ledger stream) {
+    void abandon(StreamSendState stream) {
         lock.lock();
         try {
             streams--;
@@ -279,7 +279,7 @@ final class Splitter {
     }
 
     /** The stream takes nothing new; what it was given stays its to deliver. */
-    void retire(Ledger stream) {
+    void retire(StreamSendState stream) {
         lock.lock();
         try {
             stream.retire();
@@ -290,7 +290,7 @@ final class Splitter {
         }
     }
 
-    boolean isDrained(Ledger stream) {
+    boolean isDrained(StreamSendState stream) {
         lock.lock();
         try {
             return stream.isDrained();
@@ -300,7 +300,7 @@ final class Splitter {
     }
 
     /** For how long the stream has confirmed nothing, beyond what it usually takes. */
-    long overdueNanos(Ledger stream, int deliveries) {
+    long overdueNanos(StreamSendState stream, int deliveries) {
         lock.lock();
         try {
             long stalled = stream.stalledNanos(nanoTime.getAsLong());

@@ -44,13 +44,13 @@ class SplitterMergerSimulationTest {
 
     /** What one stream has under way, and what the peer has not been told of. */
     private static final class Stream {
-        private final Ledger ledger;
+        private final StreamSendState ledger;
         private final ArrayDeque<SubPacket> underWay = new ArrayDeque<>();
         private final ArrayDeque<Long> confirmations = new ArrayDeque<>();
         private long arrivedBytes;
         private boolean stalled;
 
-        Stream(Ledger ledger) {
+        Stream(StreamSendState ledger) {
             this.ledger = ledger;
         }
     }

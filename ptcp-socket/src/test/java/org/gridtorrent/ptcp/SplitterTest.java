@@ -19,7 +19,7 @@ class SplitterTest {
     @Test
     void starving_isCountedWhileItLasts() throws Exception {
         Splitter starved = splitter(1, new CountDownLatch(1));
-        Ledger stream = starved.open();
+        StreamSendState stream = starved.open();
         FutureTask<Outgoing> taken = Flow.beside(() -> starved.take(stream));
         await().until(() -> {
             nowNanos.incrementAndGet();
@@ -39,7 +39,7 @@ class SplitterTest {
         CountDownLatch blocked = new CountDownLatch(1);
         Splitter full = splitter(0, blocked);
         full.write(ByteBuffer.allocate(16));
-        Ledger stream = full.open();
+        StreamSendState stream = full.open();
         FutureTask<Outgoing> taken = Flow.beside(() -> full.take(stream));
         blocked.await();
         nowNanos.addAndGet(1000);

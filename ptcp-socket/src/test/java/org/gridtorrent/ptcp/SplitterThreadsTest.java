@@ -25,7 +25,7 @@ class SplitterThreadsTest {
     private static final Random SEEDS = new Random(TestScale.seed("ptcp.seed"));
 
     /** So many bytes of a stream have arrived, with this sub-packet the last. */
-    private record Arrival(Ledger stream, long number, long bytes) {}
+    private record Arrival(StreamSendState stream, long number, long bytes) {}
 
     private final Random random = new Random(SEEDS.nextLong());
     private final int window = 1 + random.nextInt(40);
@@ -36,7 +36,7 @@ class SplitterThreadsTest {
     private final Splitter splitter = new Splitter(BufferPool.SHARED, payloadLength, 64, window,
             limit -> {}, System::nanoTime);
     private final LinkedBlockingQueue<Arrival> line = new LinkedBlockingQueue<>();
-    private final List<Ledger> live = new ArrayList<>();
+    private final List<StreamSendState> live = new ArrayList<>();
     private final BitSet arrived = new BitSet();
 
     /** A wake-up that is lost shows as a writer that never ends. */
@@ -66,12 +66,12 @@ class SplitterThreadsTest {
     }
 
     private void open() {
-        Ledger stream = splitter.open();
+        StreamSendState stream = splitter.open();
         live.add(stream);
         Thread.ofVirtual().start(() -> send(stream));
     }
 
-    private void send(Ledger stream) {
+    private void send(StreamSendState stream) {
         try {
             Outgoing packet;
             long bytes = 0;
@@ -95,7 +95,7 @@ class SplitterThreadsTest {
     }
 
     /** It dies, with or without having retired before; another one comes. */
-    private void replace(Ledger stream) {
+    private void replace(StreamSendState stream) {
         if (random.nextBoolean()) {
             splitter.retire(stream);
         }

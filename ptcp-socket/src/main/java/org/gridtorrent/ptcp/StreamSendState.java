@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * stream is given no more than it will deliver soon, at the rate it has shown: what lies in a slow one's
  * buffers would hold up the reader, and with it all others. Guarded by the splitter's lock.
  */
-final class Ledger {
+final class StreamSendState {
     /** Before the first confirmation nothing is known about a stream; a second is a careful guess. */
     private static final long UNKNOWN_DELIVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -55,7 +55,7 @@ final class Ledger {
 
     private record Entry(Outgoing packet, long endOffset, long sentNanos) {}
 
-    Ledger(Condition mayTake, long nowNanos) {
+    StreamSendState(Condition mayTake, long nowNanos) {
         this.mayTake = mayTake;
         progressNanos = nowNanos;
     }
