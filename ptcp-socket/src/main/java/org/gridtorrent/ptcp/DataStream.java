@@ -62,7 +62,7 @@ final class DataStream {
     /** The sender: takes sub-packets whenever the stream is free, until it is to carry no more. */
     void send() throws IOException, InterruptedException {
         ByteBuffer header = ByteBuffer.allocateDirect(DataHeader.LENGTH);
-        Outgoing packet;
+        SentSubPacket packet;
         while ((packet = splitter.take(ledger)) != null) {
             try {
                 new DataHeader(packet.number(), packet.length()).encode(header.clear());

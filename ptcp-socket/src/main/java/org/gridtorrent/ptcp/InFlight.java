@@ -27,27 +27,27 @@ final class InFlight {
 
     private static final long LATE_AT_LEAST_IF_FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    private final ArrayDeque<Outgoing> byNumber = new ArrayDeque<>();
-    private final PriorityQueue<Outgoing> lost = new PriorityQueue<>(
-            Comparator.comparingLong(Outgoing::number));
-    private final Consumer<Outgoing> disposable;
+    private final ArrayDeque<SentSubPacket> byNumber = new ArrayDeque<>();
+    private final PriorityQueue<SentSubPacket> lost = new PriorityQueue<>(
+            Comparator.comparingLong(SentSubPacket::number));
+    private final Consumer<SentSubPacket> disposable;
     private long deliveredBytes;
     private long resent;
 
     /** @param disposable gets each sub-packet whose buffer is free again, once */
-    InFlight(Consumer<Outgoing> disposable) {
+    InFlight(Consumer<SentSubPacket> disposable) {
         this.disposable = disposable;
     }
 
-    void begin(Outgoing packet, StreamSendState stream, long nowNanos) {
+    void begin(SentSubPacket packet, StreamSendState stream, long nowNanos) {
         byNumber.add(packet);
         stream.assign(packet, nowNanos);
     }
 
     /** A lost or late sub-packet for this stream to carry, given to it; null if there is none. */
     @Nullable
-    Outgoing again(StreamSendState stream, boolean full, long nowNanos) {
-        Outgoing packet = nextLost();
+    SentSubPacket again(StreamSendState stream, boolean full, long nowNanos) {
+        SentSubPacket packet = nextLost();
         if (packet == null && nanosUntilLate(stream, full, nowNanos) <= 0) {
             packet = oldestToHelp(stream);
         }
@@ -58,16 +58,16 @@ final class InFlight {
         return packet;
     }
 
-    private @Nullable Outgoing nextLost() {
-        Outgoing packet;
+    private @Nullable SentSubPacket nextLost() {
+        SentSubPacket packet;
         do {
             packet = lost.poll();
         } while (packet != null && packet.isDelivered());
         return packet;
     }
 
-    private @Nullable Outgoing oldestToHelp(StreamSendState stream) {
-        for (Outgoing packet : byNumber) {
+    private @Nullable SentSubPacket oldestToHelp(StreamSendState stream) {
+        for (SentSubPacket packet : byNumber) {
             if (packet.mayBeHelpedBy(stream)) {
                 return packet;
             }
@@ -81,7 +81,7 @@ final class InFlight {
      * @param full whether nothing new may be sent before the peer has the oldest
      */
     long nanosUntilLate(StreamSendState stream, boolean full, long nowNanos) {
-        Outgoing first = stream.isIdle() ? oldestToHelp(stream) : null;
+        SentSubPacket first = stream.isIdle() ? oldestToHelp(stream) : null;
         if (first == null) {
             return Long.MAX_VALUE;
         }
@@ -98,7 +98,7 @@ final class InFlight {
     }
 
     /** The stream's part in writing it is over, for better or worse. */
-    void written(Outgoing packet) {
+    void written(SentSubPacket packet) {
         packet.writtenBy();
         if (packet.isDisposable()) {
             disposable.accept(packet);
@@ -110,14 +110,14 @@ final class InFlight {
         forgetDelivered();
     }
 
-    private void delivered(Outgoing packet) {
+    private void delivered(SentSubPacket packet) {
         if (!packet.isDelivered()) {
             deliveredBytes += packet.length();
             dispose(packet);
         }
     }
 
-    private void dispose(Outgoing packet) {
+    private void dispose(SentSubPacket packet) {
         packet.confirmed();
         if (packet.isDisposable()) {
             disposable.accept(packet);
@@ -125,7 +125,7 @@ final class InFlight {
     }
 
     private void forgetDelivered() {
-        Outgoing first;
+        SentSubPacket first;
         while ((first = byNumber.peek()) != null && first.isDelivered()) {
             byNumber.remove();
         }
@@ -143,7 +143,7 @@ final class InFlight {
     /** Nobody wants them any more. */
     void forgetAll() {
         lost.clear();
-        Outgoing packet;
+        SentSubPacket packet;
         while ((packet = byNumber.poll()) != null) {
             if (!packet.isDelivered()) {
                 dispose(packet);

@@ -175,10 +175,10 @@ final class Splitter {
 
     /** The next sub-packet for a stream that is free; null when it is to carry no more. */
     @Nullable
-    Outgoing take(StreamSendState stream) throws InterruptedException {
+    SentSubPacket take(StreamSendState stream) throws InterruptedException {
         lock.lock();
         try {
-            Outgoing packet = null;
+            SentSubPacket packet = null;
             while (stream.takesMore() && (packet = poll(stream)) == null) {
                 idle.await(stream, queue.isEmpty(),
                         inFlight.nanosUntilLate(stream, isFull(), nanoTime.getAsLong()));
@@ -191,16 +191,16 @@ final class Splitter {
 
     /** What the stream should carry now; null if there is nothing for it at the moment. */
     @Nullable
-    Outgoing poll(StreamSendState stream) {
+    SentSubPacket poll(StreamSendState stream) {
         lock.lock();
         try {
             long now = nanoTime.getAsLong();
             if (!stream.hasRoom()) {
                 return null;
             }
-            Outgoing packet = inFlight.again(stream, isFull(), now);
+            SentSubPacket packet = inFlight.again(stream, isFull(), now);
             if (packet == null && !queue.isEmpty() && nextNumber < limit) {
-                packet = new Outgoing(nextNumber++, queue.remove().flip());
+                packet = new SentSubPacket(nextNumber++, queue.remove().flip());
                 inFlight.begin(packet, stream, now);
                 idle.wakeWatcher();
                 wakeWriter();
@@ -234,7 +234,7 @@ final class Splitter {
     }
 
     /** The sender has done with the sub-packet: the kernel has it, or the stream died. */
-    void written(Outgoing packet) {
+    void written(SentSubPacket packet) {
         lock.lock();
         try {
             inFlight.written(packet);
@@ -243,7 +243,7 @@ final class Splitter {
         }
     }
 
-    private void free(Outgoing packet) {
+    private void free(SentSubPacket packet) {
         discard(packet.buffer());
     }
 

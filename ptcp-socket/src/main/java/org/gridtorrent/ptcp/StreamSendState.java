@@ -53,7 +53,7 @@ final class StreamSendState {
     private boolean waitsForRoom;
     private long idleSinceNanos;
 
-    private record Entry(Outgoing packet, long endOffset, long sentNanos) {}
+    private record Entry(SentSubPacket packet, long endOffset, long sentNanos) {}
 
     StreamSendState(Condition mayTake, long nowNanos) {
         this.mayTake = mayTake;
@@ -99,7 +99,7 @@ final class StreamSendState {
         return nowNanos - idleSinceNanos;
     }
 
-    void assign(Outgoing packet, long nowNanos) {
+    void assign(SentSubPacket packet, long nowNanos) {
         idle = false;
         if (entries.isEmpty()) {
             progressNanos = nowNanos;
@@ -111,7 +111,8 @@ final class StreamSendState {
     }
 
     /** The peer has so many bytes of this stream; each sub-packet that is whole there is handed on. */
-    void confirm(long bytes, long nowNanos, Consumer<Outgoing> whole) throws ProtocolException {
+    void confirm(long bytes, long nowNanos, Consumer<SentSubPacket> whole)
+            throws ProtocolException {
         if (bytes > assignedBytes) {
             throw new ProtocolException(
                     "the peer confirms " + bytes + " bytes of " + assignedBytes);
@@ -164,7 +165,7 @@ final class StreamSendState {
     }
 
     /** The stream is no more; what it has not delivered is handed on, lowest number first. */
-    void close(Consumer<Outgoing> undelivered) {
+    void close(Consumer<SentSubPacket> undelivered) {
         closed = true;
         Entry entry;
         while ((entry = entries.poll()) != null) {

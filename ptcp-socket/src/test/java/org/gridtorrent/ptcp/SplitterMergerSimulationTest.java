@@ -160,7 +160,7 @@ class SplitterMergerSimulationTest {
         }
 
         private void addActions(Stream stream, List<Action> actions) {
-            Outgoing packet = stream.ledger.takesMore() && stream.underWay.size() < 4
+            SentSubPacket packet = stream.ledger.takesMore() && stream.underWay.size() < 4
                     ? splitter.poll(stream.ledger)
                     : null;
             if (packet != null) {
@@ -187,7 +187,7 @@ class SplitterMergerSimulationTest {
             tell(() -> merger.end(endCount));
         }
 
-        private void send(Stream stream, Outgoing packet) {
+        private void send(Stream stream, SentSubPacket packet) {
             ByteBuffer copy = ByteBuffer.allocate(packet.length());
             copy.put(packet.payload()).flip();
             stream.underWay.add(new SubPacket(packet.number(), copy));

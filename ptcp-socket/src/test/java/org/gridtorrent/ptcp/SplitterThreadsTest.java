@@ -73,7 +73,7 @@ class SplitterThreadsTest {
 
     private void send(StreamSendState stream) {
         try {
-            Outgoing packet;
+            SentSubPacket packet;
             long bytes = 0;
             while ((packet = splitter.take(stream)) != null) {
                 bytes += DataHeader.LENGTH + packet.length();

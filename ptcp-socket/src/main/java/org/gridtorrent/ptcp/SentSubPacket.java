@@ -8,7 +8,7 @@ import java.util.List;
  * A sub-packet from the moment it has a number until the peer has it: the only copy of these bytes that
  * could be sent again. Guarded by the splitter's lock; only the payload's content is read outside.
  */
-final class Outgoing {
+final class SentSubPacket {
     private final long number;
     private final ByteBuffer payload;
 
@@ -19,7 +19,7 @@ final class Outgoing {
     private boolean delivered;
     private long sentNanos;
 
-    Outgoing(long number, ByteBuffer payload) {
+    SentSubPacket(long number, ByteBuffer payload) {
         this.number = number;
         this.payload = payload;
     }
