@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whichever stream is free takes the next one: first what a dead stream had not delivered, then what
  * is new, as far as the peer's window goes, and when there is neither, a copy of what is late elsewhere
- * ({@link InFlight}). A number is given when a sender takes the sub-packet; what was written meanwhile
+ * ({@link InFlightSubPackets}). A number is given when a sender takes the sub-packet; what was written meanwhile
  * is gathered in the last one of the queue until that is full, so that many small writes over a slow
  * line become few sub-packets.
  *
@@ -37,7 +37,7 @@ final class Splitter {
     private final ArrayDeque<ByteBuffer> queue = new ArrayDeque<>();
 
     private final IdleSenders idle;
-    private final InFlight inFlight = new InFlight(this::free);
+    private final InFlightSubPackets inFlight = new InFlightSubPackets(this::free);
     private final BufferPool pool;
     private final int payloadLength;
     private final int maxBuffers;

@@ -9,7 +9,7 @@
  * <p>The way of a byte: {@code SessionOutputStream} or {@code PTCPChannel} → {@code Splitter} →
  * {@code DataStream.send} on one of many {@code Channel}s → {@code DataStream.receive} →
  * {@code Merger} → {@code SessionInputStream} or {@code PTCPChannel}. The peer's confirmations come back
- * by the {@code ControlSender}; until then {@code InFlight} keeps what was sent.
+ * by the {@code ControlSender}; until then {@code InFlightSubPackets} keeps what was sent.
  *
  * <p>How a session comes to be: {@code HandshakeConnector} on one side, {@code HandshakeAcceptor} and {@code JoinAuthenticator} on the
  * other, with {@code Preamble} and {@code OpenReply} between them. How it lives: {@code Session} owns

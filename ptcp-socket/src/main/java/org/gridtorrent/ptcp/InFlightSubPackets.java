@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * with a copy, and the peer throws away whichever comes second. So a stalled stream holds up neither the reader, whose
  * next sub-packet it may have, nor the end. Guarded by the splitter's lock.
  */
-final class InFlight {
+final class InFlightSubPackets {
     /** A sub-packet is late after so many typical deliveries of the stream that could help. */
     private static final double LATE_AFTER_DELIVERIES = 3;
 
@@ -35,7 +35,7 @@ final class InFlight {
     private long resent;
 
     /** @param disposable gets each sub-packet whose buffer is free again, once */
-    InFlight(Consumer<SentSubPacket> disposable) {
+    InFlightSubPackets(Consumer<SentSubPacket> disposable) {
         this.disposable = disposable;
     }
 
