@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An open connection: a control channel, data channels that come and go, and the threads that serve them.
  *
- * <p>Each channel has a virtual thread for either direction, and the {@link Conductor} one. A session ends
+ * <p>Each channel has a virtual thread for either direction, and the {@link StreamSupervisor} one. A session ends
  * in one of two ways: cleanly, after both sides said CLOSE and confirmed what came, or broken, when the
  * control channel is lost or the protocol is broken; then all channels are reset, so that the peer learns
  * it at once, and both applications get an exception. Thread-safe.
@@ -33,7 +33,7 @@ final class Session {
     private final Splitter splitter;
     private final Merger merger;
     private final Streams streams;
-    private final Conductor conductor;
+    private final StreamSupervisor conductor;
     private final KeepAlive pulse;
     private final CountDownLatch peerClosed = new CountDownLatch(1);
     private final CountDownLatch peerDone = new CountDownLatch(1);
@@ -88,7 +88,8 @@ final class Session {
                 limit -> controlSender.say(ControlFrame.Type.WINDOW, limit));
         streams = new Streams(splitter, merger, controlSender, this::streamEnded,
                 cause -> fail("data channel", cause));
-        conductor = new Conductor(streams, splitter, controlSender, pulse, timing, joiner, terms,
+        conductor = new StreamSupervisor(streams, splitter, controlSender, pulse, timing, joiner,
+                terms,
                 options.tunedMax(terms), this::fail);
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One virtual thread runs it; it wakes several times a second while data flows, and seldom otherwise.
  */
-final class Conductor {
+final class StreamSupervisor {
     /** The factor by which the time between two looks is longer while no data flows. */
     private static final int IDLE_FACTOR = 10;
 
@@ -56,7 +56,7 @@ final class Conductor {
      * @param tunedMax to how many the count may tune itself
      * @param onLoss told when the session cannot go on
      */
-    Conductor(
+    StreamSupervisor(
             Streams streams,
             Splitter splitter,
             ControlSender control,

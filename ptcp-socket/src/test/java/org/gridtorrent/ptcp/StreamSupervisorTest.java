@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What the side that accepts wishes for, as its peer reads it, and when it looks around. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class ConductorTest {
+class StreamSupervisorTest {
     private static final Session.Terms TERMS = new Session.Terms(
             2, 32, 64, Wire.PAYLOAD_LENGTH, Duration.ZERO);
 
@@ -62,7 +62,7 @@ class ConductorTest {
                 var peer = server.accept()) {
             ControlSender control = new ControlSender(new PlainChannel(own),
                     new KeepAlive(Timing.DEFAULTS, Duration.ZERO, 0));
-            Conductor conductor = conductor(control, null);
+            StreamSupervisor conductor = conductor(control, null);
             FutureTask<Void> conducting = beside(conductor::run);
             FutureTask<Void> controlling = beside(control::run);
             conductor.fix(9);
@@ -82,7 +82,7 @@ class ConductorTest {
     void theSideThatConnects_looksOftenUntilItsStreamsAreThere() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
                 SocketChannel own = SocketChannel.open(server.getLocalSocketAddress())) {
-            Conductor conductor = conductor(
+            StreamSupervisor conductor = conductor(
                     new ControlSender(new PlainChannel(own),
                             new KeepAlive(Timing.DEFAULTS, Duration.ZERO, 0)),
                     (stream, timeout) -> {
@@ -96,7 +96,7 @@ class ConductorTest {
     @Test
     void streamsThatHaveJustCome_areNotRetired() throws Exception {
         try (Line line = new Line()) {
-            Conductor conductor = conductor(line.streams, line.control, line.splitter, TERMS,
+            StreamSupervisor conductor = conductor(line.streams, line.control, line.splitter, TERMS,
                     (stream, timeout) -> {
                         throw new IOException("no way");
                     });
@@ -112,7 +112,7 @@ class ConductorTest {
         try (Line line = new Line()) {
             BlockingQueue<Integer> thereWhenAsked = new LinkedBlockingQueue<>();
             Session.Terms two = new Session.Terms(2, 2, 64, Wire.PAYLOAD_LENGTH, Duration.ZERO);
-            Conductor conductor = conductor(line.streams, line.control, line.splitter, two,
+            StreamSupervisor conductor = conductor(line.streams, line.control, line.splitter, two,
                     (stream, timeout) -> {
                         thereWhenAsked.add(line.streams.all().size());
                         throw new IOException("no way");
@@ -161,7 +161,7 @@ class ConductorTest {
         }
     }
 
-    private static Conductor conductor(ControlSender control, @Nullable Joiner joiner) {
+    private static StreamSupervisor conductor(ControlSender control, @Nullable Joiner joiner) {
         Splitter splitter = new Splitter(BufferPool.SHARED, 1024, 16, 16, limit -> {},
                 System::nanoTime);
         Merger merger = new Merger(BufferPool.SHARED, 16, 16, limit -> {});
@@ -169,14 +169,15 @@ class ConductorTest {
         return conductor(streams, control, splitter, TERMS, joiner);
     }
 
-    private static Conductor conductor(
+    private static StreamSupervisor conductor(
             Streams streams,
             ControlSender control,
             Splitter splitter,
             Session.Terms terms,
             @Nullable Joiner joiner) {
         KeepAlive pulse = new KeepAlive(Timing.DEFAULTS, Duration.ZERO, System.nanoTime());
-        return new Conductor(streams, splitter, control, pulse, Timing.DEFAULTS, joiner, terms,
+        return new StreamSupervisor(streams, splitter, control, pulse, Timing.DEFAULTS, joiner,
+                terms,
                 terms.maxStreams(), cause -> {});
     }
 
