@@ -35,7 +35,7 @@ final class StreamSupervisor {
     private final KeepAlive pulse;
     private final Timing timing;
     private final @Nullable Joiner joiner;
-    private final Tuner tuner;
+    private final StreamCountTuner tuner;
     private final int maxStreams;
     private final Consumer<IOException> onLoss;
     private boolean stopped;
@@ -72,7 +72,7 @@ final class StreamSupervisor {
         this.pulse = pulse;
         this.timing = timing;
         this.joiner = joiner;
-        this.tuner = new Tuner(terms.streams(), tunedMax);
+        this.tuner = new StreamCountTuner(terms.streams(), tunedMax);
         this.nextStream = terms.streams();
         this.joining = terms.streams();
         this.wanted = terms.streams();
@@ -225,7 +225,8 @@ final class StreamSupervisor {
     }
 
     private void tune(long now) {
-        tuner.observe(new Tuner.Observation(now, splitter.deliveredBytes(), splitter.starvedNanos(),
+        tuner.observe(new StreamCountTuner.Observation(now, splitter.deliveredBytes(),
+                splitter.starvedNanos(),
                 streams.working().size(), pulse.roundTripNanos()));
     }
 

@@ -37,12 +37,13 @@ final class PackageRulesTest {
 
     @ArchTest
     static final ArchRule theTunerDoesNoIoAndStartsNoThreads = noClasses().that()
-            .belongToAnyOf(Tuner.class).should().dependOnClassesThat(
+            .belongToAnyOf(StreamCountTuner.class).should().dependOnClassesThat(
                     resideInAnyPackage("java.io..", "java.net..", "java.nio..",
                             "java.util.concurrent..").or(assignableTo(Thread.class))
                             .and(DescribedPredicate.not(assignableTo(TimeUnit.class))));
 
     @ArchTest
-    static final ArchRule theTunerReadsNoClock = noClasses().that().belongToAnyOf(Tuner.class)
+    static final ArchRule theTunerReadsNoClock = noClasses().that()
+            .belongToAnyOf(StreamCountTuner.class)
             .should().accessTargetWhere(A_CLOCK);
 }

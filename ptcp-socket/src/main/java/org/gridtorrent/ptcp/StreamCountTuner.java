@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Pure: the clock comes in with each observation. Not thread-safe.
  */
-final class Tuner {
+final class StreamCountTuner {
     /** A step up must bring so much, or the streams are not worth their memory. */
     private static final double WORTH_MORE = 1.05;
 
@@ -118,7 +118,7 @@ final class Tuner {
     private Observation first = new Observation(0, 0, 0, 0, 0);
 
     /** A fixed count is one whose maximum it is. */
-    Tuner(int start, int max) {
+    StreamCountTuner(int start, int max) {
         this.count = Math.min(start, max);
         this.max = max;
     }

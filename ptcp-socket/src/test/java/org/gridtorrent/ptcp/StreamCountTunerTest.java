@@ -14,20 +14,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tuner against lines whose goodput is a function of the number of streams. */
-class TunerTest {
+class StreamCountTunerTest {
     private static final double MEGABYTE = 1e6;
 
     @ParameterizedTest(name = "round trip {0} ms")
     @ValueSource(longs = {0, 1, 30, 100, 600})
     void growsToTheCountThatFillsTheLine(long roundTripMillis) {
-        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(roundTripMillis));
+        Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(roundTripMillis));
         line.run(Duration.ofMinutes(1), streams -> Math.min(streams * 5, 118) * MEGABYTE);
         assertThat(line.tuner.count()).isBetween(24, 32);
     }
 
     @Test
     void doesNotGrowWhereMoreBringsNothing() {
-        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(30));
+        Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(30));
         line.run(Duration.ofSeconds(5), streams -> 100 * MEGABYTE);
         assertThat(line.tuner.count()).isEqualTo(4);
         line.run(Duration.ofMinutes(5), streams -> 100 * MEGABYTE);
@@ -38,12 +38,12 @@ class TunerTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void bringsNearlyTheBestOfALineThatOverflows(long seed) {
-        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(100));
+        Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(100));
         line.opening = Duration.ofMillis(1500);
         line.noise = new SplittableRandom(seed);
-        line.run(Duration.ofSeconds(20), TunerTest::overflowing);
+        line.run(Duration.ofSeconds(20), StreamCountTunerTest::overflowing);
         double before = line.deliveredBytes;
-        line.run(Duration.ofMinutes(5), TunerTest::overflowing);
+        line.run(Duration.ofMinutes(5), StreamCountTunerTest::overflowing);
         assertThat((line.deliveredBytes - before) / 300)
                 .isGreaterThan(0.9 * overflowing(32));
     }
@@ -51,12 +51,12 @@ class TunerTest {
     /** 16 fill the line; with 32 it overflows, and brings less on the whole, in gusts. */
     @Test
     void isHardlyEverMisledForLongByAGust() {
-        assertThat(seeds().filter(TunerTest::bringsTheBestThoughThereAreGusts).count())
+        assertThat(seeds().filter(StreamCountTunerTest::bringsTheBestThoughThereAreGusts).count())
                 .isGreaterThanOrEqualTo(195);
     }
 
     private static boolean bringsTheBestThoughThereAreGusts(long seed) {
-        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(30));
+        Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(30));
         line.opening = Duration.ofMillis(700);
         var gusts = new Gusts(seed);
         line.run(Duration.ofSeconds(10), gusts::goodput);
@@ -85,7 +85,7 @@ class TunerTest {
     @ParameterizedTest(name = "round trip {0} ms: {1}")
     @CsvSource({"0, 4", "30, 4", "100, 12", "600, 32"})
     void beginsWithWhatALineOfThatRoundTripCanSurelyUse(long roundTripMillis, int streams) {
-        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(roundTripMillis));
+        Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(roundTripMillis));
         line.run(Duration.ofMillis(roundTripMillis + 300), count -> count * MEGABYTE);
         assertThat(line.tuner.count()).isEqualTo(streams);
     }
@@ -93,7 +93,7 @@ class TunerTest {
     /** 16 fill the line to its last byte a second; 32 would only wait in its queue. */
     @Test
     void doesNotOverfillALineWhoseQueueGrows() {
-        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(30));
+        Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(30));
         line.queueFrom = 12;
         int most = 0;
         for (int step = 0; step < 150; step++) {
@@ -114,7 +114,7 @@ class TunerTest {
 
     @Test
     void growsAgainWhenTheLineChanges() {
-        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(30));
+        Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(30));
         line.run(Duration.ofMinutes(1), streams -> Math.min(streams, 8) * MEGABYTE);
         assertThat(line.tuner.count()).isEqualTo(8);
         line.run(Duration.ofMinutes(10), streams -> Math.min(streams, 64) * MEGABYTE);
@@ -123,7 +123,7 @@ class TunerTest {
 
     @Test
     void learnsNothingFromAnApplicationThatWritesLittle() {
-        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(30));
+        Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(30));
         line.starvedShare = 0.5;
         line.run(Duration.ofMinutes(5), streams -> streams * MEGABYTE);
         assertThat(line.tuner.count()).isEqualTo(4);
@@ -131,7 +131,7 @@ class TunerTest {
 
     @Test
     void learnsNothingFromADirectionInWhichNothingIsSent() {
-        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(30));
+        Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(30));
         line.starvedShare = 1;
         line.run(Duration.ofHours(1), streams -> 0);
         assertThat(line.tuner.count()).isEqualTo(4);
@@ -139,7 +139,7 @@ class TunerTest {
 
     @Test
     void learnsFromTheMomentOnInWhichSomethingIsSent() {
-        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(30));
+        Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(30));
         line.starvedShare = 1;
         line.run(Duration.ofMinutes(5), streams -> 0);
         line.starvedShare = 0;
@@ -149,10 +149,10 @@ class TunerTest {
 
     @Test
     void staysWhereItIsFixed() {
-        Line fixed = new Line(new Tuner(4, 4), Duration.ofMillis(30));
+        Line fixed = new Line(new StreamCountTuner(4, 4), Duration.ofMillis(30));
         fixed.run(Duration.ofMinutes(5), streams -> streams * MEGABYTE);
         assertThat(fixed.tuner.count()).isEqualTo(4);
-        Line later = new Line(new Tuner(4, 64), Duration.ofMillis(30));
+        Line later = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(30));
         later.run(Duration.ofSeconds(2), streams -> streams * MEGABYTE);
         later.tuner.fix(3);
         later.run(Duration.ofMinutes(5), streams -> streams * MEGABYTE);
@@ -161,7 +161,7 @@ class TunerTest {
 
     @Test
     void goesBackWhenTheStreamsDoNotCome() {
-        Line line = new Line(new Tuner(4, 64), Duration.ofMillis(30));
+        Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(30));
         line.mostStreams = 4;
         line.run(Duration.ofMinutes(1), streams -> streams * MEGABYTE);
         assertThat(line.tuner.count()).isEqualTo(4);
@@ -171,7 +171,7 @@ class TunerTest {
     private static final class Line {
         private static final Duration STEP = Duration.ofMillis(100);
 
-        private final Tuner tuner;
+        private final StreamCountTuner tuner;
         private final Duration roundTrip;
         private int mostStreams = Integer.MAX_VALUE;
         private int queueFrom = Integer.MAX_VALUE;
@@ -183,7 +183,7 @@ class TunerTest {
         private double deliveredBytes;
         private double starvedNanos;
 
-        Line(Tuner tuner, Duration roundTrip) {
+        Line(StreamCountTuner tuner, Duration roundTrip) {
             this.tuner = tuner;
             this.roundTrip = roundTrip;
         }
@@ -196,7 +196,7 @@ class TunerTest {
                 approach(goodput.applyAsDouble(streams));
                 deliveredBytes += bytesPerSecond * STEP.toMillis() / 1000;
                 starvedNanos += starvedShare * streams * STEP.toNanos();
-                tuner.observe(new Tuner.Observation(nowNanos, (long) deliveredBytes,
+                tuner.observe(new StreamCountTuner.Observation(nowNanos, (long) deliveredBytes,
                         (long) starvedNanos, streams, roundTripNanos(streams)));
             }
         }
