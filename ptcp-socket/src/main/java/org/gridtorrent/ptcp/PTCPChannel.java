@@ -18,7 +18,7 @@ import java.util.Objects;
  *
  * <p>A read waits for one byte at least, for as long as the socket's read timeout says; a write waits
  * until it wrote everything. As with any {@link InterruptibleChannel}, an interrupt or a close from
- * another thread ends both, and an interrupt closes the socket. Streams and channel may be used side by
+ * another thread ends both, and an interrupt closes the socket. DataStreams and channel may be used side by
  * side; each single read or write is whole, but between the buffers of a gathering write, bytes that
  * another thread writes may come. Thread-safe.
  */

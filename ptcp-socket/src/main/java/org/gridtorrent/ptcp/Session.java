@@ -32,7 +32,7 @@ final class Session {
     private final ControlSender controlSender;
     private final Splitter splitter;
     private final Merger merger;
-    private final Streams streams;
+    private final DataStreams streams;
     private final StreamSupervisor conductor;
     private final KeepAlive pulse;
     private final CountDownLatch peerClosed = new CountDownLatch(1);
@@ -86,7 +86,7 @@ final class Session {
                 limit -> controlSender.say(ControlFrame.Type.BLOCKED, limit), System::nanoTime);
         merger = new Merger(BufferPool.SHARED, options.firstWindow(), options.maxWindow(),
                 limit -> controlSender.say(ControlFrame.Type.WINDOW, limit));
-        streams = new Streams(splitter, merger, controlSender, this::streamEnded,
+        streams = new DataStreams(splitter, merger, controlSender, this::streamEnded,
                 cause -> fail("data channel", cause));
         conductor = new StreamSupervisor(streams, splitter, controlSender, pulse, timing, joiner,
                 terms,
@@ -221,7 +221,7 @@ final class Session {
         merger.discard();
     }
 
-    /** Streams that take new sub-packets. */
+    /** DataStreams that take new sub-packets. */
     int streams() {
         return streams.working().size();
     }

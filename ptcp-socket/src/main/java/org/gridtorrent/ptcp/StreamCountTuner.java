@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * nothing changes. Only goodput that the line limits counts: while the senders wait for the application,
  * more streams would say nothing.
  *
- * <p>Streams need time to open their TCP windows, the more so after too many of them had filled the
+ * <p>DataStreams need time to open their TCP windows, the more so after too many of them had filled the
  * line's queue, and such a queue takes more for a while than the line. A gain that is plain at once is
  * believed at once; otherwise it measures until goodput is steady. A count that was climbed to is held
  * for a short while first; when what it brought on the whole is no plain gain, half of it is tried once

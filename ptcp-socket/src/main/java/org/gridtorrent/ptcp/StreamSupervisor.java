@@ -29,7 +29,7 @@ final class StreamSupervisor {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Streams streams;
+    private final DataStreams streams;
     private final Splitter splitter;
     private final ControlSender control;
     private final KeepAlive pulse;
@@ -57,7 +57,7 @@ final class StreamSupervisor {
      * @param onLoss told when the session cannot go on
      */
     StreamSupervisor(
-            Streams streams,
+            DataStreams streams,
             Splitter splitter,
             ControlSender control,
             KeepAlive pulse,

@@ -13,7 +13,7 @@
  *
  * <p>How a session comes to be: {@code HandshakeConnector} on one side, {@code HandshakeAcceptor} and {@code JoinAuthenticator} on the
  * other, with {@code Preamble} and {@code OpenReply} between them. How it lives: {@code Session} owns
- * {@code Streams}; its {@code StreamSupervisor} opens, retires and replaces them, as many as the {@code StreamCountTuner} says.
+ * {@code DataStreams}; its {@code StreamSupervisor} opens, retires and replaces them, as many as the {@code StreamCountTuner} says.
  */
 @NullMarked
 package org.gridtorrent.ptcp;

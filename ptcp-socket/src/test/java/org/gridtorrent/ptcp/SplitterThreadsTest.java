@@ -15,7 +15,7 @@ import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Timeout;
 
-/** Streams with threads of their own, which wait and are woken while chance retires and kills some. */
+/** DataStreams with threads of their own, which wait and are woken while chance retires and kills some. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SplitterThreadsTest {
     private static final int SUB_PACKETS = 10_000;

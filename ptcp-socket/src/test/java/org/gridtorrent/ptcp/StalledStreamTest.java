@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Streams that crawl, stand still or end, seen through a relay: they cost speed, and not much of it. */
+/** DataStreams that crawl, stand still or end, seen through a relay: they cost speed, and not much of it. */
 class StalledStreamTest {
     private static final long CRAWL_BYTES_PER_SECOND = 20_000;
     private static final int STRIKES_IN_BUILD = 60;

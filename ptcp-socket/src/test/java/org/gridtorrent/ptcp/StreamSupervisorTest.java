@@ -133,7 +133,7 @@ class StreamSupervisorTest {
         }
     }
 
-    /** Streams over one connection, to a peer that says nothing. */
+    /** DataStreams over one connection, to a peer that says nothing. */
     private static final class Line implements AutoCloseable {
         private final ServerSocket server = new ServerSocket(
                 0, 8, InetAddress.getLoopbackAddress());
@@ -142,7 +142,7 @@ class StreamSupervisorTest {
                 new KeepAlive(Timing.DEFAULTS, Duration.ZERO, 0));
         private final Splitter splitter = new Splitter(BufferPool.SHARED, 1024, 16, 16,
                 limit -> {}, System::nanoTime);
-        private final Streams streams = new Streams(splitter,
+        private final DataStreams streams = new DataStreams(splitter,
                 new Merger(BufferPool.SHARED, 16, 16, limit -> {}), control, stream -> {},
                 cause -> {});
 
@@ -165,12 +165,12 @@ class StreamSupervisorTest {
         Splitter splitter = new Splitter(BufferPool.SHARED, 1024, 16, 16, limit -> {},
                 System::nanoTime);
         Merger merger = new Merger(BufferPool.SHARED, 16, 16, limit -> {});
-        Streams streams = new Streams(splitter, merger, control, stream -> {}, cause -> {});
+        DataStreams streams = new DataStreams(splitter, merger, control, stream -> {}, cause -> {});
         return conductor(streams, control, splitter, TERMS, joiner);
     }
 
     private static StreamSupervisor conductor(
-            Streams streams,
+            DataStreams streams,
             ControlSender control,
             Splitter splitter,
             Session.Terms terms,

@@ -15,7 +15,7 @@ import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Streams that are added and retire while data flows in both directions. */
+/** DataStreams that are added and retire while data flows in both directions. */
 class StreamsComeAndGoTest {
     private static final long LENGTH = 12L * Flow.VOLUME;
     private static final int CHANGES_IN_BUILD = 40;

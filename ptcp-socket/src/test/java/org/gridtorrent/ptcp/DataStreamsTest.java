@@ -20,12 +20,12 @@ import org.junit.jupiter.api.Timeout;
 
 @NullUnmarked
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class StreamsTest {
+class DataStreamsTest {
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private final CountDownLatch failed = new CountDownLatch(1);
     private ServerSocket server;
     private SocketChannel channel;
-    private Streams streams;
+    private DataStreams streams;
 
     @BeforeEach
     void connect() throws IOException {
@@ -39,7 +39,7 @@ class StreamsTest {
         ControlSender control = new ControlSender(new PlainChannel(channel),
                 new KeepAlive(Timing.DEFAULTS, Duration.ZERO, 0));
         merger.discard();
-        streams = new Streams(splitter, merger, control, stream -> {}, cause -> {
+        streams = new DataStreams(splitter, merger, control, stream -> {}, cause -> {
             failure.set(cause);
             failed.countDown();
         });

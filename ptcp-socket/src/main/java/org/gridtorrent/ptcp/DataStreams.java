@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  *
  * <p>Thread-safe.
  */
-final class Streams {
+final class DataStreams {
     private final ConcurrentSkipListMap<Integer, DataStream> live = new ConcurrentSkipListMap<>();
     private final Splitter splitter;
     private final Merger merger;
@@ -31,7 +31,7 @@ final class Streams {
      * @param onFailure told what the session cannot survive: the peer broke the protocol on one of them,
      *     or there is no memory left
      */
-    Streams(
+    DataStreams(
             Splitter splitter,
             Merger merger,
             ControlSender control,
