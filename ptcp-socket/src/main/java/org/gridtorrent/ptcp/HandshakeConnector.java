@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * channel opens the session. Data channels take their place in it when they come, so one that is late
  * holds up nobody. Afterwards it opens those that the session wants more.
  */
-final class HandshakeConnector implements Joiner {
+final class HandshakeConnector implements DataChannelOpener {
     private final InetSocketAddress target;
     private final @Nullable InetSocketAddress local;
     private final PTCPOptions options;

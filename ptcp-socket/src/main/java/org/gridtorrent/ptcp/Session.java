@@ -71,7 +71,7 @@ final class Session {
             PTCPOptions options,
             StreamOptions streamOptions,
             Timing timing,
-            @Nullable Joiner joiner,
+            @Nullable DataChannelOpener joiner,
             Runnable onOver) {
         this.control = control;
         peer = control.tcp().socket().getRemoteSocketAddress();

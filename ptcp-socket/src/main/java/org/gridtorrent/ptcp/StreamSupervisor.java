@@ -34,7 +34,7 @@ final class StreamSupervisor {
     private final ControlSender control;
     private final KeepAlive pulse;
     private final Timing timing;
-    private final @Nullable Joiner joiner;
+    private final @Nullable DataChannelOpener joiner;
     private final StreamCountTuner tuner;
     private final int maxStreams;
     private final Consumer<IOException> onLoss;
@@ -62,7 +62,7 @@ final class StreamSupervisor {
             ControlSender control,
             KeepAlive pulse,
             Timing timing,
-            @Nullable Joiner joiner,
+            @Nullable DataChannelOpener joiner,
             Session.Terms terms,
             int tunedMax,
             Consumer<IOException> onLoss) {
@@ -238,7 +238,7 @@ final class StreamSupervisor {
         }
     }
 
-    private void adjust(Joiner opener) {
+    private void adjust(DataChannelOpener opener) {
         wanted = Math.min(maxStreams, Math.max(tuner.count(), Math.min(wishLimit, wantedByPeer)));
         // One that has just come may count as being opened still: that is no reason to retire any.
         for (int surplus = streams.working().size() - wanted; surplus > 0; surplus--) {
@@ -258,7 +258,7 @@ final class StreamSupervisor {
                 && nextStream <= Wire.MAX_STREAM_ID;
     }
 
-    private void join(Joiner opener, int stream) {
+    private void join(DataChannelOpener opener, int stream) {
         Thread.ofVirtual().name("ptcp-join-" + stream).start(() -> {
             boolean came = false;
             try {

@@ -161,7 +161,8 @@ class StreamSupervisorTest {
         }
     }
 
-    private static StreamSupervisor conductor(ControlSender control, @Nullable Joiner joiner) {
+    private static StreamSupervisor conductor(ControlSender control,
+            @Nullable DataChannelOpener joiner) {
         Splitter splitter = new Splitter(BufferPool.SHARED, 1024, 16, 16, limit -> {},
                 System::nanoTime);
         Merger merger = new Merger(BufferPool.SHARED, 16, 16, limit -> {});
@@ -174,7 +175,7 @@ class StreamSupervisorTest {
             ControlSender control,
             Splitter splitter,
             Session.Terms terms,
-            @Nullable Joiner joiner) {
+            @Nullable DataChannelOpener joiner) {
         KeepAlive pulse = new KeepAlive(Timing.DEFAULTS, Duration.ZERO, System.nanoTime());
         return new StreamSupervisor(streams, splitter, control, pulse, Timing.DEFAULTS, joiner,
                 terms,

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 
 /** Opens one more data channel to the peer; only the side that connects has one. */
-interface Joiner {
+interface DataChannelOpener {
     /** A channel on which the JOIN of that stream was sent; closed when the time is over. */
     Channel join(int stream, Duration timeout) throws IOException;
 }
