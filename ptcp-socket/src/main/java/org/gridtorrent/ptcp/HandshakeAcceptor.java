@@ -22,7 +22,7 @@ final class HandshakeAcceptor {
     private final PTCPOptions options;
     private final Timing timing;
     private final AcceptQueue ready;
-    private final Channels channels;
+    private final ChannelFactory channels;
     private final PendingHandshakes unsorted;
 
     /** Apart from those: a session's data channels, which wait too, would push it out. */
@@ -35,7 +35,7 @@ final class HandshakeAcceptor {
         this.options = options;
         this.timing = timing;
         this.ready = ready;
-        channels = new Channels(options.tls(), false);
+        channels = new ChannelFactory(options.tls(), false);
         unsorted = new PendingHandshakes(handshakeDeadline, PendingHandshakes.MAX, false);
         withoutRoom = new PendingHandshakes(handshakeDeadline, PendingHandshakes.MAX, true);
     }

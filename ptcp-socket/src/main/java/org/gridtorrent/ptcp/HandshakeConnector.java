@@ -30,7 +30,7 @@ final class HandshakeConnector implements DataChannelOpener {
     private final PTCPOptions options;
     private final StreamOptions streamOptions;
     private final Timing timing;
-    private final Channels channels;
+    private final ChannelFactory channels;
     private final Deadline deadline;
     private final HandshakeToken session = HandshakeToken.random(Preamble.SESSION_LENGTH);
     private final HandshakeToken secret = HandshakeToken.random(Preamble.SECRET_LENGTH);
@@ -50,7 +50,7 @@ final class HandshakeConnector implements DataChannelOpener {
         this.options = options;
         this.streamOptions = streamOptions;
         this.timing = timing;
-        this.channels = new Channels(options.tls(), true);
+        this.channels = new ChannelFactory(options.tls(), true);
         this.deadline = Deadline.in(timeout);
     }
 

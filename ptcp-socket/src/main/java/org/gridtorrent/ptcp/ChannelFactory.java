@@ -7,14 +7,14 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a channel of a TCP connection: with TLS, if the options say so, after its handshake. */
-final class Channels {
+final class ChannelFactory {
     private static final String[] PROTOCOLS = {"TLSv1.3"};
 
     private final PTCPOptions.@Nullable Tls tls;
     private final boolean connects;
 
     /** @param connects whether this side is the TLS client */
-    Channels(PTCPOptions.@Nullable Tls tls, boolean connects) {
+    ChannelFactory(PTCPOptions.@Nullable Tls tls, boolean connects) {
         this.tls = tls;
         this.connects = connects;
     }
