@@ -163,7 +163,7 @@ final class HandshakeAcceptor {
             throws IOException {
         Session.Terms terms = new Session.Terms(open.streams(), open.maxStreams(), open.window(),
                 open.payloadLength(), Duration.ZERO);
-        Session session = new Session(control, terms, options, new StreamOptions(), timing, null,
+        Session session = new Session(control, terms, options, new TcpOptions(), timing, null,
                 () -> places.free(open.session()));
         if (!places.take(open.session(), new JoinAuthenticator(session, open.secret()))) {
             return refuse(control, OpenReply.Status.BAD_REQUEST);

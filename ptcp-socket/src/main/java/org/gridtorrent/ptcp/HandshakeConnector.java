@@ -28,7 +28,7 @@ final class HandshakeConnector implements DataChannelOpener {
     private final InetSocketAddress target;
     private final @Nullable InetSocketAddress local;
     private final PTCPOptions options;
-    private final StreamOptions streamOptions;
+    private final TcpOptions streamOptions;
     private final Timing timing;
     private final ChannelFactory channels;
     private final Deadline deadline;
@@ -42,7 +42,7 @@ final class HandshakeConnector implements DataChannelOpener {
             InetSocketAddress target,
             @Nullable InetSocketAddress local,
             PTCPOptions options,
-            StreamOptions streamOptions,
+            TcpOptions streamOptions,
             Timing timing,
             Duration timeout) {
         this.target = target;

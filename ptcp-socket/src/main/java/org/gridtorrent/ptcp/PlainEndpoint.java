@@ -207,6 +207,6 @@ final class PlainEndpoint extends Endpoint {
 
     @Override
     protected Set<SocketOption<?>> supportedOptions() {
-        return StreamOptions.supported();
+        return TcpOptions.supported();
     }
 }

@@ -27,7 +27,7 @@ final class Session {
     private final Channel control;
     private final SocketAddress peer;
     private final int firstStreams;
-    private final StreamOptions streamOptions;
+    private final TcpOptions streamOptions;
     private final Timing timing;
     private final ControlSender controlSender;
     private final Splitter splitter;
@@ -69,7 +69,7 @@ final class Session {
             Channel control,
             Terms terms,
             PTCPOptions options,
-            StreamOptions streamOptions,
+            TcpOptions streamOptions,
             Timing timing,
             @Nullable DataChannelOpener joiner,
             Runnable onOver) {
@@ -146,7 +146,7 @@ final class Session {
         return firstStreams;
     }
 
-    StreamOptions streamOptions() {
+    TcpOptions streamOptions() {
         return streamOptions;
     }
 

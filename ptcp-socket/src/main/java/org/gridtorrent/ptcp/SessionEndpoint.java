@@ -30,7 +30,7 @@ final class SessionEndpoint extends Endpoint {
 
     private final PTCPOptions options;
     private final Timing timing;
-    private final StreamOptions streamOptions;
+    private final TcpOptions streamOptions;
     private final Object stateLock = new Object();
     private @Nullable HandshakeConnector connecting;
 
@@ -46,7 +46,7 @@ final class SessionEndpoint extends Endpoint {
 
     /** Of a socket that is to connect. */
     SessionEndpoint(PTCPOptions options, Timing timing) {
-        this(options, timing, new StreamOptions());
+        this(options, timing, new TcpOptions());
     }
 
     /** Of an accepted socket; its session starts when the socket connects, as it must. */
@@ -55,7 +55,7 @@ final class SessionEndpoint extends Endpoint {
         session = accepted;
     }
 
-    private SessionEndpoint(PTCPOptions options, Timing timing, StreamOptions streamOptions) {
+    private SessionEndpoint(PTCPOptions options, Timing timing, TcpOptions streamOptions) {
         this.options = options;
         this.timing = timing;
         this.streamOptions = streamOptions;
@@ -267,7 +267,7 @@ final class SessionEndpoint extends Endpoint {
 
     @Override
     protected Set<SocketOption<?>> supportedOptions() {
-        return StreamOptions.supported();
+        return TcpOptions.supported();
     }
 
     private List<SocketChannel> channels() {

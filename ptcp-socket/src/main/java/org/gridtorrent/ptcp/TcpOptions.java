@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Nagle's delay is off unless asked for: a sub-packet is written whole. Thread-safe.
  */
-final class StreamOptions {
+final class TcpOptions {
     private final Map<SocketOption<?>, Object> values = new ConcurrentHashMap<>(
             Map.of(StandardSocketOptions.TCP_NODELAY, true));
     private @Nullable SocketChannel placeholder;
