@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HandshakeAcceptor {
     private final PTCPOptions options;
-    private final Timing timing;
+    private final SessionTimeouts timing;
     private final AcceptQueue ready;
     private final ChannelFactory channels;
     private final PendingHandshakes unsorted;
@@ -30,7 +30,7 @@ final class HandshakeAcceptor {
     private final SessionRegistry places = new SessionRegistry();
     private volatile boolean acceptPlain;
 
-    HandshakeAcceptor(PTCPOptions options, Timing timing, Duration handshakeDeadline,
+    HandshakeAcceptor(PTCPOptions options, SessionTimeouts timing, Duration handshakeDeadline,
             AcceptQueue ready) {
         this.options = options;
         this.timing = timing;

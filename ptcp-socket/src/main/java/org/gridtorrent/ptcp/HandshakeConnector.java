@@ -29,7 +29,7 @@ final class HandshakeConnector implements DataChannelOpener {
     private final @Nullable InetSocketAddress local;
     private final PTCPOptions options;
     private final TcpOptions streamOptions;
-    private final Timing timing;
+    private final SessionTimeouts timing;
     private final ChannelFactory channels;
     private final Deadline deadline;
     private final HandshakeToken session = HandshakeToken.random(Preamble.SESSION_LENGTH);
@@ -43,7 +43,7 @@ final class HandshakeConnector implements DataChannelOpener {
             @Nullable InetSocketAddress local,
             PTCPOptions options,
             TcpOptions streamOptions,
-            Timing timing,
+            SessionTimeouts timing,
             Duration timeout) {
         this.target = target;
         this.local = local;

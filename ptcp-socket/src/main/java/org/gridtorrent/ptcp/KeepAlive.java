@@ -19,7 +19,7 @@ final class KeepAlive {
     private long roundTripNanos;
     private boolean measured;
 
-    KeepAlive(Timing timing, Duration roundTrip, long nowNanos) {
+    KeepAlive(SessionTimeouts timing, Duration roundTrip, long nowNanos) {
         pingAfterNanos = timing.pingAfter().toNanos();
         lostAfterNanos = timing.lostAfter().toNanos();
         roundTripNanos = roundTrip.toNanos();

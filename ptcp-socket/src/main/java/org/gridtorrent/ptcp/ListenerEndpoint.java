@@ -21,14 +21,14 @@ final class ListenerEndpoint extends Endpoint {
     private static final int MIN_KERNEL_BACKLOG = 1024;
 
     private final PTCPOptions options;
-    private final Timing timing;
+    private final SessionTimeouts timing;
     private final Duration handshakeDeadline;
     private volatile @Nullable ServerSocketChannel channel;
     private volatile @Nullable HandshakeAcceptor greeter;
     private volatile @Nullable AcceptQueue ready;
     private volatile boolean acceptPlain;
 
-    ListenerEndpoint(PTCPOptions options, Timing timing, Duration handshakeDeadline) {
+    ListenerEndpoint(PTCPOptions options, SessionTimeouts timing, Duration handshakeDeadline) {
         this.options = options;
         this.timing = timing;
         this.handshakeDeadline = handshakeDeadline;

@@ -36,10 +36,10 @@ public final class PTCPServerSocket extends ServerSocket {
 
     /** An unbound server socket; how many streams there are at first is for those who connect. */
     public PTCPServerSocket(PTCPOptions options) throws IOException {
-        this(options, Timing.DEFAULTS, Wire.HANDSHAKE_DEADLINE);
+        this(options, SessionTimeouts.DEFAULTS, Wire.HANDSHAKE_DEADLINE);
     }
 
-    PTCPServerSocket(PTCPOptions options, Timing timing, Duration handshakeDeadline)
+    PTCPServerSocket(PTCPOptions options, SessionTimeouts timing, Duration handshakeDeadline)
             throws IOException {
         this(new ListenerEndpoint(Objects.requireNonNull(options, "options"), timing,
                 handshakeDeadline));

@@ -48,10 +48,10 @@ public final class PTCPSocket extends Socket {
 
     /** An unconnected socket. */
     public PTCPSocket(PTCPOptions options) throws SocketException {
-        this(options, Timing.DEFAULTS);
+        this(options, SessionTimeouts.DEFAULTS);
     }
 
-    PTCPSocket(PTCPOptions options, Timing timing) throws SocketException {
+    PTCPSocket(PTCPOptions options, SessionTimeouts timing) throws SocketException {
         this(new SessionEndpoint(Objects.requireNonNull(options, "options"), timing));
     }
 

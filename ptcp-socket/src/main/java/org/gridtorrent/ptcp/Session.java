@@ -28,7 +28,7 @@ final class Session {
     private final SocketAddress peer;
     private final int firstStreams;
     private final TcpOptions streamOptions;
-    private final Timing timing;
+    private final SessionTimeouts timing;
     private final ControlSender controlSender;
     private final Splitter splitter;
     private final Merger merger;
@@ -70,7 +70,7 @@ final class Session {
             Terms terms,
             PTCPOptions options,
             TcpOptions streamOptions,
-            Timing timing,
+            SessionTimeouts timing,
             @Nullable DataChannelOpener joiner,
             Runnable onOver) {
         this.control = control;

@@ -29,7 +29,7 @@ final class SessionEndpoint extends Endpoint {
     private static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(60);
 
     private final PTCPOptions options;
-    private final Timing timing;
+    private final SessionTimeouts timing;
     private final TcpOptions streamOptions;
     private final Object stateLock = new Object();
     private @Nullable HandshakeConnector connecting;
@@ -45,17 +45,17 @@ final class SessionEndpoint extends Endpoint {
     private volatile int lingerSeconds = -1;
 
     /** Of a socket that is to connect. */
-    SessionEndpoint(PTCPOptions options, Timing timing) {
+    SessionEndpoint(PTCPOptions options, SessionTimeouts timing) {
         this(options, timing, new TcpOptions());
     }
 
     /** Of an accepted socket; its session starts when the socket connects, as it must. */
     SessionEndpoint(Session accepted) {
-        this(PTCPOptions.DEFAULTS, Timing.DEFAULTS, accepted.streamOptions());
+        this(PTCPOptions.DEFAULTS, SessionTimeouts.DEFAULTS, accepted.streamOptions());
         session = accepted;
     }
 
-    private SessionEndpoint(PTCPOptions options, Timing timing, TcpOptions streamOptions) {
+    private SessionEndpoint(PTCPOptions options, SessionTimeouts timing, TcpOptions streamOptions) {
         this.options = options;
         this.timing = timing;
         this.streamOptions = streamOptions;

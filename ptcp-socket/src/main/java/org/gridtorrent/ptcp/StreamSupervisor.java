@@ -33,7 +33,7 @@ final class StreamSupervisor {
     private final Splitter splitter;
     private final ControlSender control;
     private final KeepAlive pulse;
-    private final Timing timing;
+    private final SessionTimeouts timing;
     private final @Nullable DataChannelOpener joiner;
     private final StreamCountTuner tuner;
     private final int maxStreams;
@@ -61,7 +61,7 @@ final class StreamSupervisor {
             Splitter splitter,
             ControlSender control,
             KeepAlive pulse,
-            Timing timing,
+            SessionTimeouts timing,
             @Nullable DataChannelOpener joiner,
             Session.Terms terms,
             int tunedMax,

@@ -124,7 +124,7 @@ class BacklogTest {
     /** With a backlog of one. */
     private static PTCPServerSocket listening(Duration deadline) throws IOException {
         PTCPServerSocket server = new PTCPServerSocket(
-                PTCPOptions.DEFAULTS, Timing.DEFAULTS, deadline);
+                PTCPOptions.DEFAULTS, SessionTimeouts.DEFAULTS, deadline);
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
         server.setSoTimeout(SocketPair.TIMEOUT_MILLIS);
         return server;

@@ -150,7 +150,7 @@ class ChannelDeathTest {
 
     @Test
     void withoutAnyDataChannelLeft_bothEndsGetAnException() throws Exception {
-        Timing hasty = new Timing(Duration.ofMillis(200), Duration.ofSeconds(20),
+        SessionTimeouts hasty = new SessionTimeouts(Duration.ofMillis(200), Duration.ofSeconds(20),
                 Duration.ofMillis(500), Duration.ofMillis(300), Duration.ofSeconds(1),
                 Duration.ofSeconds(1), Duration.ofMillis(5));
         try (SocketPair pair = SocketPair.connected(PTCPOptions.DEFAULTS.withStreams(2), hasty)) {

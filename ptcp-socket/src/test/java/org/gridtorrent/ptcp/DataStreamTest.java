@@ -28,7 +28,7 @@ class DataStreamTest {
                 SocketChannel _ = SocketChannel.open(server.getLocalSocketAddress());
                 SocketChannel own = SocketChannel.open(server.getLocalSocketAddress())) {
             ControlSender control = new ControlSender(new PlainChannel(own),
-                    new KeepAlive(Timing.DEFAULTS, Duration.ZERO, 0));
+                    new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, 0));
             Splitter splitter = new Splitter(BufferPool.SHARED, 1024, 16, 16, limit -> {},
                     System::nanoTime);
             SocketChannel arriving = SocketChannel.open(server.getLocalSocketAddress());

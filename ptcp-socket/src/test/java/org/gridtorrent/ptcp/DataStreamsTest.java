@@ -37,7 +37,7 @@ class DataStreamsTest {
             throw new OutOfMemoryError("of this test");
         });
         ControlSender control = new ControlSender(new PlainChannel(channel),
-                new KeepAlive(Timing.DEFAULTS, Duration.ZERO, 0));
+                new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, 0));
         merger.discard();
         streams = new DataStreams(splitter, merger, control, stream -> {}, cause -> {
             failure.set(cause);

@@ -162,7 +162,7 @@ class HostilePeerTest {
     @Test
     void openThatIsResetAtOnce_leavesNoDataChannelBehind() throws Exception {
         try (PTCPServerSocket hasty = new PTCPServerSocket(
-                PTCPOptions.DEFAULTS, Timing.DEFAULTS, Duration.ofMillis(300))) {
+                PTCPOptions.DEFAULTS, SessionTimeouts.DEFAULTS, Duration.ofMillis(300))) {
             hasty.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             hasty.setSoTimeout(50);
             for (int round = 0; round < 8; round++) {

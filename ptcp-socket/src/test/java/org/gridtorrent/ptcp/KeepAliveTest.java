@@ -13,7 +13,7 @@ class KeepAliveTest {
     @ParameterizedTest
     @ValueSource(longs = {Long.MIN_VALUE + 1, -5 * MS, 0, 5 * MS, Long.MAX_VALUE - 5 * MS})
     void measuresTheRoundTrip_whereverTheClockBegins(long startNs) {
-        var pulse = new KeepAlive(Timing.DEFAULTS, Duration.ofMillis(80), startNs);
+        var pulse = new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ofMillis(80), startNs);
         long number = pulse.ping(startNs);
         assertThat(number).isNotNegative();
         assertThat(pulse.isPingDue(true, startNs + MS)).isFalse();
@@ -25,9 +25,9 @@ class KeepAliveTest {
     @ParameterizedTest
     @ValueSource(longs = {-5 * MS, 5 * MS})
     void asksAgain_whenNoAnswerComes(long startNs) {
-        var pulse = new KeepAlive(Timing.DEFAULTS, Duration.ZERO, startNs);
+        var pulse = new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, startNs);
         pulse.ping(startNs);
-        long laterNs = startNs + Timing.DEFAULTS.pingAfter().toNanos();
+        long laterNs = startNs + SessionTimeouts.DEFAULTS.pingAfter().toNanos();
         assertThat(pulse.isPingDue(true, laterNs - 1)).isFalse();
         assertThat(pulse.isPingDue(true, laterNs)).isTrue();
     }

@@ -38,13 +38,13 @@ class KilledChannelTest {
     /** What a writer gets rid of while nobody reads, also if its sub-packets are half empty. */
     private static final long UNREAD_LENGTH = 3L << 19;
 
-    private static final Timing HASTY = hasty(Duration.ofSeconds(10));
+    private static final SessionTimeouts HASTY = hasty(Duration.ofSeconds(10));
 
     /** A control channel that is silent counts as lost soon. */
-    private static final Timing SOON_LOST = hasty(Duration.ofSeconds(1));
+    private static final SessionTimeouts SOON_LOST = hasty(Duration.ofSeconds(1));
 
-    private static Timing hasty(Duration lostAfter) {
-        return new Timing(Duration.ofMillis(100), lostAfter, Duration.ofMillis(250),
+    private static SessionTimeouts hasty(Duration lostAfter) {
+        return new SessionTimeouts(Duration.ofMillis(100), lostAfter, Duration.ofMillis(250),
                 Duration.ofSeconds(20), Duration.ofSeconds(2), Duration.ofSeconds(20),
                 Duration.ofMillis(5));
     }

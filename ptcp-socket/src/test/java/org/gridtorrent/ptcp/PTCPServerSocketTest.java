@@ -99,7 +99,8 @@ class PTCPServerSocketTest {
 
     @Test
     void silentConnections_areDroppedAtTheDeadline() throws Exception {
-        try (PTCPServerSocket hasty = new PTCPServerSocket(PTCPOptions.DEFAULTS, Timing.DEFAULTS,
+        try (PTCPServerSocket hasty = new PTCPServerSocket(PTCPOptions.DEFAULTS,
+                SessionTimeouts.DEFAULTS,
                 Duration.ofMillis(200))) {
             hasty.setAcceptPlain(true);
             hasty.bind(new InetSocketAddress(address.getAddress(), 0));

@@ -80,7 +80,7 @@ class SessionRegistryTest {
         Session.Terms terms = new Session.Terms(1, 1, 16, 1024, Duration.ZERO);
         return new JoinAuthenticator(
                 new Session(new PlainChannel(channel), terms, PTCPOptions.DEFAULTS,
-                        new TcpOptions(), Timing.DEFAULTS, null, () -> {}),
+                        new TcpOptions(), SessionTimeouts.DEFAULTS, null, () -> {}),
                 HandshakeToken.random(32));
     }
 }

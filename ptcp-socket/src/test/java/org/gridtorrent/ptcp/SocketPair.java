@@ -14,11 +14,11 @@ record SocketPair(PTCPServerSocket server, PTCPSocket client, PTCPSocket accepte
     static final int TIMEOUT_MILLIS = 10_000;
 
     /** The defaults, but streams that died are replaced sooner. */
-    static final Timing QUICK = looking(Timing.DEFAULTS, Duration.ofMillis(5));
+    static final SessionTimeouts QUICK = looking(SessionTimeouts.DEFAULTS, Duration.ofMillis(5));
 
     /** The same timing, but with another time between two looks at the streams. */
-    static Timing looking(Timing timing, Duration look) {
-        return new Timing(timing.pingAfter(), timing.lostAfter(), timing.stallAfter(),
+    static SessionTimeouts looking(SessionTimeouts timing, Duration look) {
+        return new SessionTimeouts(timing.pingAfter(), timing.lostAfter(), timing.stallAfter(),
                 timing.noStreamAfter(), timing.join(), timing.linger(), look);
     }
 
@@ -28,10 +28,10 @@ record SocketPair(PTCPServerSocket server, PTCPSocket client, PTCPSocket accepte
     }
 
     static SocketPair connected(PTCPOptions options) throws IOException {
-        return connected(options, Timing.DEFAULTS);
+        return connected(options, SessionTimeouts.DEFAULTS);
     }
 
-    static SocketPair connected(PTCPOptions options, Timing timing) throws IOException {
+    static SocketPair connected(PTCPOptions options, SessionTimeouts timing) throws IOException {
         PTCPServerSocket server = listening(options, timing);
         PTCPSocket client = new PTCPSocket(options, timing);
         client.connect(addressOf(server), TIMEOUT_MILLIS);
@@ -40,10 +40,10 @@ record SocketPair(PTCPServerSocket server, PTCPSocket client, PTCPSocket accepte
     }
 
     static PTCPServerSocket listening(PTCPOptions options) throws IOException {
-        return listening(options, Timing.DEFAULTS);
+        return listening(options, SessionTimeouts.DEFAULTS);
     }
 
-    private static PTCPServerSocket listening(PTCPOptions options, Timing timing)
+    private static PTCPServerSocket listening(PTCPOptions options, SessionTimeouts timing)
             throws IOException {
         PTCPServerSocket server = new PTCPServerSocket(options, timing, Wire.HANDSHAKE_DEADLINE);
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));

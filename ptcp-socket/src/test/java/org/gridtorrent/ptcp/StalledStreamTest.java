@@ -33,12 +33,14 @@ class StalledStreamTest {
     private static final int MOST_BETWEEN_STRIKES = 4 * Wire.PAYLOAD_LENGTH;
 
     /** No stream is given up for being late, however long it stands still. */
-    private static final Timing PATIENT = new Timing(Duration.ofSeconds(10), Duration.ofSeconds(90),
+    private static final SessionTimeouts PATIENT = new SessionTimeouts(Duration.ofSeconds(10),
+            Duration.ofSeconds(90),
             Duration.ofMinutes(5), Duration.ofSeconds(30), Duration.ofSeconds(10),
             Duration.ofSeconds(30), Duration.ofMillis(20));
 
     /** One that stands still is given up soon. */
-    private static final Timing HASTY = new Timing(Duration.ofMillis(200), Duration.ofSeconds(90),
+    private static final SessionTimeouts HASTY = new SessionTimeouts(Duration.ofMillis(200),
+            Duration.ofSeconds(90),
             Duration.ofMillis(250), Duration.ofSeconds(30), Duration.ofSeconds(10),
             Duration.ofSeconds(30), Duration.ofMillis(5));
 
@@ -50,7 +52,7 @@ class StalledStreamTest {
             PTCPSocket accepted)
             implements
                 AutoCloseable {
-        static Relayed connected(PTCPOptions options, Timing timing) throws IOException {
+        static Relayed connected(PTCPOptions options, SessionTimeouts timing) throws IOException {
             PTCPServerSocket server = new PTCPServerSocket(options, timing,
                     Wire.HANDSHAKE_DEADLINE);
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));

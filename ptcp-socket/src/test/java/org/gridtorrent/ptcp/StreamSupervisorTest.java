@@ -25,7 +25,7 @@ class StreamSupervisorTest {
             2, 32, 64, Wire.PAYLOAD_LENGTH, Duration.ZERO);
 
     /** A PING at every look: the peer says nothing on the control channel. */
-    private static final Timing TALKATIVE = new Timing(Duration.ofMillis(1),
+    private static final SessionTimeouts TALKATIVE = new SessionTimeouts(Duration.ofMillis(1),
             Duration.ofSeconds(90), Duration.ofSeconds(5), Duration.ofSeconds(30),
             Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofMillis(10));
 
@@ -61,7 +61,7 @@ class StreamSupervisorTest {
                 SocketChannel own = SocketChannel.open(server.getLocalSocketAddress());
                 var peer = server.accept()) {
             ControlSender control = new ControlSender(new PlainChannel(own),
-                    new KeepAlive(Timing.DEFAULTS, Duration.ZERO, 0));
+                    new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, 0));
             StreamSupervisor conductor = conductor(control, null);
             FutureTask<Void> conducting = beside(conductor::run);
             FutureTask<Void> controlling = beside(control::run);
@@ -84,7 +84,7 @@ class StreamSupervisorTest {
                 SocketChannel own = SocketChannel.open(server.getLocalSocketAddress())) {
             StreamSupervisor conductor = conductor(
                     new ControlSender(new PlainChannel(own),
-                            new KeepAlive(Timing.DEFAULTS, Duration.ZERO, 0)),
+                            new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, 0)),
                     (stream, timeout) -> {
                         throw new IOException("no way");
                     });
@@ -139,7 +139,7 @@ class StreamSupervisorTest {
                 0, 8, InetAddress.getLoopbackAddress());
         private final SocketChannel own = SocketChannel.open(server.getLocalSocketAddress());
         private final ControlSender control = new ControlSender(new PlainChannel(own),
-                new KeepAlive(Timing.DEFAULTS, Duration.ZERO, 0));
+                new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, 0));
         private final Splitter splitter = new Splitter(BufferPool.SHARED, 1024, 16, 16,
                 limit -> {}, System::nanoTime);
         private final DataStreams streams = new DataStreams(splitter,
@@ -176,8 +176,9 @@ class StreamSupervisorTest {
             Splitter splitter,
             Session.Terms terms,
             @Nullable DataChannelOpener joiner) {
-        KeepAlive pulse = new KeepAlive(Timing.DEFAULTS, Duration.ZERO, System.nanoTime());
-        return new StreamSupervisor(streams, splitter, control, pulse, Timing.DEFAULTS, joiner,
+        KeepAlive pulse = new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, System.nanoTime());
+        return new StreamSupervisor(streams, splitter, control, pulse, SessionTimeouts.DEFAULTS,
+                joiner,
                 terms,
                 terms.maxStreams(), cause -> {});
     }

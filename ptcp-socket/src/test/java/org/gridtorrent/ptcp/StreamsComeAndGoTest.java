@@ -90,7 +90,7 @@ class StreamsComeAndGoTest {
     void theAcceptingSidesWish_isGrantedUntilTheOtherSideFixesTheCount() throws Exception {
         try (SocketPair pair = SocketPair.connected(
                 PTCPOptions.DEFAULTS.withTunedStreams(2, 32),
-                SocketPair.looking(Timing.DEFAULTS, LOOK))) {
+                SocketPair.looking(SessionTimeouts.DEFAULTS, LOOK))) {
             pair.accepted().setStreams(12);
             awaitChannels(pair.client(), 12);
             awaitChannels(pair.accepted(), 12);

@@ -55,7 +55,7 @@ class TlsChannelsTest {
 
     private static PTCPServerSocket listening(PTCPOptions options, Duration deadline)
             throws IOException {
-        PTCPServerSocket server = new PTCPServerSocket(options, Timing.DEFAULTS, deadline);
+        PTCPServerSocket server = new PTCPServerSocket(options, SessionTimeouts.DEFAULTS, deadline);
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         server.setSoTimeout(SocketPair.TIMEOUT_MILLIS);
         return server;

@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param look between two looks at the streams while data flows, ten times as long otherwise; also the
  *     first pause after a data channel could not be opened
  */
-record Timing(
+record SessionTimeouts(
         Duration pingAfter,
         Duration lostAfter,
         Duration stallAfter,
@@ -22,7 +22,7 @@ record Timing(
         Duration join,
         Duration linger,
         Duration look) {
-    static final Timing DEFAULTS = new Timing(
+    static final SessionTimeouts DEFAULTS = new SessionTimeouts(
             Duration.ofSeconds(10),
             Duration.ofSeconds(60),
             Duration.ofSeconds(5),
