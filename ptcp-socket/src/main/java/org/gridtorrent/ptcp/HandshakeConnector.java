@@ -80,7 +80,7 @@ final class HandshakeConnector implements DataChannelOpener {
             throw e;
         } catch (OutOfMemoryError e) {
             abandon();
-            throw new ConnectException(target + " cannot be reached: " + Failure.reason(e));
+            throw new ConnectException(target + " cannot be reached: " + SessionFailure.reason(e));
         }
     }
 

@@ -200,7 +200,7 @@ final class Session {
         try {
             splitter.write(source);
         } catch (OutOfMemoryError e) {
-            IOException failure = Failure.of(peer, "writer", e);
+            IOException failure = SessionFailure.of(peer, "writer", e);
             fail(failure);
             throw failure;
         }
@@ -321,7 +321,7 @@ final class Session {
     }
 
     private void fail(String part, Throwable cause) {
-        fail(Failure.of(peer, part, cause));
+        fail(SessionFailure.of(peer, part, cause));
     }
 
     private void fail(IOException cause) {

@@ -5,12 +5,12 @@ import java.net.SocketException;
 import org.jspecify.annotations.Nullable;
 
 /** What is told of whatever ended a session's thread: an exception that an application expects. */
-final class Failure {
+final class SessionFailure {
     @SuppressWarnings("StaticAssignmentOfThrowable") // made while there is memory
     private static final IOException WITHOUT_MEMORY = new SocketException(
             "a PTCP session broke: no memory left, not even to say on which part of it");
 
-    private Failure() {}
+    private SessionFailure() {}
 
     /** In words; of memory, what to do about it. */
     static String reason(Throwable cause) {
