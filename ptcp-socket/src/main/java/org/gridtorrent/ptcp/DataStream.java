@@ -61,11 +61,11 @@ final class DataStream {
 
     /** The sender: takes sub-packets whenever the stream is free, until it is to carry no more. */
     void send() throws IOException, InterruptedException {
-        ByteBuffer header = ByteBuffer.allocateDirect(DataHeader.LENGTH);
+        ByteBuffer header = ByteBuffer.allocateDirect(SubPacketHeader.LENGTH);
         SentSubPacket packet;
         while ((packet = splitter.take(ledger)) != null) {
             try {
-                new DataHeader(packet.number(), packet.length()).encode(header.clear());
+                new SubPacketHeader(packet.number(), packet.length()).encode(header.clear());
                 channel.write(header.flip(), packet.payload());
             } finally {
                 splitter.written(packet);
@@ -75,12 +75,12 @@ final class DataStream {
 
     /** The receiver: hands what arrives to the merger; ends with the channel. */
     void receive(ControlSender control) throws IOException {
-        ByteBuffer header = ByteBuffer.allocateDirect(DataHeader.LENGTH);
+        ByteBuffer header = ByteBuffer.allocateDirect(SubPacketHeader.LENGTH);
         while (true) {
             while (header.hasRemaining()) {
                 arrived(control, read(header));
             }
-            DataHeader next = DataHeader.decode(header.flip());
+            SubPacketHeader next = SubPacketHeader.decode(header.flip());
             // Reads on into the next header: one system call a sub-packet, not two.
             ByteBuffer payload = pool.take(next.length());
             header.clear();

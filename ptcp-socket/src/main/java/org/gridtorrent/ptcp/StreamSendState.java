@@ -105,7 +105,7 @@ final class StreamSendState {
             progressNanos = nowNanos;
             forgetRest(nowNanos);
         }
-        assignedBytes += DataHeader.LENGTH + packet.length();
+        assignedBytes += SubPacketHeader.LENGTH + packet.length();
         entries.add(new Entry(packet, assignedBytes, nowNanos));
         packet.givenTo(this, nowNanos);
     }

@@ -32,8 +32,8 @@ class FuzzTest {
         return buffer.flip();
     }
 
-    private static ByteBuffer encoded(DataHeader header) {
-        ByteBuffer buffer = ByteBuffer.allocate(DataHeader.LENGTH);
+    private static ByteBuffer encoded(SubPacketHeader header) {
+        ByteBuffer buffer = ByteBuffer.allocate(SubPacketHeader.LENGTH);
         header.encode(buffer);
         return buffer.flip();
     }
@@ -51,7 +51,8 @@ class FuzzTest {
 
     @Test
     void dataHeaders_areUnderstoodOrRefused() {
-        fuzz(encoded(new DataHeader(5, 1000)), bytes -> encoded(DataHeader.decode(bytes)));
+        fuzz(encoded(new SubPacketHeader(5, 1000)),
+                bytes -> encoded(SubPacketHeader.decode(bytes)));
     }
 
     @Test

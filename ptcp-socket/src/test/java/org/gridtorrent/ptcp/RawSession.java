@@ -53,7 +53,7 @@ record RawSession(SocketChannel control, List<SocketChannel> data) implements Au
 
     /** A data frame's 12 bytes and so many bytes of payload. */
     static ByteBuffer frame(int type, int length, long number, int payloadLength) {
-        return ByteBuffer.allocate(DataHeader.LENGTH + payloadLength)
+        return ByteBuffer.allocate(SubPacketHeader.LENGTH + payloadLength)
                 .putInt(type << 24 | length)
                 .putLong(number)
                 .clear();

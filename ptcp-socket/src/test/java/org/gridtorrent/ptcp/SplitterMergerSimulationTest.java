@@ -196,7 +196,7 @@ class SplitterMergerSimulationTest {
 
         private void deliver(Stream stream) throws IOException {
             SubPacket packet = stream.underWay.remove();
-            stream.arrivedBytes += DataHeader.LENGTH + packet.payload().remaining();
+            stream.arrivedBytes += SubPacketHeader.LENGTH + packet.payload().remaining();
             stream.confirmations.add(stream.arrivedBytes);
             merger.offer(packet);
         }

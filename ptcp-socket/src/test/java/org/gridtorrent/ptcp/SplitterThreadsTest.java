@@ -76,7 +76,7 @@ class SplitterThreadsTest {
             SentSubPacket packet;
             long bytes = 0;
             while ((packet = splitter.take(stream)) != null) {
-                bytes += DataHeader.LENGTH + packet.length();
+                bytes += SubPacketHeader.LENGTH + packet.length();
                 Arrival arrival = new Arrival(stream, packet.number(), bytes);
                 splitter.written(packet);
                 line.add(arrival);

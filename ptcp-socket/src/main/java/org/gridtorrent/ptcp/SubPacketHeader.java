@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  *
  * @param length payload bytes that follow, at least 1
  */
-record DataHeader(long number, int length) {
+record SubPacketHeader(long number, int length) {
     static final int LENGTH = 12;
 
     private static final int DATA = 1;
@@ -17,7 +17,7 @@ record DataHeader(long number, int length) {
         into.putInt(DATA << 24 | length).putLong(number);
     }
 
-    static DataHeader decode(ByteBuffer from) throws ProtocolException {
+    static SubPacketHeader decode(ByteBuffer from) throws ProtocolException {
         int word = from.getInt();
         long number = from.getLong();
         if (word >>> 24 != DATA) {
@@ -30,6 +30,6 @@ record DataHeader(long number, int length) {
         if (number < 0) {
             throw new ProtocolException("sub-packet with a negative number");
         }
-        return new DataHeader(number, length);
+        return new SubPacketHeader(number, length);
     }
 }
