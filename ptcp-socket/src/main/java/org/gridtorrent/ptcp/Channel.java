@@ -13,7 +13,7 @@ import javax.net.ssl.SSLSession;
  *
  * <p>One thread may read while another writes. LingeringClose it from a third ends both.
  */
-sealed interface Channel permits PlainChannel, TlsChannel {
+sealed interface Channel permits TcpChannel, TlsChannel {
     /** Reads some bytes into the buffers, in order; -1 at the end. */
     long read(ByteBuffer... targets) throws IOException;
 

@@ -20,7 +20,7 @@ final class ChannelFactory {
     }
 
     Channel over(SocketChannel tcp, InetSocketAddress peer) throws IOException {
-        return tls == null ? new PlainChannel(tcp) : secure(tls, tcp, peer);
+        return tls == null ? new TcpChannel(tcp) : secure(tls, tcp, peer);
     }
 
     private Channel secure(PTCPOptions.Tls options, SocketChannel tcp, InetSocketAddress peer)

@@ -27,7 +27,7 @@ class DataStreamTest {
         try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
                 SocketChannel _ = SocketChannel.open(server.getLocalSocketAddress());
                 SocketChannel own = SocketChannel.open(server.getLocalSocketAddress())) {
-            ControlSender control = new ControlSender(new PlainChannel(own),
+            ControlSender control = new ControlSender(new TcpChannel(own),
                     new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, 0));
             Splitter splitter = new Splitter(BufferPool.SHARED, 1024, 16, 16, limit -> {},
                     System::nanoTime);
@@ -37,7 +37,7 @@ class DataStreamTest {
             }
             var sending = server.accept();
             DataStream stream = new DataStream(
-                    1, new PlainChannel(arriving), splitter, merger, BufferPool.SHARED);
+                    1, new TcpChannel(arriving), splitter, merger, BufferPool.SHARED);
             FutureTask<Void> receiver = Flow.beside(() -> {
                 stream.receive(control);
                 return null;

@@ -36,7 +36,7 @@ class DataStreamsTest {
         Merger merger = new Merger(BufferPool.SHARED, 16, 16, limit -> {
             throw new OutOfMemoryError("of this test");
         });
-        ControlSender control = new ControlSender(new PlainChannel(channel),
+        ControlSender control = new ControlSender(new TcpChannel(channel),
                 new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, 0));
         merger.discard();
         streams = new DataStreams(splitter, merger, control, stream -> {}, cause -> {
@@ -57,7 +57,7 @@ class DataStreamsTest {
         List<FutureTask<Boolean>> coming = new ArrayList<>();
         for (int i = 0; i < 2 * Wire.MAX_STREAMS; i++) {
             int id = i;
-            coming.add(Flow.beside(() -> streams.add(id, new PlainChannel(channel))));
+            coming.add(Flow.beside(() -> streams.add(id, new TcpChannel(channel))));
         }
         int taken = 0;
         for (FutureTask<Boolean> one : coming) {
@@ -68,7 +68,7 @@ class DataStreamsTest {
 
     @Test
     void anErrorInItsThread_isToldAsAFailure() throws Exception {
-        streams.add(0, new PlainChannel(channel));
+        streams.add(0, new TcpChannel(channel));
         try (var peer = server.accept()) {
             // At the fourth the merger grants more, and that fails here.
             for (int i = 0; i < 4; i++) {
@@ -82,7 +82,7 @@ class DataStreamsTest {
     @Test
     void thoseThatRetire_leaveRoomForOthers_butNotWithoutEnd() {
         int id = 0;
-        while (streams.add(id, new PlainChannel(channel))) {
+        while (streams.add(id, new TcpChannel(channel))) {
             streams.retire(streams.newestWorking().orElseThrow());
             id++;
         }

@@ -47,7 +47,7 @@ record RawSession(SocketChannel control, List<SocketChannel> data) implements Au
 
     static OpenReply answer(SocketChannel control) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(OpenReply.LENGTH);
-        Handshakes.read(new PlainChannel(control), buffer);
+        Handshakes.read(new TcpChannel(control), buffer);
         return OpenReply.decode(buffer.flip());
     }
 
@@ -62,7 +62,7 @@ record RawSession(SocketChannel control, List<SocketChannel> data) implements Au
     /** The next frame on the control channel. */
     ControlFrame heard() throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(ControlFrame.LENGTH);
-        Handshakes.read(new PlainChannel(control), buffer);
+        Handshakes.read(new TcpChannel(control), buffer);
         return ControlFrame.decode(buffer.flip());
     }
 

@@ -79,7 +79,7 @@ class SessionRegistryTest {
     private JoinAuthenticator admission() {
         Session.Terms terms = new Session.Terms(1, 1, 16, 1024, Duration.ZERO);
         return new JoinAuthenticator(
-                new Session(new PlainChannel(channel), terms, PTCPOptions.DEFAULTS,
+                new Session(new TcpChannel(channel), terms, PTCPOptions.DEFAULTS,
                         new TcpOptions(), SessionTimeouts.DEFAULTS, null, () -> {}),
                 HandshakeToken.random(32));
     }

@@ -60,7 +60,7 @@ class StreamSupervisorTest {
         try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
                 SocketChannel own = SocketChannel.open(server.getLocalSocketAddress());
                 var peer = server.accept()) {
-            ControlSender control = new ControlSender(new PlainChannel(own),
+            ControlSender control = new ControlSender(new TcpChannel(own),
                     new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, 0));
             StreamSupervisor conductor = conductor(control, null);
             FutureTask<Void> conducting = beside(conductor::run);
@@ -83,7 +83,7 @@ class StreamSupervisorTest {
         try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
                 SocketChannel own = SocketChannel.open(server.getLocalSocketAddress())) {
             StreamSupervisor conductor = conductor(
-                    new ControlSender(new PlainChannel(own),
+                    new ControlSender(new TcpChannel(own),
                             new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, 0)),
                     (stream, timeout) -> {
                         throw new IOException("no way");
@@ -138,7 +138,7 @@ class StreamSupervisorTest {
         private final ServerSocket server = new ServerSocket(
                 0, 8, InetAddress.getLoopbackAddress());
         private final SocketChannel own = SocketChannel.open(server.getLocalSocketAddress());
-        private final ControlSender control = new ControlSender(new PlainChannel(own),
+        private final ControlSender control = new ControlSender(new TcpChannel(own),
                 new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, 0));
         private final Splitter splitter = new Splitter(BufferPool.SHARED, 1024, 16, 16,
                 limit -> {}, System::nanoTime);
@@ -150,7 +150,7 @@ class StreamSupervisorTest {
 
         void add(int stream) throws IOException {
             SocketChannel channel = SocketChannel.open(server.getLocalSocketAddress());
-            assertThat(streams.add(stream, new PlainChannel(channel))).isTrue();
+            assertThat(streams.add(stream, new TcpChannel(channel))).isTrue();
         }
 
         @Override

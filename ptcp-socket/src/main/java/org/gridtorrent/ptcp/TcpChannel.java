@@ -8,7 +8,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLSession;
 
 /** A TCP connection as it is. */
-record PlainChannel(SocketChannel tcp) implements Channel {
+record TcpChannel(SocketChannel tcp) implements Channel {
     @Override
     public long read(ByteBuffer... targets) throws IOException {
         return targets.length == 1 ? tcp.read(targets[0]) : tcp.read(targets);
