@@ -40,7 +40,7 @@ final class BufferPool {
      */
     ByteBuffer take() {
         ByteBuffer idling = pollIdle();
-        ByteBuffer buffer = idling == null ? allocate.apply(Wire.PAYLOAD_LENGTH) : idling;
+        ByteBuffer buffer = idling == null ? allocate.apply(WireFormat.PAYLOAD_LENGTH) : idling;
         countTaken();
         return buffer;
     }

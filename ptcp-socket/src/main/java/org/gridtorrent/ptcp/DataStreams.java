@@ -64,7 +64,8 @@ final class DataStreams {
     }
 
     private boolean isFull() {
-        return live.size() >= 2 * Wire.MAX_STREAMS || working().size() >= Wire.MAX_STREAMS;
+        return live.size() >= 2 * WireFormat.MAX_STREAMS
+                || working().size() >= WireFormat.MAX_STREAMS;
     }
 
     private interface Task {

@@ -80,7 +80,7 @@ final class HandshakeAcceptor {
         }
         buffer.limit(Integer.BYTES + 1);
         Handshakes.read(channel, buffer);
-        if (buffer.get(Integer.BYTES) != Wire.VERSION) {
+        if (buffer.get(Integer.BYTES) != WireFormat.VERSION) {
             return refuse(channel, OpenReply.Status.UNSUPPORTED_VERSION);
         }
         buffer.limit(Preamble.LENGTH);
@@ -108,7 +108,7 @@ final class HandshakeAcceptor {
                 }
                 return false;
             }
-            byte expected = (byte) (Wire.MAGIC >>> (24 - 8 * i));
+            byte expected = (byte) (WireFormat.MAGIC >>> (24 - 8 * i));
             if (buffer.get(i) != expected) {
                 return false;
             }
@@ -171,8 +171,9 @@ final class HandshakeAcceptor {
         boolean offered = false;
         try {
             control.write(
-                    new OpenReply(OpenReply.Status.READY, Wire.MAX_STREAMS, options.firstWindow(),
-                            Wire.PAYLOAD_LENGTH).encode());
+                    new OpenReply(OpenReply.Status.READY, WireFormat.MAX_STREAMS,
+                            options.firstWindow(),
+                            WireFormat.PAYLOAD_LENGTH).encode());
             offered = room.offer(new PTCPSocket(session));
         } catch (IOException e) {
             // The peer has given up already.

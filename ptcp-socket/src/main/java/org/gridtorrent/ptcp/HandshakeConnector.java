@@ -97,7 +97,7 @@ final class HandshakeConnector implements DataChannelOpener {
     private Session establish(SocketChannel first) throws IOException {
         Channel control = greet(first, deadline, new Preamble.Open(options.streams(),
                 options.maxStreams(), session, secret, options.firstWindow(),
-                Wire.PAYLOAD_LENGTH));
+                WireFormat.PAYLOAD_LENGTH));
         long asked = System.nanoTime();
         OpenReply answer = answer(control);
         Duration roundTrip = Duration.ofNanos(System.nanoTime() - asked);
@@ -204,7 +204,7 @@ final class HandshakeConnector implements DataChannelOpener {
             if (control.tls().isPresent()) {
                 throw endedUnderTls(e);
             }
-            if (buffer.position() < Integer.BYTES || buffer.getInt(0) != Wire.MAGIC) {
+            if (buffer.position() < Integer.BYTES || buffer.getInt(0) != WireFormat.MAGIC) {
                 throw notPtcp(
                         ", or expects TLS, or has more connections at once than it can look at:"
                                 + " it ended this one without an answer",
@@ -212,7 +212,7 @@ final class HandshakeConnector implements DataChannelOpener {
             }
             throw e;
         }
-        if (buffer.getInt(0) != Wire.MAGIC) {
+        if (buffer.getInt(0) != WireFormat.MAGIC) {
             throw notPtcp(": it answered with something else", null);
         }
         OpenReply answer = OpenReply.decode(buffer.flip());

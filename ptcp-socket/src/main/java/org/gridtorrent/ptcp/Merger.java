@@ -264,7 +264,7 @@ final class Merger {
     long heldBytes() {
         lock.lock();
         try {
-            return (long) (window.held() + (head == null ? 0 : 1)) * Wire.PAYLOAD_LENGTH;
+            return (long) (window.held() + (head == null ? 0 : 1)) * WireFormat.PAYLOAD_LENGTH;
         } finally {
             lock.unlock();
         }

@@ -39,18 +39,18 @@ record OpenReply(Status status, int maxStreams, int window, int payloadLength) {
     }
 
     ByteBuffer encode() {
-        ByteBuffer buffer = ByteBuffer.allocate(LENGTH).putInt(Wire.MAGIC);
-        buffer.put((byte) Wire.VERSION).put((byte) status.code).putShort((short) maxStreams);
+        ByteBuffer buffer = ByteBuffer.allocate(LENGTH).putInt(WireFormat.MAGIC);
+        buffer.put((byte) WireFormat.VERSION).put((byte) status.code).putShort((short) maxStreams);
         return buffer.putInt(window).putInt(payloadLength).flip();
     }
 
     static OpenReply decode(ByteBuffer from) throws ProtocolException {
-        if (from.getInt() != Wire.MAGIC) {
+        if (from.getInt() != WireFormat.MAGIC) {
             throw new ProtocolException("the answer is not PTCP");
         }
         int version = from.get();
         Status status = Status.of(from.get());
-        if (version != Wire.VERSION && status != Status.UNSUPPORTED_VERSION) {
+        if (version != WireFormat.VERSION && status != Status.UNSUPPORTED_VERSION) {
             throw new ProtocolException("PTCP answer: bad version " + version);
         }
         int maxStreams = Short.toUnsignedInt(from.getShort());
@@ -58,7 +58,7 @@ record OpenReply(Status status, int maxStreams, int window, int payloadLength) {
         int payloadLength = from.getInt();
         if (status == Status.READY) {
             requireLimits(window, payloadLength);
-            if (maxStreams < 1 || maxStreams > Wire.MAX_STREAMS) {
+            if (maxStreams < 1 || maxStreams > WireFormat.MAX_STREAMS) {
                 throw new ProtocolException("PTCP answer: bad stream count " + maxStreams);
             }
         }
@@ -66,10 +66,11 @@ record OpenReply(Status status, int maxStreams, int window, int payloadLength) {
     }
 
     static void requireLimits(int window, int payloadLength) throws ProtocolException {
-        if (window < Wire.MIN_WINDOW || window > Wire.MAX_WINDOW) {
+        if (window < WireFormat.MIN_WINDOW || window > WireFormat.MAX_WINDOW) {
             throw new ProtocolException("PTCP handshake: bad window " + window);
         }
-        if (payloadLength < Wire.MIN_PAYLOAD_LENGTH || payloadLength > Wire.MAX_PAYLOAD_LENGTH) {
+        if (payloadLength < WireFormat.MIN_PAYLOAD_LENGTH
+                || payloadLength > WireFormat.MAX_PAYLOAD_LENGTH) {
             throw new ProtocolException("PTCP handshake: bad payload length " + payloadLength);
         }
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a PTCP socket is to be made.
  *
- * @param streams data channels at first, 1 to {@value Wire#MAX_STREAMS}; the side that connects decides
+ * @param streams data channels at first, 1 to {@value WireFormat#MAX_STREAMS}; the side that connects decides
  * @param maxStreams the most to which the count may tune itself; equal to {@code streams}, it is fixed
  * @param receiveLimit bytes that this side keeps at most until they are read, 1 MiB to 2 GiB − 1
  * @param sendLimit bytes that this side keeps at most until the peer has them, in the same range; on a
@@ -43,10 +43,10 @@ public record PTCPOptions(
     }
 
     public PTCPOptions {
-        if (streams < 1 || streams > Wire.MAX_STREAMS) {
+        if (streams < 1 || streams > WireFormat.MAX_STREAMS) {
             throw new IllegalArgumentException("streams must be 1 to 128: " + streams);
         }
-        if (maxStreams < streams || maxStreams > Wire.MAX_STREAMS) {
+        if (maxStreams < streams || maxStreams > WireFormat.MAX_STREAMS) {
             throw new IllegalArgumentException(
                     "maxStreams must be " + streams + ", the first streams, to 128: " + maxStreams);
         }
@@ -94,11 +94,11 @@ public record PTCPOptions(
     }
 
     int sendBuffers() {
-        return sendLimit / Wire.PAYLOAD_LENGTH;
+        return sendLimit / WireFormat.PAYLOAD_LENGTH;
     }
 
     int maxWindow() {
-        return Math.min(Wire.MAX_WINDOW, receiveLimit / Wire.PAYLOAD_LENGTH);
+        return Math.min(WireFormat.MAX_WINDOW, receiveLimit / WireFormat.PAYLOAD_LENGTH);
     }
 
     int firstWindow() {

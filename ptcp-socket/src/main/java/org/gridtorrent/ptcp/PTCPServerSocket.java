@@ -36,7 +36,7 @@ public final class PTCPServerSocket extends ServerSocket {
 
     /** An unbound server socket; how many streams there are at first is for those who connect. */
     public PTCPServerSocket(PTCPOptions options) throws IOException {
-        this(options, SessionTimeouts.DEFAULTS, Wire.HANDSHAKE_DEADLINE);
+        this(options, SessionTimeouts.DEFAULTS, WireFormat.HANDSHAKE_DEADLINE);
     }
 
     PTCPServerSocket(PTCPOptions options, SessionTimeouts timing, Duration handshakeDeadline)

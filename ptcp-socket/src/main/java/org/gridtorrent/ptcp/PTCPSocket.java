@@ -123,7 +123,7 @@ public final class PTCPSocket extends Socket {
      * @param count 1 to 128
      */
     public void setStreams(int count) throws SocketException {
-        if (count < 1 || count > Wire.MAX_STREAMS) {
+        if (count < 1 || count > WireFormat.MAX_STREAMS) {
             throw new IllegalArgumentException("streams must be 1 to 128: " + count);
         }
         requireConnected().setStreams(count);

@@ -61,8 +61,8 @@ sealed interface Preamble {
 
     /** Reads the 68 bytes; a {@link ProtocolException} says which field is wrong. */
     static Preamble decode(ByteBuffer from) throws ProtocolException {
-        require(from.getInt() == Wire.MAGIC, "magic");
-        require(from.get() == Wire.VERSION, "version");
+        require(from.getInt() == WireFormat.MAGIC, "magic");
+        require(from.get() == WireFormat.VERSION, "version");
         int kind = from.get();
         int maxStreams = Short.toUnsignedInt(from.getShort());
         int number = from.getInt();
@@ -73,12 +73,12 @@ sealed interface Preamble {
         return switch (kind) {
             case 1 -> {
                 require(number >= 1 && number <= maxStreams, "stream count");
-                require(maxStreams <= Wire.MAX_STREAMS, "greatest stream count");
+                require(maxStreams <= WireFormat.MAX_STREAMS, "greatest stream count");
                 OpenReply.requireLimits(window, payloadLength);
                 yield new Open(number, maxStreams, session, token, window, payloadLength);
             }
             case 2 -> {
-                require(number >= 0 && number <= Wire.MAX_STREAM_ID, "stream id");
+                require(number >= 0 && number <= WireFormat.MAX_STREAM_ID, "stream id");
                 require(maxStreams == 0 && window == 0 && payloadLength == 0, "reserved bytes");
                 yield new Join(number, session, token);
             }
@@ -87,8 +87,8 @@ sealed interface Preamble {
     }
 
     private static ByteBuffer start(int kind, int maxStreams, int number, HandshakeToken session) {
-        ByteBuffer buffer = ByteBuffer.allocate(LENGTH).putInt(Wire.MAGIC);
-        buffer.put((byte) Wire.VERSION).put((byte) kind);
+        ByteBuffer buffer = ByteBuffer.allocate(LENGTH).putInt(WireFormat.MAGIC);
+        buffer.put((byte) WireFormat.VERSION).put((byte) kind);
         buffer.putShort((short) maxStreams).putInt(number);
         session.write(buffer);
         return buffer;

@@ -57,7 +57,7 @@ final class Session {
             int sendPayloadLength,
             Duration roundTrip) {
         Terms {
-            sendPayloadLength = Math.min(sendPayloadLength, Wire.PAYLOAD_LENGTH);
+            sendPayloadLength = Math.min(sendPayloadLength, WireFormat.PAYLOAD_LENGTH);
         }
     }
 
@@ -175,7 +175,7 @@ final class Session {
             case ACK -> streams.confirm(frame.stream(), number);
             case WINDOW -> splitter.grant(number);
             case BLOCKED -> merger.peerIsBlocked(number);
-            case STREAMS -> conductor.wantedByPeer((int) Math.min(Wire.MAX_STREAMS, number));
+            case STREAMS -> conductor.wantedByPeer((int) Math.min(WireFormat.MAX_STREAMS, number));
             case RETIRE -> {
                 streams.retiredByPeer(frame.stream());
                 conductor.stir();

@@ -419,7 +419,7 @@ final class Splitter {
     long heldBytes() {
         lock.lock();
         try {
-            return (long) heldBuffers * Wire.PAYLOAD_LENGTH;
+            return (long) heldBuffers * WireFormat.PAYLOAD_LENGTH;
         } finally {
             lock.unlock();
         }

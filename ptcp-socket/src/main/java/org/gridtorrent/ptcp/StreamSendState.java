@@ -27,7 +27,7 @@ final class StreamSendState {
     private static final double GROWS = 1.1;
 
     /** And at least this, so that TCP's slow start never waits for more to send. */
-    private static final long LEAST_OUT_BYTES = 4 * Wire.PAYLOAD_LENGTH;
+    private static final long LEAST_OUT_BYTES = 4 * WireFormat.PAYLOAD_LENGTH;
 
     /** A rate is measured over so long, and over a delivery, at least: confirmations come in bursts. */
     private static final long RATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);

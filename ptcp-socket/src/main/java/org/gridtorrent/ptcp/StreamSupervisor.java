@@ -255,7 +255,7 @@ final class StreamSupervisor {
         return streams.working().size() + joining < wanted
                 && streams.all().size() + joining < maxStreams
                 && System.nanoTime() - joinNotBeforeNanos >= 0
-                && nextStream <= Wire.MAX_STREAM_ID;
+                && nextStream <= WireFormat.MAX_STREAM_ID;
     }
 
     private void join(DataChannelOpener opener, int stream) {

@@ -24,7 +24,7 @@ record SubPacketHeader(long number, int length) {
             throw new ProtocolException("frame type " + (word >>> 24) + " on a data channel");
         }
         int length = word & 0xFFFFFF;
-        if (length < 1 || length > Wire.PAYLOAD_LENGTH) {
+        if (length < 1 || length > WireFormat.PAYLOAD_LENGTH) {
             throw new ProtocolException("sub-packet of bad length " + length);
         }
         if (number < 0) {

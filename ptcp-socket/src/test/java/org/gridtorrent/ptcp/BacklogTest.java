@@ -24,7 +24,7 @@ class BacklogTest {
 
     @Test
     void connectionsBeyondTheBacklog_waitForRoom_andAllAreServed() throws Exception {
-        try (PTCPServerSocket server = listening(Wire.HANDSHAKE_DEADLINE)) {
+        try (PTCPServerSocket server = listening(WireFormat.HANDSHAKE_DEADLINE)) {
             List<FutureTask<Integer>> answers = new ArrayList<>();
             for (int i = 0; i < CLIENTS; i++) {
                 answers.add(Flow.beside(() -> ask(server)));
@@ -89,7 +89,7 @@ class BacklogTest {
 
     @Test
     void aConnectionThatWaitsForRoom_whenTheServerSocketCloses_fails() throws Exception {
-        try (PTCPServerSocket server = listening(Wire.HANDSHAKE_DEADLINE);
+        try (PTCPServerSocket server = listening(WireFormat.HANDSHAKE_DEADLINE);
                 PTCPSocket first = connected(server);
                 SocketChannel control = RawSession.send(SocketPair.addressOf(server),
                         RawSession.open(1, HandshakeToken.random(16), HandshakeToken.random(32))

@@ -55,7 +55,7 @@ class DataStreamsTest {
     @Test
     void onlySoManyAreTaken_whoeverComesAtOnce() throws Exception {
         List<FutureTask<Boolean>> coming = new ArrayList<>();
-        for (int i = 0; i < 2 * Wire.MAX_STREAMS; i++) {
+        for (int i = 0; i < 2 * WireFormat.MAX_STREAMS; i++) {
             int id = i;
             coming.add(Flow.beside(() -> streams.add(id, new TcpChannel(channel))));
         }
@@ -63,7 +63,7 @@ class DataStreamsTest {
         for (FutureTask<Boolean> one : coming) {
             taken += one.get() ? 1 : 0;
         }
-        assertThat(taken).isEqualTo(Wire.MAX_STREAMS);
+        assertThat(taken).isEqualTo(WireFormat.MAX_STREAMS);
     }
 
     @Test
@@ -86,6 +86,6 @@ class DataStreamsTest {
             streams.retire(streams.newestWorking().orElseThrow());
             id++;
         }
-        assertThat(id).isEqualTo(2 * Wire.MAX_STREAMS);
+        assertThat(id).isEqualTo(2 * WireFormat.MAX_STREAMS);
     }
 }

@@ -16,7 +16,7 @@ class EndOfProcessTest {
      * More than the reader's window of 64 sub-packets, so that the rest cannot be on its way before the reader
      * reads; at most 8 more, since a writer that waits is woken when its queue of 16 is down to half.
      */
-    private static final int LENGTH = 70 * Wire.PAYLOAD_LENGTH;
+    private static final int LENGTH = 70 * WireFormat.PAYLOAD_LENGTH;
 
     @Test
     void whatWasWritten_isDelivered_afterMainHasEnded() throws Exception {

@@ -32,7 +32,7 @@ class HostilePeerTest {
     private static final int RECEIVE_LIMIT = 1 << 20;
 
     /** As many sub-packets as the limit holds. */
-    private static final int WINDOW = RECEIVE_LIMIT / Wire.PAYLOAD_LENGTH;
+    private static final int WINDOW = RECEIVE_LIMIT / WireFormat.PAYLOAD_LENGTH;
 
     private static PTCPServerSocket server;
 
@@ -53,7 +53,8 @@ class HostilePeerTest {
                 Arguments.of("WINDOW on a data channel", RawSession.frame(16, 0, 0, 0)),
                 Arguments.of("END on a data channel", RawSession.frame(17, 0, 0, 0)),
                 Arguments.of("empty DATA", RawSession.frame(1, 0, 0, 0)),
-                Arguments.of("DATA too long", RawSession.frame(1, Wire.PAYLOAD_LENGTH + 1, 0, 0)),
+                Arguments.of("DATA too long",
+                        RawSession.frame(1, WireFormat.PAYLOAD_LENGTH + 1, 0, 0)),
                 Arguments.of("DATA of 16 MiB", RawSession.frame(1, 0xFFFFFF, 0, 0)),
                 Arguments.of("beyond the window", RawSession.frame(1, 1, WINDOW, 1)),
                 Arguments.of("far beyond the window", RawSession.frame(1, 1, Long.MAX_VALUE, 1)),

@@ -119,7 +119,7 @@ class PTCPSocketTest {
     void close_whileThePeerDoesNotRead_deliversInTheBackground() throws Exception {
         try (SocketPair pair = SocketPair.connected(
                 PTCPOptions.DEFAULTS.withStreams(2).withReceiveLimit(1 << 20))) {
-            byte[] more = new byte[20 * Wire.PAYLOAD_LENGTH];
+            byte[] more = new byte[20 * WireFormat.PAYLOAD_LENGTH];
             pair.client().getOutputStream().write(more);
             pair.client().close();
             assertThat(pair.accepted().getInputStream().readAllBytes()).isEqualTo(more);
@@ -130,7 +130,7 @@ class PTCPSocketTest {
     void close_withLingerZero_isACutForThePeer() throws Exception {
         try (SocketPair pair = SocketPair.connected(
                 PTCPOptions.DEFAULTS.withStreams(2).withReceiveLimit(1 << 20))) {
-            pair.client().getOutputStream().write(new byte[20 * Wire.PAYLOAD_LENGTH]);
+            pair.client().getOutputStream().write(new byte[20 * WireFormat.PAYLOAD_LENGTH]);
             pair.client().setSoLinger(true, 0);
             pair.client().close();
             assertThatThrownBy(() -> pair.accepted().getInputStream().readAllBytes())
@@ -143,7 +143,7 @@ class PTCPSocketTest {
         try (SocketPair pair = SocketPair.connected(
                 PTCPOptions.DEFAULTS.withStreams(2).withReceiveLimit(1 << 20))) {
             pair.client().shutdownInput();
-            pair.accepted().getOutputStream().write(new byte[100 * Wire.PAYLOAD_LENGTH]);
+            pair.accepted().getOutputStream().write(new byte[100 * WireFormat.PAYLOAD_LENGTH]);
             pair.accepted().shutdownOutput();
             pair.client().getOutputStream().write(7);
             assertThat(pair.accepted().getInputStream().read()).isEqualTo(7);

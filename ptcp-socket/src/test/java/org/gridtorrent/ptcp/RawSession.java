@@ -36,7 +36,8 @@ record RawSession(SocketChannel control, List<SocketChannel> data) implements Au
 
     private static Preamble.Open open(
             int streams, int maxStreams, HandshakeToken session, HandshakeToken secret) {
-        return new Preamble.Open(streams, maxStreams, session, secret, 64, Wire.PAYLOAD_LENGTH);
+        return new Preamble.Open(streams, maxStreams, session, secret, 64,
+                WireFormat.PAYLOAD_LENGTH);
     }
 
     static SocketChannel send(SocketAddress server, ByteBuffer bytes) throws IOException {

@@ -45,7 +45,8 @@ record SocketPair(PTCPServerSocket server, PTCPSocket client, PTCPSocket accepte
 
     private static PTCPServerSocket listening(PTCPOptions options, SessionTimeouts timing)
             throws IOException {
-        PTCPServerSocket server = new PTCPServerSocket(options, timing, Wire.HANDSHAKE_DEADLINE);
+        PTCPServerSocket server = new PTCPServerSocket(options, timing,
+                WireFormat.HANDSHAKE_DEADLINE);
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         server.setSoTimeout(TIMEOUT_MILLIS);
         return server;

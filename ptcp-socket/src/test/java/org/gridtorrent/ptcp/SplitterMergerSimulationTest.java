@@ -80,7 +80,7 @@ class SplitterMergerSimulationTest {
             random.nextBytes(content);
             toWrite = ByteBuffer.wrap(content);
             unruly = random.nextInt(4) > 0;
-            int window = Wire.MIN_WINDOW + random.nextInt(16);
+            int window = WireFormat.MIN_WINDOW + random.nextInt(16);
             int buffers = 1 + random.nextInt(40);
             payloadLength = 1 + random.nextInt(32);
             merger = new Merger(BufferPool.SHARED, window, 2 * window + random.nextInt(50),

@@ -31,7 +31,7 @@ class SplitterThreadsTest {
     private final int window = 1 + random.nextInt(40);
 
     /** Long ones fill what a stream may have out, so that it waits for its confirmations too. */
-    private final int payloadLength = random.nextBoolean() ? 16 : Wire.PAYLOAD_LENGTH;
+    private final int payloadLength = random.nextBoolean() ? 16 : WireFormat.PAYLOAD_LENGTH;
 
     private final Splitter splitter = new Splitter(BufferPool.SHARED, payloadLength, 64, window,
             limit -> {}, System::nanoTime);

@@ -30,7 +30,7 @@ class StalledStreamTest {
             Duration.ofMinutes(2), STRIKES, STRIKES_IN_BUILD);
 
     /** So many bytes or fewer arrive from one to the next. */
-    private static final int MOST_BETWEEN_STRIKES = 4 * Wire.PAYLOAD_LENGTH;
+    private static final int MOST_BETWEEN_STRIKES = 4 * WireFormat.PAYLOAD_LENGTH;
 
     /** No stream is given up for being late, however long it stands still. */
     private static final SessionTimeouts PATIENT = new SessionTimeouts(Duration.ofSeconds(10),
@@ -54,7 +54,7 @@ class StalledStreamTest {
                 AutoCloseable {
         static Relayed connected(PTCPOptions options, SessionTimeouts timing) throws IOException {
             PTCPServerSocket server = new PTCPServerSocket(options, timing,
-                    Wire.HANDSHAKE_DEADLINE);
+                    WireFormat.HANDSHAKE_DEADLINE);
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             Relay relay = new Relay(SocketPair.addressOf(server), line -> {});
             PTCPSocket client = new PTCPSocket(options, timing);
@@ -152,8 +152,8 @@ class StalledStreamTest {
     @ParameterizedTest(name = "up {0}")
     @ValueSource(booleans = {true, false})
     void whileTheReaderStandsStill_noSideHoldsMoreThanItsLimit(boolean up) throws Exception {
-        int receiveLimit = 48 * Wire.PAYLOAD_LENGTH;
-        int sendLimit = 32 * Wire.PAYLOAD_LENGTH;
+        int receiveLimit = 48 * WireFormat.PAYLOAD_LENGTH;
+        int sendLimit = 32 * WireFormat.PAYLOAD_LENGTH;
         PTCPOptions options = PTCPOptions.DEFAULTS.withStreams(6).withReceiveLimit(receiveLimit)
                 .withSendLimit(sendLimit);
         try (Relayed ends = Relayed.connected(options, PATIENT)) {

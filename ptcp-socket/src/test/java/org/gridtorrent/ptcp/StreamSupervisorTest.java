@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StreamSupervisorTest {
     private static final Session.Terms TERMS = new Session.Terms(
-            2, 32, 64, Wire.PAYLOAD_LENGTH, Duration.ZERO);
+            2, 32, 64, WireFormat.PAYLOAD_LENGTH, Duration.ZERO);
 
     /** A PING at every look: the peer says nothing on the control channel. */
     private static final SessionTimeouts TALKATIVE = new SessionTimeouts(Duration.ofMillis(1),
@@ -32,7 +32,7 @@ class StreamSupervisorTest {
     @Test
     void aSideThatOnlyReads_wishesForNoStreams() throws Exception {
         try (PTCPServerSocket server = new PTCPServerSocket(
-                PTCPOptions.DEFAULTS, TALKATIVE, Wire.HANDSHAKE_DEADLINE)) {
+                PTCPOptions.DEFAULTS, TALKATIVE, WireFormat.HANDSHAKE_DEADLINE)) {
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             try (RawSession raw = RawSession.connect(SocketPair.addressOf(server), 2, 32);
                     PTCPSocket accepted = (PTCPSocket) server.accept()) {
@@ -111,7 +111,8 @@ class StreamSupervisorTest {
     void thePeerIsAskedForNoMoreStreamsThanItTakes_thoseThatRetireCounted() throws Exception {
         try (Line line = new Line()) {
             BlockingQueue<Integer> thereWhenAsked = new LinkedBlockingQueue<>();
-            Session.Terms two = new Session.Terms(2, 2, 64, Wire.PAYLOAD_LENGTH, Duration.ZERO);
+            Session.Terms two = new Session.Terms(2, 2, 64, WireFormat.PAYLOAD_LENGTH,
+                    Duration.ZERO);
             StreamSupervisor conductor = conductor(line.streams, line.control, line.splitter, two,
                     (stream, timeout) -> {
                         thereWhenAsked.add(line.streams.all().size());

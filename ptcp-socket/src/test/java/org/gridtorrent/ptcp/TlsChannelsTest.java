@@ -129,7 +129,7 @@ class TlsChannelsTest {
 
     private static AbstractThrowableAssert<?, ? extends Throwable> assertRefused(
             PTCPOptions serving, PTCPOptions connecting) throws IOException {
-        try (PTCPServerSocket server = listening(serving, Wire.HANDSHAKE_DEADLINE);
+        try (PTCPServerSocket server = listening(serving, WireFormat.HANDSHAKE_DEADLINE);
                 PTCPSocket client = new PTCPSocket(connecting)) {
             Throwable refusal = catchThrowable(() -> client
                     .connect(SocketPair.addressOf(server), SocketPair.TIMEOUT_MILLIS));
@@ -143,7 +143,7 @@ class TlsChannelsTest {
     @Test
     void tls12_isRefused() throws Exception {
         SSLContext context = TlsKey.context(site, site);
-        try (PTCPServerSocket server = listening(tls(context), Wire.HANDSHAKE_DEADLINE);
+        try (PTCPServerSocket server = listening(tls(context), WireFormat.HANDSHAKE_DEADLINE);
                 SSLSocket old = (SSLSocket) context.getSocketFactory().createSocket()) {
             old.setEnabledProtocols(new String[]{"TLSv1.2"});
             old.connect(SocketPair.addressOf(server));
@@ -175,7 +175,7 @@ class TlsChannelsTest {
     @Test
     void otherProtocolsInsideTls_comeOutOfAccept() throws Exception {
         SSLContext context = TlsKey.context(site, site);
-        try (PTCPServerSocket server = listening(tls(context), Wire.HANDSHAKE_DEADLINE)) {
+        try (PTCPServerSocket server = listening(tls(context), WireFormat.HANDSHAKE_DEADLINE)) {
             server.setAcceptPlain(true);
             InetSocketAddress address = SocketPair.addressOf(server);
             try (Socket client = context.getSocketFactory()

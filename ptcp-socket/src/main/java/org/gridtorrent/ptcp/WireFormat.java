@@ -3,7 +3,7 @@ package org.gridtorrent.ptcp;
 import java.time.Duration;
 
 /** The numbers of the wire format, version 2; {@code docs/PTCP.md} explains each. */
-final class Wire {
+final class WireFormat {
     /** "PTCP", the first four bytes of every connection, in both directions of the control channel. */
     static final int MAGIC = 0x50544350;
 
@@ -34,5 +34,5 @@ final class Wire {
     /** From accepting a TCP connection to its having a place; silent ones are dropped. */
     static final Duration HANDSHAKE_DEADLINE = Duration.ofSeconds(10);
 
-    private Wire() {}
+    private WireFormat() {}
 }
