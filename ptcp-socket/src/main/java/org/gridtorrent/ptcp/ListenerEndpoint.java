@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** What stands behind a {@link PTCPServerSocket}: accepts, and has a {@link HandshakeAcceptor} sort. Thread-safe. */
-final class ListenerEndpoint extends Endpoint {
+final class ListenerEndpoint extends SocketEndpoint {
     /** The kernel's queue must hold all streams of a connection that arrive at once. */
     private static final int MIN_KERNEL_BACKLOG = 1024;
 

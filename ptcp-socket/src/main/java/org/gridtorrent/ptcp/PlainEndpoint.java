@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 
 /** A plain connection of which some bytes were read already: its input begins with those. */
-final class PlainEndpoint extends Endpoint {
+final class PlainEndpoint extends SocketEndpoint {
     private final Socket socket;
     private final ByteArrayInputStream first;
     private final InputStream rest;

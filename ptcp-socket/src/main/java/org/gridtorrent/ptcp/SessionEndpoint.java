@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * What stands behind a {@link PTCPSocket}: makes its session, and reads, writes and closes it as a
  * socket does. Thread-safe.
  */
-final class SessionEndpoint extends Endpoint {
+final class SessionEndpoint extends SocketEndpoint {
     static final int CLOSE_WAIT_MILLIS = 100;
 
     /** For {@link #connect} without a timeout, where a plain socket would wait for the kernel's. */

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Options come by their old numbers or as {@link SocketOption}s; here the first become the second.
  */
-abstract class Endpoint extends SocketImpl {
+abstract class SocketEndpoint extends SocketImpl {
     private static final Map<Integer, SocketOption<?>> NUMBERED = Map.of(
             TCP_NODELAY, StandardSocketOptions.TCP_NODELAY,
             SO_KEEPALIVE, StandardSocketOptions.SO_KEEPALIVE,
