@@ -18,7 +18,7 @@ class ServerSocketContractTest {
     enum State {
         UNBOUND, BOUND, CLOSED_UNBOUND, CLOSED;
 
-        ServerSocket of(Kind kind) throws IOException {
+        ServerSocket of(SocketKind kind) throws IOException {
             ServerSocket server = kind.server();
             server.setSoTimeout(20);
             if (this == BOUND || this == CLOSED) {
@@ -38,9 +38,9 @@ class ServerSocketContractTest {
         List<String> found = new ArrayList<>();
         for (Map.Entry<String, ServerSocketCalls.Call> entry : ServerSocketCalls.all().entrySet()) {
             String call = entry.getKey();
-            String plain = outcome(Kind.PLAIN, state, entry.getValue());
+            String plain = outcome(SocketKind.PLAIN, state, entry.getValue());
             expected.add(call + ": " + onPurpose(call, plain));
-            found.add(call + ": " + outcome(Kind.PTCP, state, entry.getValue()));
+            found.add(call + ": " + outcome(SocketKind.PTCP, state, entry.getValue()));
         }
         assertThat(found).containsExactlyElementsOf(expected);
     }
@@ -56,7 +56,7 @@ class ServerSocketContractTest {
         };
     }
 
-    private static String outcome(Kind kind, State state, ServerSocketCalls.Call call)
+    private static String outcome(SocketKind kind, State state, ServerSocketCalls.Call call)
             throws IOException {
         try (ServerSocket server = state.of(kind)) {
             String flags = ", bound " + server.isBound() + ", closed " + server.isClosed();

@@ -26,12 +26,12 @@ class SocketContractTest {
     @ParameterizedTest
     @EnumSource(SocketState.class)
     void connectingSide_isLikeAPlainSockets(SocketState state) throws Exception {
-        assertAlike(state, Kind.PTCP, false);
+        assertAlike(state, SocketKind.PTCP, false);
     }
 
     @ParameterizedTest
     @MethodSource("acceptedStates")
-    void acceptingSide_isLikeAPlainSockets(Kind kind, SocketState state) throws Exception {
+    void acceptingSide_isLikeAPlainSockets(SocketKind kind, SocketState state) throws Exception {
         assertAlike(state, kind, true);
     }
 
@@ -39,20 +39,20 @@ class SocketContractTest {
         List<Arguments> cases = new ArrayList<>();
         for (SocketState state : SocketState.values()) {
             if (state.isConnected()) {
-                cases.add(Arguments.of(Kind.PTCP, state));
-                cases.add(Arguments.of(Kind.PLAIN_THROUGH_PTCP, state));
+                cases.add(Arguments.of(SocketKind.PTCP, state));
+                cases.add(Arguments.of(SocketKind.PLAIN_THROUGH_PTCP, state));
             }
         }
         return cases;
     }
 
-    private static void assertAlike(SocketState state, Kind kind, boolean accepted)
+    private static void assertAlike(SocketState state, SocketKind kind, boolean accepted)
             throws IOException {
         List<String> expected = new ArrayList<>();
         List<String> found = new ArrayList<>();
         for (Map.Entry<String, SocketCalls.Call> entry : SocketCalls.all().entrySet()) {
             String call = entry.getKey();
-            String plain = state.outcome(Kind.PLAIN, accepted, entry.getValue());
+            String plain = state.outcome(SocketKind.PLAIN, accepted, entry.getValue());
             String ours = state.outcome(kind, accepted, entry.getValue());
             if (!DIFFERENT_AFTER_RESET.contains(call) || state != SocketState.PEER_RESET) {
                 expected.add(call + ": " + afterReset(state, onPurpose(kind, call, plain)));
@@ -70,11 +70,11 @@ class SocketContractTest {
     }
 
     /** What ours answer, which differs from a plain socket's answer where their classes say so. */
-    private static String onPurpose(Kind kind, String call, String plain) {
+    private static String onPurpose(SocketKind kind, String call, String plain) {
         String clearer = plain.contains("output shut")
                 ? plain.replaceFirst("^\\w+: Broken pipe", OUTPUT_SHUT)
                 : plain;
-        return kind == Kind.PTCP ? onPurpose(call, clearer) : clearer;
+        return kind == SocketKind.PTCP ? onPurpose(call, clearer) : clearer;
     }
 
     private static String onPurpose(String call, String plain) {

@@ -49,13 +49,13 @@ enum SocketState {
     }
 
     /** The outcome of a call on a fresh socket in this state, and what the socket then says it is. */
-    String outcome(Kind kind, boolean accepted, SocketCalls.Call call) throws IOException {
+    String outcome(SocketKind kind, boolean accepted, SocketCalls.Call call) throws IOException {
         if (!connected) {
             try (ServerSocket server = kind.listening(); Socket own = kind.socket()) {
                 return outcome(own, own, server, call);
             }
         }
-        try (Kind.Ends ends = kind.connected()) {
+        try (SocketKind.Ends ends = kind.connected()) {
             return accepted
                     ? outcome(ends.accepted(), ends.client(), ends.server(), call)
                     : outcome(ends.client(), ends.accepted(), ends.server(), call);

@@ -48,9 +48,9 @@ class SocketWaitingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void interrupt_inAVirtualThread_closesWhatReads(Kind kind) throws Exception {
-        try (Kind.Ends ends = kind.connected()) {
+    @EnumSource(SocketKind.class)
+    void interrupt_inAVirtualThread_closesWhatReads(SocketKind kind) throws Exception {
+        try (SocketKind.Ends ends = kind.connected()) {
             InputStream in = ends.accepted().getInputStream();
             Waiter<Integer> reader = Waiter.virtual(in::read);
             reader.thread().interrupt();
@@ -62,9 +62,9 @@ class SocketWaitingTest {
 
     /** The JDK's channel does not count this wait, so ours through one does not either. */
     @ParameterizedTest
-    @EnumSource(value = Kind.class, mode = EnumSource.Mode.EXCLUDE, names = "PLAIN_THROUGH_PTCP")
-    void soTimeout_endsAReadThatWaitsForAnother(Kind kind) throws Exception {
-        try (Kind.Ends ends = kind.connected()) {
+    @EnumSource(value = SocketKind.class, mode = EnumSource.Mode.EXCLUDE, names = "PLAIN_THROUGH_PTCP")
+    void soTimeout_endsAReadThatWaitsForAnother(SocketKind kind) throws Exception {
+        try (SocketKind.Ends ends = kind.connected()) {
             InputStream in = ends.accepted().getInputStream();
             Waiter<Integer> first = Waiter.platform(in::read);
             ends.accepted().setSoTimeout(20);
@@ -77,9 +77,9 @@ class SocketWaitingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void interrupt_inAVirtualThread_closesWhatWrites(Kind kind) throws Exception {
-        try (Kind.Ends ends = kind.connected()) {
+    @EnumSource(SocketKind.class)
+    void interrupt_inAVirtualThread_closesWhatWrites(SocketKind kind) throws Exception {
+        try (SocketKind.Ends ends = kind.connected()) {
             Waiter<Object> writer = Waiter.virtual(() -> writeMuch(ends.accepted()));
             writer.thread().interrupt();
             writer.assertEndsWith("Closed by interrupt");
@@ -88,9 +88,9 @@ class SocketWaitingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void interrupt_inAPlatformThread_endsNoRead(Kind kind) throws Exception {
-        try (Kind.Ends ends = kind.connected()) {
+    @EnumSource(SocketKind.class)
+    void interrupt_inAPlatformThread_endsNoRead(SocketKind kind) throws Exception {
+        try (SocketKind.Ends ends = kind.connected()) {
             InputStream in = ends.accepted().getInputStream();
             Waiter<Boolean> reader = Waiter.platform(
                     () -> in.read() == 7 && Thread.currentThread().isInterrupted());
@@ -102,9 +102,9 @@ class SocketWaitingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void interrupt_inAPlatformThread_endsNoWrite(Kind kind) throws Exception {
-        try (Kind.Ends ends = kind.connected()) {
+    @EnumSource(SocketKind.class)
+    void interrupt_inAPlatformThread_endsNoWrite(SocketKind kind) throws Exception {
+        try (SocketKind.Ends ends = kind.connected()) {
             Waiter<Object> writer = Waiter.platform(() -> writeMuch(ends.accepted()));
             writer.thread().interrupt();
             assertThat(ends.client().getInputStream().readNBytes(MUCH.length)).isEqualTo(MUCH);
@@ -120,8 +120,8 @@ class SocketWaitingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void interrupt_inAVirtualThread_closesWhatAccepts(Kind kind) throws Exception {
+    @EnumSource(SocketKind.class)
+    void interrupt_inAVirtualThread_closesWhatAccepts(SocketKind kind) throws Exception {
         try (ServerSocket server = kind.listening()) {
             Waiter<Socket> acceptor = Waiter.virtual(server::accept);
             acceptor.thread().interrupt();
@@ -131,8 +131,8 @@ class SocketWaitingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void interrupt_inAPlatformThread_endsNoAccept(Kind kind) throws Exception {
+    @EnumSource(SocketKind.class)
+    void interrupt_inAPlatformThread_endsNoAccept(SocketKind kind) throws Exception {
         try (ServerSocket server = kind.listening(); Socket client = kind.socket()) {
             Waiter<Socket> acceptor = Waiter.platform(server::accept);
             acceptor.thread().interrupt();
@@ -145,8 +145,8 @@ class SocketWaitingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void interrupt_inAVirtualThread_closesWhatConnects(Kind kind) throws Exception {
+    @EnumSource(SocketKind.class)
+    void interrupt_inAVirtualThread_closesWhatConnects(SocketKind kind) throws Exception {
         try (DeafServer deaf = new DeafServer(); Socket socket = kind.socket()) {
             Waiter<Object> connector = Waiter.virtual(() -> connect(socket, deaf));
             connector.thread().interrupt();
@@ -156,8 +156,8 @@ class SocketWaitingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void interrupt_inAPlatformThread_endsNoConnect(Kind kind) throws Exception {
+    @EnumSource(SocketKind.class)
+    void interrupt_inAPlatformThread_endsNoConnect(SocketKind kind) throws Exception {
         try (DeafServer deaf = new DeafServer(); Socket socket = kind.socket()) {
             Waiter<Boolean> connector = Waiter.platform(() -> {
                 assertThatThrownBy(() -> socket.connect(deaf.address(), 1000))
@@ -171,9 +171,9 @@ class SocketWaitingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void close_fromAnotherThread_endsReadWriteAcceptAndConnect(Kind kind) throws Exception {
-        try (Kind.Ends ends = kind.connected();
+    @EnumSource(SocketKind.class)
+    void close_fromAnotherThread_endsReadWriteAcceptAndConnect(SocketKind kind) throws Exception {
+        try (SocketKind.Ends ends = kind.connected();
                 DeafServer deaf = new DeafServer();
                 Socket socket = kind.socket()) {
             Socket accepted = ends.accepted();
@@ -197,9 +197,9 @@ class SocketWaitingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void timeout_thatIsSetDuringARead_countsForTheNext(Kind kind) throws Exception {
-        try (Kind.Ends ends = kind.connected()) {
+    @EnumSource(SocketKind.class)
+    void timeout_thatIsSetDuringARead_countsForTheNext(SocketKind kind) throws Exception {
+        try (SocketKind.Ends ends = kind.connected()) {
             Socket socket = ends.accepted();
             InputStream in = socket.getInputStream();
             Waiter<Integer> reader = Waiter.virtual(in::read);
@@ -216,9 +216,9 @@ class SocketWaitingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void shutdownInput_fromAnotherThread_isTheEndForWhoReads(Kind kind) throws Exception {
-        try (Kind.Ends ends = kind.connected()) {
+    @EnumSource(SocketKind.class)
+    void shutdownInput_fromAnotherThread_isTheEndForWhoReads(SocketKind kind) throws Exception {
+        try (SocketKind.Ends ends = kind.connected()) {
             InputStream in = ends.accepted().getInputStream();
             Waiter<Integer> reader = Waiter.virtual(in::read);
             ends.accepted().shutdownInput();
@@ -227,9 +227,9 @@ class SocketWaitingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void write_toAPeerThatClosed_failsSoonerOrLater(Kind kind) throws Exception {
-        try (Kind.Ends ends = kind.connected()) {
+    @EnumSource(SocketKind.class)
+    void write_toAPeerThatClosed_failsSoonerOrLater(SocketKind kind) throws Exception {
+        try (SocketKind.Ends ends = kind.connected()) {
             ends.client().close();
             assertThatThrownBy(() -> {
                 while (true) {

@@ -7,7 +7,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /** The sockets that are to behave alike. */
-enum Kind {
+enum SocketKind {
     PLAIN {
         @Override
         Socket socket() {
