@@ -27,7 +27,7 @@ class BacklogTest {
         try (PTCPServerSocket server = listening(WireFormat.HANDSHAKE_DEADLINE)) {
             List<FutureTask<Integer>> answers = new ArrayList<>();
             for (int i = 0; i < CLIENTS; i++) {
-                answers.add(Flow.beside(() -> ask(server)));
+                answers.add(Transfer.beside(() -> ask(server)));
             }
             for (int i = 0; i < CLIENTS; i++) {
                 try (Socket accepted = server.accept()) {

@@ -42,7 +42,7 @@ class ChannelDeathTest {
         System.out.println("ChannelDeathTest: " + compared / (1 << 20) + " MiB compared");
     }
 
-    private static void requireSame(Flow received, Flow sent) {
+    private static void requireSame(Transfer received, Transfer sent) {
         assertThat(received).isEqualTo(sent);
         compared += received.length();
     }
@@ -54,9 +54,9 @@ class ChannelDeathTest {
         int streams = 5;
         try (SocketPair pair = SocketPair.connected(streams)) {
             PTCPSocket victim = bySender ? pair.client() : pair.accepted();
-            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(pair.client(), 16));
-            FutureTask<Flow> received = Flow.beside(
-                    () -> Flow.receive(pair.accepted().getInputStream(), 2));
+            FutureTask<Transfer> sent = Transfer.beside(() -> sendAndEnd(pair.client(), 16));
+            FutureTask<Transfer> received = Transfer.beside(
+                    () -> Transfer.receive(pair.accepted().getInputStream(), 2));
             for (int i = 0; i < streams; i++) {
                 kill(awaitChannels(victim, streams).get(i), reset);
             }
@@ -73,12 +73,12 @@ class ChannelDeathTest {
     void allDataChannelsButOneAtOnce_costNoByteInEitherDirection(int streams) throws Exception {
         Random random = new Random(TestScale.seed("ptcp.seed"));
         try (SocketPair pair = SocketPair.connected(streams)) {
-            FutureTask<Flow> sentUp = Flow.beside(() -> sendAndEnd(pair.client(), 8));
-            FutureTask<Flow> sentDown = Flow.beside(() -> sendAndEnd(pair.accepted(), 8));
-            FutureTask<Flow> up = Flow.beside(
-                    () -> Flow.receive(pair.accepted().getInputStream(), 2));
-            FutureTask<Flow> down = Flow.beside(
-                    () -> Flow.receive(pair.client().getInputStream(), 3));
+            FutureTask<Transfer> sentUp = Transfer.beside(() -> sendAndEnd(pair.client(), 8));
+            FutureTask<Transfer> sentDown = Transfer.beside(() -> sendAndEnd(pair.accepted(), 8));
+            FutureTask<Transfer> up = Transfer.beside(
+                    () -> Transfer.receive(pair.accepted().getInputStream(), 2));
+            FutureTask<Transfer> down = Transfer.beside(
+                    () -> Transfer.receive(pair.client().getInputStream(), 3));
             var channels = awaitChannels(pair.accepted(), streams);
             int spared = random.nextInt(streams);
             for (int i = 0; i < streams; i++) {
@@ -95,9 +95,9 @@ class ChannelDeathTest {
     @Test
     void allDataChannelsAtOnce_areReplaced() throws Exception {
         try (SocketPair pair = SocketPair.connected(3)) {
-            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(pair.accepted(), 8));
-            FutureTask<Flow> received = Flow.beside(
-                    () -> Flow.receive(pair.client().getInputStream(), 2));
+            FutureTask<Transfer> sent = Transfer.beside(() -> sendAndEnd(pair.accepted(), 8));
+            FutureTask<Transfer> received = Transfer.beside(
+                    () -> Transfer.receive(pair.client().getInputStream(), 2));
             for (SocketChannel channel : awaitChannels(pair.client(), 3)) {
                 kill(channel, true);
             }
@@ -113,9 +113,9 @@ class ChannelDeathTest {
     void channelsThatDieAllTheTime_costNoByte() throws Exception {
         Random random = new Random(TestScale.seed("ptcp.seed"));
         try (SocketPair pair = SocketPair.connected(6)) {
-            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(pair.client(), 8));
-            FutureTask<Flow> received = Flow.beside(
-                    () -> Flow.receive(pair.accepted().getInputStream(), 2));
+            FutureTask<Transfer> sent = Transfer.beside(() -> sendAndEnd(pair.client(), 8));
+            FutureTask<Transfer> received = Transfer.beside(
+                    () -> Transfer.receive(pair.accepted().getInputStream(), 2));
             for (int i = 0; i < KILLS; i++) {
                 boolean byClient = random.nextBoolean();
                 PTCPSocket killer = byClient ? pair.client() : pair.accepted();
@@ -140,9 +140,9 @@ class ChannelDeathTest {
             pair.server().close();
             kill(pair.client().requireConnected().dataChannels().get(1), true);
             killed.set(true);
-            FutureTask<Flow> received = Flow.beside(
-                    () -> Flow.receive(pair.accepted().getInputStream(), 2));
-            Flow sent = sendAndEnd(pair.client(), 1);
+            FutureTask<Transfer> received = Transfer.beside(
+                    () -> Transfer.receive(pair.accepted().getInputStream(), 2));
+            Transfer sent = sendAndEnd(pair.client(), 1);
             requireSame(received.get(), sent);
             assertThat(pair.client().streams()).isEqualTo(2);
         }
@@ -167,11 +167,11 @@ class ChannelDeathTest {
     @ValueSource(booleans = {true, false})
     void controlChannel_whileDataFlows_isAnExceptionAtBothEnds(boolean reset) throws Exception {
         try (SocketPair pair = SocketPair.connected(3)) {
-            FutureTask<Flow> up = Flow.beside(
-                    () -> Flow.send(pair.client().getOutputStream(), Long.MAX_VALUE, 1));
-            FutureTask<Flow> upRead = Flow.beside(
-                    () -> Flow.receive(pair.accepted().getInputStream(), 2));
-            FutureTask<Integer> downRead = Flow.beside(
+            FutureTask<Transfer> up = Transfer.beside(
+                    () -> Transfer.send(pair.client().getOutputStream(), Long.MAX_VALUE, 1));
+            FutureTask<Transfer> upRead = Transfer.beside(
+                    () -> Transfer.receive(pair.accepted().getInputStream(), 2));
+            FutureTask<Integer> downRead = Transfer.beside(
                     () -> pair.client().getInputStream().read());
             kill(pair.client().requireConnected().controlChannel(), reset);
             assertThatThrownBy(up::get).hasCauseInstanceOf(SocketException.class);
@@ -200,8 +200,9 @@ class ChannelDeathTest {
                 .isInstanceOf(SocketException.class);
     }
 
-    private Flow sendAndEnd(PTCPSocket socket, long mebibytes) throws IOException {
-        Flow flow = Flow.sendUntil(socket.getOutputStream(), killed::get, mebibytes * MEBIBYTE, 1);
+    private Transfer sendAndEnd(PTCPSocket socket, long mebibytes) throws IOException {
+        Transfer flow = Transfer.sendUntil(socket.getOutputStream(), killed::get,
+                mebibytes * MEBIBYTE, 1);
         socket.shutdownOutput();
         return flow;
     }

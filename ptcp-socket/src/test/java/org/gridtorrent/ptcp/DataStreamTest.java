@@ -38,7 +38,7 @@ class DataStreamTest {
             var sending = server.accept();
             DataStream stream = new DataStream(
                     1, new TcpChannel(arriving), splitter, merger, BufferPool.SHARED);
-            FutureTask<Void> receiver = Flow.beside(() -> {
+            FutureTask<Void> receiver = Transfer.beside(() -> {
                 stream.receive(control);
                 return null;
             });

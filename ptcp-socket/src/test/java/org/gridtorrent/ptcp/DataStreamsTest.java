@@ -57,7 +57,7 @@ class DataStreamsTest {
         List<FutureTask<Boolean>> coming = new ArrayList<>();
         for (int i = 0; i < 2 * WireFormat.MAX_STREAMS; i++) {
             int id = i;
-            coming.add(Flow.beside(() -> streams.add(id, new TcpChannel(channel))));
+            coming.add(Transfer.beside(() -> streams.add(id, new TcpChannel(channel))));
         }
         int taken = 0;
         for (FutureTask<Boolean> one : coming) {

@@ -33,7 +33,7 @@ class KilledChannelTest {
     private static final long LENGTH = 24L << 20;
 
     /** What is sent after the strike. */
-    private static final long MORE = 2L * Flow.VOLUME;
+    private static final long MORE = 2L * Transfer.VOLUME;
 
     /** What a writer gets rid of while nobody reads, also if its sub-packets are half empty. */
     private static final long UNREAD_LENGTH = 3L << 19;
@@ -108,16 +108,18 @@ class KilledChannelTest {
             if (stage.isBeforeData()) {
                 strike(pair, victims);
             }
-            FutureTask<Flow> sentUp = Flow.beside(
+            FutureTask<Transfer> sentUp = Transfer.beside(
                     () -> stage.up ? send(pair.client(), stage) : end(pair.client()));
-            FutureTask<Flow> sentDown = Flow.beside(
+            FutureTask<Transfer> sentDown = Transfer.beside(
                     () -> stage.down ? send(pair.accepted(), stage) : end(pair.accepted()));
             if (stage == Stage.AFTER_THE_END_WAS_SAID || stage == Stage.CLOSING) {
                 sentUp.get();
                 strike(pair, victims);
             }
-            FutureTask<Flow> up = receive(pair.accepted(), 2);
-            FutureTask<Flow> down = stage == Stage.CLOSING ? sentDown : receive(pair.client(), 3);
+            FutureTask<Transfer> up = receive(pair.accepted(), 2);
+            FutureTask<Transfer> down = stage == Stage.CLOSING
+                    ? sentDown
+                    : receive(pair.client(), 3);
             strikeDuring(stage, victims, pair, sentUp);
             assertThat(up.get()).isEqualTo(sentUp.get());
             assertThat(down.get()).isEqualTo(sentDown.get());
@@ -128,7 +130,7 @@ class KilledChannelTest {
     }
 
     private void strikeDuring(Stage stage, Victims victims, SocketPair pair,
-            FutureTask<Flow> sentUp)
+            FutureTask<Transfer> sentUp)
             throws Exception {
         switch (stage) {
             case UP, DOWN, BOTH -> strike(pair, victims);
@@ -147,12 +149,12 @@ class KilledChannelTest {
     }
 
     /** At the end the output is shut down, or closed with what the peer has not read yet. */
-    private Flow send(PTCPSocket socket, Stage stage) throws IOException {
+    private Transfer send(PTCPSocket socket, Stage stage) throws IOException {
         OutputStream out = socket.getOutputStream();
-        Flow flow = switch (stage) {
-            case AFTER_THE_END_WAS_SAID, CLOSING -> Flow.send(out, UNREAD_LENGTH, 1);
-            case WHILE_THE_SENDER_SHUTS_DOWN -> Flow.send(out, LENGTH, 1);
-            default -> Flow.sendUntil(out, struck::get, MORE, 1);
+        Transfer flow = switch (stage) {
+            case AFTER_THE_END_WAS_SAID, CLOSING -> Transfer.send(out, UNREAD_LENGTH, 1);
+            case WHILE_THE_SENDER_SHUTS_DOWN -> Transfer.send(out, LENGTH, 1);
+            default -> Transfer.sendUntil(out, struck::get, MORE, 1);
         };
         if (stage == Stage.CLOSING) {
             socket.close();
@@ -162,14 +164,14 @@ class KilledChannelTest {
         return flow;
     }
 
-    private static Flow end(PTCPSocket socket) throws IOException {
-        Flow flow = Flow.send(socket.getOutputStream(), 0, 1);
+    private static Transfer end(PTCPSocket socket) throws IOException {
+        Transfer flow = Transfer.send(socket.getOutputStream(), 0, 1);
         socket.shutdownOutput();
         return flow;
     }
 
-    private static FutureTask<Flow> receive(PTCPSocket socket, long seed) {
-        return Flow.beside(() -> Flow.receive(socket.getInputStream(), seed));
+    private static FutureTask<Transfer> receive(PTCPSocket socket, long seed) {
+        return Transfer.beside(() -> Transfer.receive(socket.getInputStream(), seed));
     }
 
     /** At the one side or the other; the far end is reset by the kernel. */
@@ -193,8 +195,8 @@ class KilledChannelTest {
     void channelsKilledWhileTheyJoin_comeAgain() throws Exception {
         Kernel.requireKilling();
         try (SocketPair pair = SocketPair.connected(1)) {
-            FutureTask<Flow> sent = Flow.beside(() -> send(pair.client(), Stage.UP));
-            FutureTask<Flow> received = receive(pair.accepted(), 2);
+            FutureTask<Transfer> sent = Transfer.beside(() -> send(pair.client(), Stage.UP));
+            FutureTask<Transfer> received = receive(pair.accepted(), 2);
             pair.client().setStreams(16);
             for (int i = 0; i < 5; i++) {
                 Kernel.killAllTo(pair.server().getLocalPort(), pair.client().getLocalPort());
@@ -211,8 +213,9 @@ class KilledChannelTest {
         Kernel.requireKilling();
         random = random(stage.name());
         try (SocketPair pair = SocketPair.connected(STREAMS)) {
-            FutureTask<Flow> up = Flow.beside(() -> Flow.send(pair.client().getOutputStream(),
-                    stage == Stage.BOTH ? Long.MAX_VALUE : 0, 1));
+            FutureTask<Transfer> up = Transfer
+                    .beside(() -> Transfer.send(pair.client().getOutputStream(),
+                            stage == Stage.BOTH ? Long.MAX_VALUE : 0, 1));
             PTCPSocket victim = random.nextBoolean() ? pair.client() : pair.accepted();
             Kernel.kill(Kernel.portsOf(List.of(victim.requireConnected().controlChannel())));
             assertBothBreak(pair);
@@ -229,10 +232,11 @@ class KilledChannelTest {
         try (SocketPair pair = SocketPair.connected(
                 PTCPOptions.DEFAULTS.withStreams(STREAMS), HASTY)) {
             awaitStreams(pair, STREAMS);
-            FutureTask<Flow> sentUp = Flow.beside(() -> send(pair.client(), Stage.BOTH));
-            FutureTask<Flow> sentDown = Flow.beside(() -> send(pair.accepted(), Stage.BOTH));
-            FutureTask<Flow> up = receive(pair.accepted(), 2);
-            FutureTask<Flow> down = receive(pair.client(), 3);
+            FutureTask<Transfer> sentUp = Transfer.beside(() -> send(pair.client(), Stage.BOTH));
+            FutureTask<Transfer> sentDown = Transfer
+                    .beside(() -> send(pair.accepted(), Stage.BOTH));
+            FutureTask<Transfer> up = receive(pair.accepted(), 2);
+            FutureTask<Transfer> down = receive(pair.client(), 3);
             var ports = Kernel.portsOf(pair.client().requireConnected().dataChannels());
             int first = victims == Victims.ALL ? 0 : 1;
             int count = victims == Victims.EACH_IN_TURN ? first + 1 : ports.size();
@@ -250,8 +254,8 @@ class KilledChannelTest {
         Kernel.requireFiltering();
         try (SocketPair pair = SocketPair.connected(STREAMS)) {
             awaitStreams(pair, STREAMS);
-            FutureTask<Flow> sent = Flow.beside(() -> send(pair.client(), Stage.UP));
-            FutureTask<Flow> received = receive(pair.accepted(), 2);
+            FutureTask<Transfer> sent = Transfer.beside(() -> send(pair.client(), Stage.UP));
+            FutureTask<Transfer> received = receive(pair.accepted(), 2);
             var ports = Kernel.portsOf(pair.client().requireConnected().dataChannels());
             try (var _ = Kernel.Filter.rejecting(ports.subList(1, 3))) {
                 struck.set(true);
@@ -267,7 +271,7 @@ class KilledChannelTest {
         try (SocketPair pair = SocketPair.connected(
                 PTCPOptions.DEFAULTS.withStreams(STREAMS), SOON_LOST)) {
             var control = List.of(pair.client().requireConnected().controlChannel());
-            FutureTask<Flow> sent = Flow.beside(() -> Flow.send(
+            FutureTask<Transfer> sent = Transfer.beside(() -> Transfer.send(
                     pair.client().getOutputStream(), Long.MAX_VALUE, 1));
             try (var _ = Kernel.Filter.dropping(Kernel.portsOf(control))) {
                 assertBothBreak(pair);
@@ -291,7 +295,7 @@ class KilledChannelTest {
     private static void assertBothBreak(SocketPair pair) {
         assertThatThrownBy(() -> pair.client().getInputStream().readAllBytes())
                 .isInstanceOf(SocketException.class);
-        assertThatThrownBy(() -> Flow.receive(pair.accepted().getInputStream(), 1))
+        assertThatThrownBy(() -> Transfer.receive(pair.accepted().getInputStream(), 1))
                 .isInstanceOf(SocketException.class);
     }
 

@@ -229,7 +229,7 @@ class PTCPServerSocketTest {
 
     @Test
     void close_endsAccept() throws Exception {
-        FutureTask<Socket> accepting = Flow.beside(server::accept);
+        FutureTask<Socket> accepting = Transfer.beside(server::accept);
         server.close();
         assertThatThrownBy(accepting::get).hasCauseInstanceOf(SocketException.class);
         assertThat(server.isClosed()).isTrue();

@@ -27,21 +27,22 @@ class PTCPSocketTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 16})
     void carriesBothDirectionsAtOnce(int streams) throws Exception {
-        long length = 12L * Flow.VOLUME;
+        long length = 12L * Transfer.VOLUME;
         try (SocketPair pair = SocketPair.connected(streams)) {
-            FutureTask<Flow> up = Flow.beside(() -> sendAndShut(pair.client(), length, 1));
-            FutureTask<Flow> down = Flow.beside(() -> sendAndShut(pair.accepted(), length, 2));
-            FutureTask<Flow> upRead = Flow
-                    .beside(() -> Flow.receive(pair.accepted().getInputStream(), 3));
-            Flow downRead = Flow.receive(pair.client().getInputStream(), 4);
+            FutureTask<Transfer> up = Transfer.beside(() -> sendAndShut(pair.client(), length, 1));
+            FutureTask<Transfer> down = Transfer
+                    .beside(() -> sendAndShut(pair.accepted(), length, 2));
+            FutureTask<Transfer> upRead = Transfer
+                    .beside(() -> Transfer.receive(pair.accepted().getInputStream(), 3));
+            Transfer downRead = Transfer.receive(pair.client().getInputStream(), 4);
             assertThat(upRead.get()).isEqualTo(up.get());
             assertThat(downRead).isEqualTo(down.get());
             assertThat(pair.accepted().streams()).isEqualTo(streams);
         }
     }
 
-    private static Flow sendAndShut(Socket socket, long length, long seed) throws IOException {
-        Flow flow = Flow.send(socket.getOutputStream(), length, seed);
+    private static Transfer sendAndShut(Socket socket, long length, long seed) throws IOException {
+        Transfer flow = Transfer.send(socket.getOutputStream(), length, seed);
         socket.shutdownOutput();
         return flow;
     }
@@ -49,12 +50,12 @@ class PTCPSocketTest {
     @Test
     void close_afterWriting_deliversEverything() throws Exception {
         try (SocketPair pair = SocketPair.connected(4)) {
-            FutureTask<Flow> sent = Flow.beside(() -> {
+            FutureTask<Transfer> sent = Transfer.beside(() -> {
                 try (Socket socket = pair.client()) {
-                    return Flow.send(socket.getOutputStream(), 12L * Flow.VOLUME, 5);
+                    return Transfer.send(socket.getOutputStream(), 12L * Transfer.VOLUME, 5);
                 }
             });
-            assertThat(Flow.receive(pair.accepted().getInputStream(), 6)).isEqualTo(sent.get());
+            assertThat(Transfer.receive(pair.accepted().getInputStream(), 6)).isEqualTo(sent.get());
         }
     }
 
@@ -89,9 +90,9 @@ class PTCPSocketTest {
     @Test
     void close_fromAnotherThread_endsReadAndWrite() throws Exception {
         try (SocketPair pair = SocketPair.connected(2)) {
-            FutureTask<Integer> read = Flow.beside(() -> pair.client().getInputStream().read());
-            FutureTask<Flow> write = Flow.beside(
-                    () -> Flow.send(pair.client().getOutputStream(), Long.MAX_VALUE, 7));
+            FutureTask<Integer> read = Transfer.beside(() -> pair.client().getInputStream().read());
+            FutureTask<Transfer> write = Transfer.beside(
+                    () -> Transfer.send(pair.client().getOutputStream(), Long.MAX_VALUE, 7));
             assertThatThrownBy(() -> read.get(50, TimeUnit.MILLISECONDS))
                     .isInstanceOf(TimeoutException.class);
             pair.client().close();
@@ -167,7 +168,7 @@ class PTCPSocketTest {
         try (SocketPair pair = SocketPair.connected(2)) {
             pair.accepted().close();
             assertThatThrownBy(
-                    () -> Flow.send(pair.client().getOutputStream(), Long.MAX_VALUE, 8))
+                    () -> Transfer.send(pair.client().getOutputStream(), Long.MAX_VALUE, 8))
                     .isInstanceOf(SocketException.class);
             assertThat(pair.client().getInputStream().read()).isEqualTo(-1);
         }

@@ -38,7 +38,7 @@ class SessionRegistryTest {
 
     @Test
     void whoWaited_andWhoComesLater_findTheSession_untilItIsOver() throws Exception {
-        FutureTask<JoinAuthenticator> early = Flow.beside(() -> places.await(id));
+        FutureTask<JoinAuthenticator> early = Transfer.beside(() -> places.await(id));
         JoinAuthenticator admission = admission();
         assertThat(places.take(id, admission)).isTrue();
         assertThat(early.get()).isSameAs(admission);
@@ -51,7 +51,7 @@ class SessionRegistryTest {
     @Test
     void whoWaitsOn_whenAnotherGivesUp_isNotForgotten() throws Exception {
         List<Thread> impatient = new ArrayList<>();
-        FutureTask<JoinAuthenticator> patient = Flow.beside(() -> places.await(id));
+        FutureTask<JoinAuthenticator> patient = Transfer.beside(() -> places.await(id));
         await().until(() -> places.count() == 1);
         for (int i = 0; i < 3; i++) {
             FutureTask<JoinAuthenticator> vain = new FutureTask<>(() -> places.await(id));

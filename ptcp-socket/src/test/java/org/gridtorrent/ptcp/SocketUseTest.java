@@ -44,7 +44,7 @@ class SocketUseTest {
         Map<String, List<LocalDate>> sent = Map.of(
                 "runs", List.of(LocalDate.of(2024, 2, 29), LocalDate.EPOCH));
         try (SocketPair pair = SocketPair.connected(3)) {
-            FutureTask<Object> echo = Flow.beside(() -> echoObject(pair.accepted()));
+            FutureTask<Object> echo = Transfer.beside(() -> echoObject(pair.accepted()));
             ObjectOutputStream out = new ObjectOutputStream(pair.client().getOutputStream());
             out.writeObject(sent);
             out.flush();
@@ -65,7 +65,7 @@ class SocketUseTest {
     @Test
     void linesAreAskedAndAnswered() throws Exception {
         try (SocketPair pair = SocketPair.connected(2)) {
-            FutureTask<Integer> server = Flow.beside(() -> answerLines(pair.accepted()));
+            FutureTask<Integer> server = Transfer.beside(() -> answerLines(pair.accepted()));
             BufferedReader in = reader(pair.client());
             BufferedWriter out = writer(pair.client());
             for (int i = 0; i < 200; i++) {
@@ -105,7 +105,7 @@ class SocketUseTest {
         byte[] content = new byte[5_000_000];
         new Random(4).nextBytes(content);
         try (SocketPair pair = SocketPair.connected(4)) {
-            FutureTask<Long> sent = Flow.beside(() -> {
+            FutureTask<Long> sent = Transfer.beside(() -> {
                 try (Socket socket = pair.client()) {
                     return new ByteArrayInputStream(content).transferTo(socket.getOutputStream());
                 }
@@ -198,8 +198,8 @@ class SocketUseTest {
                 DataInputStream in = new DataInputStream(socket.getInputStream());
                 for (int i = 0; i < THREADS; i++) {
                     long seed = seeds++;
-                    writers.add(Flow.beside(() -> writeRecords(socket, seed)));
-                    readers.add(Flow.beside(() -> readRecords(in)));
+                    writers.add(Transfer.beside(() -> writeRecords(socket, seed)));
+                    readers.add(Transfer.beside(() -> readRecords(in)));
                 }
             }
             assertThat(hashes(readers)).isEqualTo(hashes(writers));

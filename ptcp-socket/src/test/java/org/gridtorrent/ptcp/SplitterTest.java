@@ -20,7 +20,7 @@ class SplitterTest {
     void starving_isCountedWhileItLasts() throws Exception {
         Splitter starved = splitter(1, new CountDownLatch(1));
         StreamSendState stream = starved.open();
-        FutureTask<SentSubPacket> taken = Flow.beside(() -> starved.take(stream));
+        FutureTask<SentSubPacket> taken = Transfer.beside(() -> starved.take(stream));
         await().until(() -> {
             nowNanos.incrementAndGet();
             return starved.starvedNanos() > 0;
@@ -40,7 +40,7 @@ class SplitterTest {
         Splitter full = splitter(0, blocked);
         full.write(ByteBuffer.allocate(16));
         StreamSendState stream = full.open();
-        FutureTask<SentSubPacket> taken = Flow.beside(() -> full.take(stream));
+        FutureTask<SentSubPacket> taken = Transfer.beside(() -> full.take(stream));
         blocked.await();
         nowNanos.addAndGet(1000);
         full.grant(1);

@@ -45,7 +45,7 @@ class SplitterThreadsTest {
         for (int i = 0; i < STREAMS; i++) {
             open();
         }
-        FutureTask<Long> written = Flow.beside(this::write);
+        FutureTask<Long> written = Transfer.beside(this::write);
         while (arrived.cardinality() < SUB_PACKETS) {
             arrive(line.take());
             if (random.nextInt(100) == 0) {

@@ -88,12 +88,12 @@ class StalledStreamTest {
     @CsvSource({"true,0", "false,0", "true,20000", "false,20000"})
     void oneOfTheStreams_holdsUpNothing(boolean up, long speed) throws Exception {
         int streams = 4;
-        int more = 24 * Flow.VOLUME;
+        int more = 24 * Transfer.VOLUME;
         try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(streams), PATIENT)) {
             Relay.Line slow = ends.relay.dataLines().get(1);
-            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(ends.sender(up), more));
-            FutureTask<Flow> received = Flow.beside(
-                    () -> Flow.receive(ends.receiver(up).getInputStream(), 2));
+            FutureTask<Transfer> sent = Transfer.beside(() -> sendAndEnd(ends.sender(up), more));
+            FutureTask<Transfer> received = Transfer.beside(
+                    () -> Transfer.receive(ends.receiver(up).getInputStream(), 2));
             await().until(() -> slow.passedBytes() > 1 << 20);
             slow.speed(speed);
             long passedBefore = slow.passedBytes();
@@ -110,10 +110,10 @@ class StalledStreamTest {
     @ValueSource(booleans = {true, false})
     void allButOneOfTheStreams_standStill_andTheRestCarriesEverything(boolean up) throws Exception {
         try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(5), HASTY)) {
-            FutureTask<Flow> sent = Flow
-                    .beside(() -> sendAndEnd(ends.sender(up), 8L * Flow.VOLUME));
-            FutureTask<Flow> received = Flow.beside(
-                    () -> Flow.receive(ends.receiver(up).getInputStream(), 2));
+            FutureTask<Transfer> sent = Transfer
+                    .beside(() -> sendAndEnd(ends.sender(up), 8L * Transfer.VOLUME));
+            FutureTask<Transfer> received = Transfer.beside(
+                    () -> Transfer.receive(ends.receiver(up).getInputStream(), 2));
             for (Relay.Line line : ends.relay.dataLines().subList(1, 5)) {
                 line.speed(0);
             }
@@ -126,7 +126,7 @@ class StalledStreamTest {
     void aFewBytesOnAStreamThatStandsStill_areHelpedByAnother() throws Exception {
         int streams = 3;
         try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(streams), PATIENT)) {
-            FutureTask<Void> echo = Flow.beside(() -> {
+            FutureTask<Void> echo = Transfer.beside(() -> {
                 int one;
                 while ((one = ends.accepted.getInputStream().read()) >= 0) {
                     ends.accepted.getOutputStream().write(one);
@@ -158,13 +158,13 @@ class StalledStreamTest {
                 .withSendLimit(sendLimit);
         try (Relayed ends = Relayed.connected(options, PATIENT)) {
             struck.set(true);
-            FutureTask<Flow> sent = Flow
-                    .beside(() -> sendAndEnd(ends.sender(up), 12L * Flow.VOLUME));
+            FutureTask<Transfer> sent = Transfer
+                    .beside(() -> sendAndEnd(ends.sender(up), 12L * Transfer.VOLUME));
             await().until(() -> ends.receiver(up).statistics().heldToReadBytes() == receiveLimit
                     && ends.sender(up).statistics().heldToSendBytes() > 0);
             ends.relay.dataLines().get(2).speed(CRAWL_BYTES_PER_SECOND);
-            FutureTask<Flow> received = Flow.beside(
-                    () -> Flow.receive(ends.receiver(up).getInputStream(), 2));
+            FutureTask<Transfer> received = Transfer.beside(
+                    () -> Transfer.receive(ends.receiver(up).getInputStream(), 2));
             long mostToSend = 0;
             long mostToRead = 0;
             while (!received.isDone()) {
@@ -185,12 +185,14 @@ class StalledStreamTest {
         AtomicLong readUp = new AtomicLong();
         AtomicLong readDown = new AtomicLong();
         try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(6), HASTY)) {
-            FutureTask<Flow> sentUp = Flow.beside(() -> sendAndEnd(ends.client, Flow.VOLUME));
-            FutureTask<Flow> sentDown = Flow.beside(() -> sendAndEnd(ends.accepted, Flow.VOLUME));
-            FutureTask<Flow> up = Flow.beside(
-                    () -> Flow.receive(ends.accepted.getInputStream(), 2, readUp::set));
-            FutureTask<Flow> down = Flow.beside(
-                    () -> Flow.receive(ends.client.getInputStream(), 3, readDown::set));
+            FutureTask<Transfer> sentUp = Transfer
+                    .beside(() -> sendAndEnd(ends.client, Transfer.VOLUME));
+            FutureTask<Transfer> sentDown = Transfer
+                    .beside(() -> sendAndEnd(ends.accepted, Transfer.VOLUME));
+            FutureTask<Transfer> up = Transfer.beside(
+                    () -> Transfer.receive(ends.accepted.getInputStream(), 2, readUp::set));
+            FutureTask<Transfer> down = Transfer.beside(
+                    () -> Transfer.receive(ends.client.getInputStream(), 3, readDown::set));
             for (int i = 0; i < STRIKES; i++) {
                 List<Relay.Line> lines = ends.relay.dataLines();
                 strike(lines.get(random.nextInt(lines.size())), random);
@@ -218,8 +220,8 @@ class StalledStreamTest {
         }
     }
 
-    private Flow sendAndEnd(PTCPSocket socket, long more) throws IOException {
-        Flow flow = Flow.sendUntil(socket.getOutputStream(), struck::get, more, 1);
+    private Transfer sendAndEnd(PTCPSocket socket, long more) throws IOException {
+        Transfer flow = Transfer.sendUntil(socket.getOutputStream(), struck::get, more, 1);
         socket.shutdownOutput();
         return flow;
     }

@@ -189,7 +189,7 @@ class StreamSupervisorTest {
     }
 
     private static FutureTask<Void> beside(Task task) {
-        return Flow.beside(() -> {
+        return Transfer.beside(() -> {
             task.run();
             return null;
         });

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** DataStreams that are added and retire while data flows in both directions. */
 class StreamsComeAndGoTest {
-    private static final long LENGTH = 12L * Flow.VOLUME;
+    private static final long LENGTH = 12L * Transfer.VOLUME;
     private static final int CHANGES_IN_BUILD = 40;
     private static final int CHANGES = TestScale.of("ptcp.changes", CHANGES_IN_BUILD, 1000);
 
@@ -35,19 +35,20 @@ class StreamsComeAndGoTest {
 
     /** Transfers in both directions, to be compared at the end. */
     private record Transfers(
-            FutureTask<Flow> sentUp, FutureTask<Flow> sentDown, FutureTask<Flow> up,
-            FutureTask<Flow> down, AtomicLong readUp) {
+            FutureTask<Transfer> sentUp, FutureTask<Transfer> sentDown, FutureTask<Transfer> up,
+            FutureTask<Transfer> down, AtomicLong readUp) {
         static Transfers begin(PTCPSocket client, PTCPSocket accepted, BooleanSupplier over) {
             AtomicLong readUp = new AtomicLong();
-            return new Transfers(Flow.beside(() -> sendAndEnd(client, over)),
-                    Flow.beside(() -> sendAndEnd(accepted, over)),
-                    Flow.beside(() -> Flow.receive(accepted.getInputStream(), 2, readUp::set)),
-                    Flow.beside(() -> Flow.receive(client.getInputStream(), 3)), readUp);
+            return new Transfers(Transfer.beside(() -> sendAndEnd(client, over)),
+                    Transfer.beside(() -> sendAndEnd(accepted, over)),
+                    Transfer.beside(
+                            () -> Transfer.receive(accepted.getInputStream(), 2, readUp::set)),
+                    Transfer.beside(() -> Transfer.receive(client.getInputStream(), 3)), readUp);
         }
 
-        private static Flow sendAndEnd(PTCPSocket socket, BooleanSupplier over)
+        private static Transfer sendAndEnd(PTCPSocket socket, BooleanSupplier over)
                 throws IOException {
-            Flow flow = Flow.sendUntil(socket.getOutputStream(), over, LENGTH, 1);
+            Transfer flow = Transfer.sendUntil(socket.getOutputStream(), over, LENGTH, 1);
             socket.shutdownOutput();
             return flow;
         }

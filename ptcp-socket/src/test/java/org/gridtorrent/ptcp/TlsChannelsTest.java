@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @NullUnmarked
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TlsChannelsTest {
-    private static final long LENGTH = 4L * Flow.VOLUME;
+    private static final long LENGTH = 4L * Transfer.VOLUME;
 
     private static TlsKey site;
     private static TlsKey stranger;
@@ -65,11 +65,14 @@ class TlsChannelsTest {
     void bothDirections_carryEveryByte_andBothSidesSeeTheOthersCertificate() throws Exception {
         SSLContext context = TlsKey.context(site, site);
         try (SocketPair pair = SocketPair.connected(withClientAuthentication(context))) {
-            FutureTask<Flow> sentUp = Flow.beside(() -> sendAndEnd(pair.client(), () -> true));
-            FutureTask<Flow> sentDown = Flow.beside(() -> sendAndEnd(pair.accepted(), () -> true));
-            FutureTask<Flow> up = Flow.beside(
-                    () -> Flow.receive(pair.accepted().getInputStream(), 2));
-            assertThat(Flow.receive(pair.client().getInputStream(), 3)).isEqualTo(sentDown.get());
+            FutureTask<Transfer> sentUp = Transfer
+                    .beside(() -> sendAndEnd(pair.client(), () -> true));
+            FutureTask<Transfer> sentDown = Transfer
+                    .beside(() -> sendAndEnd(pair.accepted(), () -> true));
+            FutureTask<Transfer> up = Transfer.beside(
+                    () -> Transfer.receive(pair.accepted().getInputStream(), 2));
+            assertThat(Transfer.receive(pair.client().getInputStream(), 3))
+                    .isEqualTo(sentDown.get());
             assertThat(up.get()).isEqualTo(sentUp.get());
             for (PTCPSocket side : new PTCPSocket[]{pair.client(), pair.accepted()}) {
                 var session = side.tlsSession().orElseThrow();
@@ -83,9 +86,10 @@ class TlsChannelsTest {
     void aKilledDataChannel_isReplaced_andCostsNoByte() throws Exception {
         try (SocketPair pair = SocketPair.connected(tls(TlsKey.context(site, site)))) {
             AtomicBoolean killed = new AtomicBoolean();
-            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(pair.client(), killed::get));
-            FutureTask<Flow> received = Flow.beside(
-                    () -> Flow.receive(pair.accepted().getInputStream(), 2));
+            FutureTask<Transfer> sent = Transfer
+                    .beside(() -> sendAndEnd(pair.client(), killed::get));
+            FutureTask<Transfer> received = Transfer.beside(
+                    () -> Transfer.receive(pair.accepted().getInputStream(), 2));
             await().until(() -> pair.accepted().streams() == 4);
             for (var channel : pair.accepted().requireConnected().dataChannels()) {
                 Channel.close(channel, true);
@@ -97,8 +101,8 @@ class TlsChannelsTest {
         }
     }
 
-    private static Flow sendAndEnd(PTCPSocket socket, BooleanSupplier over) throws IOException {
-        Flow flow = Flow.sendUntil(socket.getOutputStream(), over, LENGTH, 1);
+    private static Transfer sendAndEnd(PTCPSocket socket, BooleanSupplier over) throws IOException {
+        Transfer flow = Transfer.sendUntil(socket.getOutputStream(), over, LENGTH, 1);
         socket.shutdownOutput();
         return flow;
     }

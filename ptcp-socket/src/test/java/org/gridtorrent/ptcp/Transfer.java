@@ -12,7 +12,7 @@ import java.util.zip.CRC32C;
 import org.gridtorrent.testing.TestScale;
 
 /** Random bytes sent and received, both sides told as length and CRC-32C. */
-record Flow(long length, long checksum) {
+record Transfer(long length, long checksum) {
     /** A mebibyte in the build, several with {@code -Pfull}. */
     static final int VOLUME = TestScale.of("ptcp.volume", 1, 4) << 20;
 
@@ -26,12 +26,12 @@ record Flow(long length, long checksum) {
     }
 
     /** Writes so many bytes in pieces of random length, without closing the stream. */
-    static Flow send(OutputStream out, long length, long seed) throws IOException {
+    static Transfer send(OutputStream out, long length, long seed) throws IOException {
         return sendUntil(out, () -> true, length, seed);
     }
 
     /** Writes on until it is over, and then so many bytes more, without closing the stream. */
-    static Flow sendUntil(OutputStream out, BooleanSupplier over, long more, long seed)
+    static Transfer sendUntil(OutputStream out, BooleanSupplier over, long more, long seed)
             throws IOException {
         Random random = new Random(seed);
         CRC32C checksum = new CRC32C();
@@ -45,16 +45,16 @@ record Flow(long length, long checksum) {
             length += count;
             left -= isOver ? count : 0;
         }
-        return new Flow(length, checksum.getValue());
+        return new Transfer(length, checksum.getValue());
     }
 
     /** Reads to the end in pieces of random length. */
-    static Flow receive(InputStream in, long seed) throws IOException {
+    static Transfer receive(InputStream in, long seed) throws IOException {
         return receive(in, seed, length -> {});
     }
 
     /** Reads to the end, and tells after each read how many bytes there were until then. */
-    static Flow receive(InputStream in, long seed, LongConsumer onRead) throws IOException {
+    static Transfer receive(InputStream in, long seed, LongConsumer onRead) throws IOException {
         Random random = new Random(seed);
         CRC32C checksum = new CRC32C();
         byte[] buffer = new byte[LONGEST_WRITE];
@@ -65,7 +65,7 @@ record Flow(long length, long checksum) {
             length += count;
             onRead.accept(length);
         }
-        return new Flow(length, checksum.getValue());
+        return new Transfer(length, checksum.getValue());
     }
 
     /** Runs beside the test; its outcome is asked for with {@code get}. */
