@@ -147,7 +147,7 @@ class SocketWaitingTest {
     @ParameterizedTest
     @EnumSource(SocketKind.class)
     void interrupt_inAVirtualThread_closesWhatConnects(SocketKind kind) throws Exception {
-        try (DeafServer deaf = new DeafServer(); Socket socket = kind.socket()) {
+        try (UnresponsiveServer deaf = new UnresponsiveServer(); Socket socket = kind.socket()) {
             Waiter<Object> connector = Waiter.virtual(() -> connect(socket, deaf));
             connector.thread().interrupt();
             connector.assertEndsWith("Closed by interrupt");
@@ -158,7 +158,7 @@ class SocketWaitingTest {
     @ParameterizedTest
     @EnumSource(SocketKind.class)
     void interrupt_inAPlatformThread_endsNoConnect(SocketKind kind) throws Exception {
-        try (DeafServer deaf = new DeafServer(); Socket socket = kind.socket()) {
+        try (UnresponsiveServer deaf = new UnresponsiveServer(); Socket socket = kind.socket()) {
             Waiter<Boolean> connector = Waiter.platform(() -> {
                 assertThatThrownBy(() -> socket.connect(deaf.address(), 1000))
                         .isInstanceOf(SocketTimeoutException.class);
@@ -174,7 +174,7 @@ class SocketWaitingTest {
     @EnumSource(SocketKind.class)
     void close_fromAnotherThread_endsReadWriteAcceptAndConnect(SocketKind kind) throws Exception {
         try (SocketKind.Ends ends = kind.connected();
-                DeafServer deaf = new DeafServer();
+                UnresponsiveServer deaf = new UnresponsiveServer();
                 Socket socket = kind.socket()) {
             Socket accepted = ends.accepted();
             Waiter<Integer> reader = Waiter.virtual(() -> accepted.getInputStream().read());
@@ -191,7 +191,7 @@ class SocketWaitingTest {
         }
     }
 
-    private static Object connect(Socket socket, DeafServer deaf) throws IOException {
+    private static Object connect(Socket socket, UnresponsiveServer deaf) throws IOException {
         socket.connect(deaf.address());
         return "connected";
     }

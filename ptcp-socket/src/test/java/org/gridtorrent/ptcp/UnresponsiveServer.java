@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** An address where connecting neither succeeds nor fails: its queue of connections is full. */
-final class DeafServer implements AutoCloseable {
+final class UnresponsiveServer implements AutoCloseable {
     private final ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     private final List<SocketChannel> queued = new ArrayList<>();
 
-    DeafServer() throws IOException {
+    UnresponsiveServer() throws IOException {
         for (int i = 0; i < 4; i++) {
             SocketChannel channel = SocketChannel.open();
             queued.add(channel);
