@@ -99,7 +99,7 @@ class KilledChannelTest {
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("everyStageAndVictims")
     void killedDataChannels_costNoByte(Stage stage, Victims victims) throws Exception {
-        Kernel.requireKilling();
+        TcpFaults.requireKilling();
         random = random(stage.name() + victims);
         try (SocketPair pair = SocketPair.connected(STREAMS)) {
             if (stage != Stage.JUST_JOINED) {
@@ -177,14 +177,15 @@ class KilledChannelTest {
     /** At the one side or the other; the far end is reset by the kernel. */
     private void strike(SocketPair pair, Victims victims) throws IOException {
         boolean atClient = pair.client().isClosed() ? false : random.nextBoolean();
-        List<Kernel.Ports> ports = Kernel.portsOf((atClient ? pair.client() : pair.accepted())
+        List<TcpFaults.Ports> ports = TcpFaults.portsOf((atClient ? pair.client() : pair.accepted())
                 .requireConnected().dataChannels());
         switch (victims) {
-            case ALL -> Kernel.kill(ports);
-            case ALL_BUT_ONE -> Kernel.kill(ports.subList(Math.min(1, ports.size()), ports.size()));
+            case ALL -> TcpFaults.kill(ports);
+            case ALL_BUT_ONE ->
+                TcpFaults.kill(ports.subList(Math.min(1, ports.size()), ports.size()));
             case EACH_IN_TURN -> {
-                for (Kernel.Ports one : ports) {
-                    Kernel.kill(List.of(one));
+                for (TcpFaults.Ports one : ports) {
+                    TcpFaults.kill(List.of(one));
                 }
             }
         }
@@ -193,13 +194,13 @@ class KilledChannelTest {
 
     @Test
     void channelsKilledWhileTheyJoin_comeAgain() throws Exception {
-        Kernel.requireKilling();
+        TcpFaults.requireKilling();
         try (SocketPair pair = SocketPair.connected(1)) {
             FutureTask<Transfer> sent = Transfer.beside(() -> send(pair.client(), Stage.UP));
             FutureTask<Transfer> received = receive(pair.accepted(), 2);
             pair.client().setStreams(16);
             for (int i = 0; i < 5; i++) {
-                Kernel.killAllTo(pair.server().getLocalPort(), pair.client().getLocalPort());
+                TcpFaults.killAllTo(pair.server().getLocalPort(), pair.client().getLocalPort());
             }
             struck.set(true);
             assertThat(received.get()).isEqualTo(sent.get());
@@ -210,14 +211,14 @@ class KilledChannelTest {
     @ParameterizedTest(name = "{0}")
     @EnumSource(names = {"JUST_JOINED", "IDLE", "BOTH"})
     void killedControlChannel_isAnExceptionAtBothEnds(Stage stage) throws Exception {
-        Kernel.requireKilling();
+        TcpFaults.requireKilling();
         random = random(stage.name());
         try (SocketPair pair = SocketPair.connected(STREAMS)) {
             FutureTask<Transfer> up = Transfer
                     .beside(() -> Transfer.send(pair.client().getOutputStream(),
                             stage == Stage.BOTH ? Long.MAX_VALUE : 0, 1));
             PTCPSocket victim = random.nextBoolean() ? pair.client() : pair.accepted();
-            Kernel.kill(Kernel.portsOf(List.of(victim.requireConnected().controlChannel())));
+            TcpFaults.kill(TcpFaults.portsOf(List.of(victim.requireConnected().controlChannel())));
             assertBothBreak(pair);
             if (stage == Stage.BOTH) {
                 assertThatThrownBy(up::get).hasCauseInstanceOf(SocketException.class);
@@ -228,7 +229,7 @@ class KilledChannelTest {
     @ParameterizedTest(name = "{0}")
     @EnumSource(Victims.class)
     void filteredDataChannels_areReplaced_andCostNoByte(Victims victims) throws Exception {
-        Kernel.requireFiltering();
+        TcpFaults.requireFiltering();
         try (SocketPair pair = SocketPair.connected(
                 PTCPOptions.DEFAULTS.withStreams(STREAMS), HASTY)) {
             awaitStreams(pair, STREAMS);
@@ -237,10 +238,10 @@ class KilledChannelTest {
                     .beside(() -> send(pair.accepted(), Stage.BOTH));
             FutureTask<Transfer> up = receive(pair.accepted(), 2);
             FutureTask<Transfer> down = receive(pair.client(), 3);
-            var ports = Kernel.portsOf(pair.client().requireConnected().dataChannels());
+            var ports = TcpFaults.portsOf(pair.client().requireConnected().dataChannels());
             int first = victims == Victims.ALL ? 0 : 1;
             int count = victims == Victims.EACH_IN_TURN ? first + 1 : ports.size();
-            try (var _ = Kernel.Filter.dropping(ports.subList(first, count))) {
+            try (var _ = TcpFaults.Filter.dropping(ports.subList(first, count))) {
                 struck.set(true);
                 assertThat(up.get()).isEqualTo(sentUp.get());
                 assertThat(down.get()).isEqualTo(sentDown.get());
@@ -251,13 +252,13 @@ class KilledChannelTest {
 
     @Test
     void rejectedDataChannels_areReplaced_andCostNoByte() throws Exception {
-        Kernel.requireFiltering();
+        TcpFaults.requireFiltering();
         try (SocketPair pair = SocketPair.connected(STREAMS)) {
             awaitStreams(pair, STREAMS);
             FutureTask<Transfer> sent = Transfer.beside(() -> send(pair.client(), Stage.UP));
             FutureTask<Transfer> received = receive(pair.accepted(), 2);
-            var ports = Kernel.portsOf(pair.client().requireConnected().dataChannels());
-            try (var _ = Kernel.Filter.rejecting(ports.subList(1, 3))) {
+            var ports = TcpFaults.portsOf(pair.client().requireConnected().dataChannels());
+            try (var _ = TcpFaults.Filter.rejecting(ports.subList(1, 3))) {
                 struck.set(true);
                 assertThat(received.get()).isEqualTo(sent.get());
                 awaitStreams(pair, STREAMS);
@@ -267,13 +268,13 @@ class KilledChannelTest {
 
     @Test
     void filteredControlChannel_isAnExceptionAtBothEnds() throws Exception {
-        Kernel.requireFiltering();
+        TcpFaults.requireFiltering();
         try (SocketPair pair = SocketPair.connected(
                 PTCPOptions.DEFAULTS.withStreams(STREAMS), SOON_LOST)) {
             var control = List.of(pair.client().requireConnected().controlChannel());
             FutureTask<Transfer> sent = Transfer.beside(() -> Transfer.send(
                     pair.client().getOutputStream(), Long.MAX_VALUE, 1));
-            try (var _ = Kernel.Filter.dropping(Kernel.portsOf(control))) {
+            try (var _ = TcpFaults.Filter.dropping(TcpFaults.portsOf(control))) {
                 assertBothBreak(pair);
                 assertThatThrownBy(sent::get).hasCauseInstanceOf(SocketException.class);
             }
@@ -282,11 +283,11 @@ class KilledChannelTest {
 
     @Test
     void rejectedControlChannel_isAnExceptionAtBothEnds() throws Exception {
-        Kernel.requireFiltering();
+        TcpFaults.requireFiltering();
         try (SocketPair pair = SocketPair.connected(
                 PTCPOptions.DEFAULTS.withStreams(STREAMS), SOON_LOST)) {
             var control = List.of(pair.client().requireConnected().controlChannel());
-            try (var _ = Kernel.Filter.rejecting(Kernel.portsOf(control))) {
+            try (var _ = TcpFaults.Filter.rejecting(TcpFaults.portsOf(control))) {
                 assertBothBreak(pair);
             }
         }

@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
 /** Has the kernel kill or filter TCP connections; for that the tests need root, {@code ss} and iptables. */
-final class Kernel {
+final class TcpFaults {
     /** The two ports that tell a connection on the loopback interface from all others. */
     record Ports(int local, int remote) {
         static Ports of(SocketChannel channel) throws IOException {
@@ -29,7 +29,7 @@ final class Kernel {
         }
     }
 
-    private Kernel() {}
+    private TcpFaults() {}
 
     /** Skips the test where the kernel does not do this for us. */
     static void requireKilling() {
