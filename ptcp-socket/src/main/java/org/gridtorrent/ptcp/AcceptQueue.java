@@ -1,7 +1,6 @@
 package org.gridtorrent.ptcp;
 
 import java.io.IOException;
-import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayDeque;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class AcceptQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
-    private final ArrayDeque<Socket> sockets = new ArrayDeque<>();
+    private final ArrayDeque<AcceptedConnection> connections = new ArrayDeque<>();
     private final Semaphore room;
     private boolean closed;
 
@@ -43,13 +42,13 @@ final class AcceptQueue {
         }
     }
 
-    /** Room for one socket, which is given back if none was offered. Of one thread. */
+    /** Room for one connection, which is given back if none was offered. Of one thread. */
     final class Room implements AutoCloseable {
         private boolean used;
 
         /** False when nobody will accept any more. */
-        boolean offer(Socket socket) {
-            used = add(socket);
+        boolean offer(AcceptedConnection connection) {
+            used = add(connection);
             return used;
         }
 
@@ -61,23 +60,23 @@ final class AcceptQueue {
         }
     }
 
-    private boolean add(Socket socket) {
+    private boolean add(AcceptedConnection connection) {
         lock.lock();
         try {
             if (closed) {
                 return false;
             }
             arrived.signal();
-            return sockets.add(socket);
+            return connections.add(connection);
         } finally {
             lock.unlock();
         }
     }
 
-    Socket take(long timeoutNanos) throws IOException {
+    AcceptedConnection take(long timeoutNanos) throws IOException {
         lock.lock();
         try (TimedWait patience = new TimedWait(timeoutNanos)) {
-            while (sockets.isEmpty()) {
+            while (connections.isEmpty()) {
                 if (closed) {
                     throw new SocketException("Socket closed");
                 }
@@ -87,7 +86,7 @@ final class AcceptQueue {
                 patience.await(arrived);
             }
             room.release();
-            return sockets.remove();
+            return connections.remove();
         } finally {
             lock.unlock();
         }
@@ -99,20 +98,12 @@ final class AcceptQueue {
         try {
             closed = true;
             arrived.signalAll();
-            while (!sockets.isEmpty()) {
+            while (!connections.isEmpty()) {
                 room.release();
-                reset(sockets.remove());
+                connections.remove().reset();
             }
         } finally {
             lock.unlock();
-        }
-    }
-
-    private static void reset(Socket socket) {
-        try (socket) {
-            socket.setSoLinger(true, 0);
-        } catch (IOException e) {
-            // It has ended already.
         }
     }
 }

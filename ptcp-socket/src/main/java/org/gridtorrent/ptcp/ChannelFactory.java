@@ -3,35 +3,42 @@ package org.gridtorrent.ptcp;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import org.jspecify.annotations.Nullable;
 
-/** Makes a channel of a TCP connection: with TLS, if the options say so, after its handshake. */
-final class ChannelFactory {
-    private static final String[] PROTOCOLS = {"TLSv1.3"};
+/**
+ * Makes a channel of a connected TCP socket: as it is, or with TLS 1.3 after its handshake.
+ *
+ * <p>Thread-safe.
+ */
+interface ChannelFactory {
+    /**
+     * Makes the channel; with TLS it does the handshake and blocks until that is done.
+     *
+     * @param peer the address that the TLS handshake names
+     */
+    Channel open(SocketChannel tcp, InetSocketAddress peer) throws IOException;
 
-    private final PTCPOptions.@Nullable Tls tls;
-    private final boolean connects;
-
-    /** @param connects whether this side is the TLS client */
-    ChannelFactory(PTCPOptions.@Nullable Tls tls, boolean connects) {
-        this.tls = tls;
-        this.connects = connects;
+    /** Channels without TLS. */
+    static ChannelFactory plain() {
+        return (tcp, peer) -> new TcpChannel(tcp);
     }
 
-    Channel over(SocketChannel tcp, InetSocketAddress peer) throws IOException {
-        return tls == null ? new TcpChannel(tcp) : secure(tls, tcp, peer);
-    }
-
-    private Channel secure(PTCPOptions.Tls options, SocketChannel tcp, InetSocketAddress peer)
-            throws IOException {
-        var factory = options.context().getSocketFactory();
-        SSLSocket socket = (SSLSocket) factory.createSocket(
-                tcp.socket(), peer.getHostString(), peer.getPort(), true);
-        socket.setUseClientMode(connects);
-        socket.setSSLParameters(options.parameters());
-        socket.setEnabledProtocols(PROTOCOLS);
-        socket.startHandshake();
-        return new TlsChannel(tcp, socket);
+    /**
+     * Channels with TLS 1.3, whatever versions the parameters name.
+     *
+     * @param client whether this side is the TLS client
+     */
+    static ChannelFactory tls(SSLContext context, SSLParameters parameters, boolean client) {
+        return (tcp, peer) -> {
+            SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(
+                    tcp.socket(), peer.getHostString(), peer.getPort(), true);
+            socket.setUseClientMode(client);
+            socket.setSSLParameters(parameters);
+            socket.setEnabledProtocols(new String[]{"TLSv1.3"});
+            socket.startHandshake();
+            return new TlsChannel(tcp, socket);
+        };
     }
 }

@@ -1,9 +1,11 @@
 package org.gridtorrent.ptcp;
 
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * that wait to be accepted.
  */
 final class HandshakeAcceptor {
-    private final PTCPOptions options;
+    private final SessionConfig config;
     private final SessionTimeouts timing;
     private final AcceptQueue ready;
     private final ChannelFactory channels;
@@ -30,12 +32,13 @@ final class HandshakeAcceptor {
     private final SessionRegistry places = new SessionRegistry();
     private volatile boolean acceptPlain;
 
-    HandshakeAcceptor(PTCPOptions options, SessionTimeouts timing, Duration handshakeDeadline,
+    HandshakeAcceptor(SessionConfig config, ChannelFactory channels, SessionTimeouts timing,
+            Duration handshakeDeadline,
             AcceptQueue ready) {
-        this.options = options;
+        this.config = config;
         this.timing = timing;
         this.ready = ready;
-        channels = new ChannelFactory(options.tls(), false);
+        this.channels = channels;
         unsorted = new PendingHandshakes(handshakeDeadline, PendingHandshakes.MAX, false);
         withoutRoom = new PendingHandshakes(handshakeDeadline, PendingHandshakes.MAX, true);
     }
@@ -72,7 +75,7 @@ final class HandshakeAcceptor {
 
     /** True when somebody owns the channel now. */
     private boolean sort(SocketChannel tcp) throws IOException, InterruptedException {
-        Channel channel = channels.over(tcp, (InetSocketAddress) tcp.getRemoteAddress());
+        Channel channel = channels.open(tcp, (InetSocketAddress) tcp.getRemoteAddress());
         ByteBuffer buffer = ByteBuffer.allocate(Preamble.LENGTH);
         if (!readMagic(channel, buffer)) {
             return acceptPlain
@@ -119,7 +122,10 @@ final class HandshakeAcceptor {
     private boolean plain(Channel channel, byte[] consumed) throws IOException {
         boolean kept = false;
         try (AcceptQueue.Room room = reserve(channel.tcp())) {
-            kept = room != null && room.offer(new PlainSocket(channel.socket(), consumed));
+            // Nagle's delay is on unless asked otherwise, as on any socket.
+            channel.tcp().setOption(StandardSocketOptions.TCP_NODELAY, false);
+            kept = room != null && room.offer(
+                    new AcceptedConnection.Plain(channel, new ByteArrayInputStream(consumed)));
         } finally {
             if (!kept) {
                 // Its client must not take this for an answer that is empty.
@@ -161,9 +167,10 @@ final class HandshakeAcceptor {
     /** From here on it is the session's: closing the greeter does not cut it. */
     private boolean open(Preamble.Open open, Channel control, AcceptQueue.Room room)
             throws IOException {
-        Session.Terms terms = new Session.Terms(open.streams(), open.maxStreams(), open.window(),
+        SessionParameters terms = new SessionParameters(open.streams(), open.maxStreams(),
+                open.window(),
                 open.payloadLength(), Duration.ZERO);
-        Session session = new Session(control, terms, options, new TcpOptions(), timing, null,
+        Session session = new Session(control, terms, config, new TcpOptions(), timing, null,
                 () -> places.free(open.session()));
         if (!places.take(open.session(), new JoinAuthenticator(session, open.secret()))) {
             return refuse(control, OpenReply.Status.BAD_REQUEST);
@@ -172,9 +179,10 @@ final class HandshakeAcceptor {
         try {
             control.write(
                     new OpenReply(OpenReply.Status.READY, WireFormat.MAX_STREAMS,
-                            options.firstWindow(),
+                            config.firstWindow(),
                             WireFormat.PAYLOAD_LENGTH).encode());
-            offered = room.offer(new PTCPSocket(session));
+            session.start();
+            offered = room.offer(new AcceptedConnection.Ptcp(session));
         } catch (IOException e) {
             // The peer has given up already.
         } finally {

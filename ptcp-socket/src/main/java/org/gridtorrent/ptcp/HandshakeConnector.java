@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class HandshakeConnector implements DataChannelOpener {
     private final InetSocketAddress target;
     private final @Nullable InetSocketAddress local;
-    private final PTCPOptions options;
+    private final SessionConfig config;
     private final TcpOptions streamOptions;
     private final SessionTimeouts timing;
     private final ChannelFactory channels;
@@ -41,24 +41,26 @@ final class HandshakeConnector implements DataChannelOpener {
     HandshakeConnector(
             InetSocketAddress target,
             @Nullable InetSocketAddress local,
-            PTCPOptions options,
+            SessionConfig config,
+            ChannelFactory channels,
             TcpOptions streamOptions,
             SessionTimeouts timing,
             Duration timeout) {
         this.target = target;
         this.local = local;
-        this.options = options;
+        this.config = config;
         this.streamOptions = streamOptions;
         this.timing = timing;
-        this.channels = new ChannelFactory(options.tls(), true);
+        this.channels = channels;
         this.deadline = Deadline.in(timeout);
     }
 
+    /** The session, whose threads run. */
     Session connect() throws IOException {
         try {
             SocketChannel first = tcp(local);
             List<Arrival> arrivals = new ArrayList<>();
-            for (int i = 0; i < options.streams(); i++) {
+            for (int i = 0; i < config.streams(); i++) {
                 arrivals.add(new Arrival(i));
             }
             try (Deadline.Guard _ = deadline.guard(first)) {
@@ -70,6 +72,7 @@ final class HandshakeConnector implements DataChannelOpener {
                 if (abandoned) {
                     throw new SocketTimeoutException("no time left to connect");
                 }
+                made.start();
                 return made;
             }
         } catch (IOException e) {
@@ -95,16 +98,16 @@ final class HandshakeConnector implements DataChannelOpener {
     }
 
     private Session establish(SocketChannel first) throws IOException {
-        Channel control = greet(first, deadline, new Preamble.Open(options.streams(),
-                options.maxStreams(), session, secret, options.firstWindow(),
+        Channel control = greet(first, deadline, new Preamble.Open(config.streams(),
+                config.maxStreams(), session, secret, config.firstWindow(),
                 WireFormat.PAYLOAD_LENGTH));
         long asked = System.nanoTime();
         OpenReply answer = answer(control);
         Duration roundTrip = Duration.ofNanos(System.nanoTime() - asked);
-        int streams = Math.min(options.streams(), answer.maxStreams());
+        int streams = Math.min(config.streams(), answer.maxStreams());
         open.remove(first);
-        return new Session(control, new Session.Terms(streams, answer.maxStreams(),
-                answer.window(), answer.payloadLength(), roundTrip), options, streamOptions, timing,
+        return new Session(control, new SessionParameters(streams, answer.maxStreams(),
+                answer.window(), answer.payloadLength(), roundTrip), config, streamOptions, timing,
                 this, () -> {});
     }
 
@@ -179,7 +182,7 @@ final class HandshakeConnector implements DataChannelOpener {
 
     private Channel secured(SocketChannel tcp) throws IOException {
         try {
-            return channels.over(tcp, target);
+            return channels.open(tcp, target);
         } catch (SSLHandshakeException e) {
             throw e;
         } catch (IOException e) {

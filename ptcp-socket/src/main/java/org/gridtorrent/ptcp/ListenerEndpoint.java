@@ -3,7 +3,6 @@ package org.gridtorrent.ptcp;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
@@ -20,7 +19,8 @@ final class ListenerEndpoint extends SocketEndpoint {
     /** The kernel's queue must hold all streams of a connection that arrive at once. */
     private static final int MIN_KERNEL_BACKLOG = 1024;
 
-    private final PTCPOptions options;
+    private final SessionConfig config;
+    private final ChannelFactory channels;
     private final SessionTimeouts timing;
     private final Duration handshakeDeadline;
     private volatile @Nullable ServerSocketChannel channel;
@@ -28,8 +28,10 @@ final class ListenerEndpoint extends SocketEndpoint {
     private volatile @Nullable AcceptQueue ready;
     private volatile boolean acceptPlain;
 
-    ListenerEndpoint(PTCPOptions options, SessionTimeouts timing, Duration handshakeDeadline) {
-        this.options = options;
+    ListenerEndpoint(SessionConfig config, ChannelFactory channels, SessionTimeouts timing,
+            Duration handshakeDeadline) {
+        this.config = config;
+        this.channels = channels;
         this.timing = timing;
         this.handshakeDeadline = handshakeDeadline;
     }
@@ -67,7 +69,8 @@ final class ListenerEndpoint extends SocketEndpoint {
                 new InetSocketAddress(address, localport), Math.max(backlog, MIN_KERNEL_BACKLOG));
         localport = listening.socket().getLocalPort();
         AcceptQueue queue = new AcceptQueue(backlog);
-        HandshakeAcceptor sorter = new HandshakeAcceptor(options, timing, handshakeDeadline, queue);
+        HandshakeAcceptor sorter = new HandshakeAcceptor(config, channels, timing,
+                handshakeDeadline, queue);
         sorter.acceptPlain(acceptPlain);
         ready = queue;
         greeter = sorter;
@@ -108,7 +111,7 @@ final class ListenerEndpoint extends SocketEndpoint {
     }
 
     /** The next connection that is ready: PTCP, or plain if that was asked for. */
-    Socket take() throws IOException {
+    AcceptedConnection take() throws IOException {
         AcceptQueue queue = ready;
         if (queue == null) {
             throw new SocketException("Socket is not bound yet");

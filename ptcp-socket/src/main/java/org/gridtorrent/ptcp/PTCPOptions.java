@@ -93,20 +93,17 @@ public record PTCPOptions(
                 new Tls(context, parameters));
     }
 
-    int sendBuffers() {
-        return sendLimit / WireFormat.PAYLOAD_LENGTH;
+    /** What a session needs of this; limits in bytes become counts of sub-packets. */
+    SessionConfig sessionConfig() {
+        int maxWindow = Math.min(WireFormat.MAX_WINDOW, receiveLimit / WireFormat.PAYLOAD_LENGTH);
+        return new SessionConfig(streams, maxStreams, sendLimit / WireFormat.PAYLOAD_LENGTH,
+                Math.min(FIRST_WINDOW, maxWindow), maxWindow);
     }
 
-    int maxWindow() {
-        return Math.min(WireFormat.MAX_WINDOW, receiveLimit / WireFormat.PAYLOAD_LENGTH);
-    }
-
-    int firstWindow() {
-        return Math.min(FIRST_WINDOW, maxWindow());
-    }
-
-    /** To how many streams this side may tune, under the handshake's terms. */
-    int tunedMax(Session.Terms terms) {
-        return Math.max(terms.streams(), Math.min(maxStreams, terms.maxStreams()));
+    /** @param connects whether this side is the TLS client */
+    ChannelFactory channelFactory(boolean connects) {
+        return tls == null
+                ? ChannelFactory.plain()
+                : ChannelFactory.tls(tls.context(), tls.parameters(), connects);
     }
 }

@@ -7,7 +7,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +40,7 @@ public final class PTCPServerSocket extends ServerSocket {
 
     PTCPServerSocket(PTCPOptions options, SessionTimeouts timing, Duration handshakeDeadline)
             throws IOException {
-        this(new ListenerEndpoint(Objects.requireNonNull(options, "options"), timing,
+        this(new ListenerEndpoint(options.sessionConfig(), options.channelFactory(false), timing,
                 handshakeDeadline));
     }
 
@@ -87,10 +86,27 @@ public final class PTCPServerSocket extends ServerSocket {
             throw new SocketException("Socket is closed");
         }
         try {
-            return endpoint.take();
+            return socketOf(endpoint.take());
         } catch (SocketInterrupts.InterruptedSocketException e) {
             close();
             throw new SocketException(e.getMessage(), e);
+        }
+    }
+
+    private static Socket socketOf(AcceptedConnection connection) throws IOException {
+        boolean made = false;
+        try {
+            Socket socket = switch (connection) {
+                case AcceptedConnection.Ptcp ptcp -> new PTCPSocket(ptcp.session());
+                case AcceptedConnection.Plain plain -> new PlainSocket(
+                        plain.channel().socket(), plain.firstBytes());
+            };
+            made = true;
+            return socket;
+        } finally {
+            if (!made) {
+                connection.reset();
+            }
         }
     }
 

@@ -5,7 +5,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
-import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +51,7 @@ public final class PTCPSocket extends Socket {
     }
 
     PTCPSocket(PTCPOptions options, SessionTimeouts timing) throws SocketException {
-        this(new SessionEndpoint(Objects.requireNonNull(options, "options"), timing));
+        this(new SessionEndpoint(options.sessionConfig(), options.channelFactory(true), timing));
     }
 
     /** Connected on return to the host, {@code null} being this one. */
@@ -101,8 +100,9 @@ public final class PTCPSocket extends Socket {
 
     /** The accepting side's socket, over an established session. */
     PTCPSocket(Session session) throws IOException {
-        this(new SessionEndpoint(session));
-        super.connect(session.controlChannel().getRemoteAddress());
+        this(new SessionEndpoint(PTCPOptions.DEFAULTS.sessionConfig(),
+                PTCPOptions.DEFAULTS.channelFactory(false), session));
+        super.connect(session.peerAddress());
     }
 
     private PTCPSocket(SessionEndpoint endpoint) throws SocketException {
@@ -136,7 +136,10 @@ public final class PTCPSocket extends Socket {
 
     /** How it does at this moment. */
     public PTCPStatistics statistics() throws SocketException {
-        return requireConnected().statistics();
+        Session session = requireConnected();
+        return new PTCPStatistics(session.streams(), session.lostStreams(),
+                session.resentSubPackets(), session.deliveredBytes(), session.heldToSendBytes(),
+                session.heldToReadBytes(), session.roundTrip());
     }
 
     /**

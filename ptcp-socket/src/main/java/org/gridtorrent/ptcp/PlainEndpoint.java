@@ -23,11 +23,10 @@ final class PlainEndpoint extends SocketEndpoint {
     private final ByteArrayInputStream first;
     private final InputStream rest;
 
-    PlainEndpoint(Socket socket, byte[] consumed) throws IOException {
+    PlainEndpoint(Socket socket, ByteArrayInputStream firstBytes) throws IOException {
         this.socket = socket;
-        first = new ByteArrayInputStream(consumed);
+        first = firstBytes;
         rest = socket.getInputStream();
-        socket.setTcpNoDelay(false);
         address = socket.getInetAddress();
         port = socket.getPort();
         localport = socket.getLocalPort();

@@ -1,5 +1,6 @@
 package org.gridtorrent.ptcp;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;
 
@@ -8,8 +9,8 @@ import java.net.Socket;
  * that were read to find that out.
  */
 final class PlainSocket extends Socket {
-    PlainSocket(Socket socket, byte[] consumed) throws IOException {
-        super(new PlainEndpoint(socket, consumed));
+    PlainSocket(Socket socket, ByteArrayInputStream firstBytes) throws IOException {
+        super(new PlainEndpoint(socket, firstBytes));
         super.connect(socket.getRemoteSocketAddress());
     }
 }

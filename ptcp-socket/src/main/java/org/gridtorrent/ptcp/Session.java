@@ -2,7 +2,7 @@ package org.gridtorrent.ptcp;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.net.SocketAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Session {
     private final Channel control;
-    private final SocketAddress peer;
+    private final InetSocketAddress localAddress;
+    private final InetSocketAddress peerAddress;
     private final int firstStreams;
     private final TcpOptions streamOptions;
     private final SessionTimeouts timing;
@@ -43,54 +44,37 @@ final class Session {
     private final Runnable onOver;
 
     /**
-     * What both sides agreed on in the handshake.
-     *
-     * @param streams at first, and the most that there may be
-     * @param sendWindow sub-packets that the peer takes at first
-     * @param sendPayloadLength bytes that the peer takes in a sub-packet
-     * @param roundTrip as the handshake measured it
-     */
-    record Terms(
-            int streams,
-            int maxStreams,
-            int sendWindow,
-            int sendPayloadLength,
-            Duration roundTrip) {
-        Terms {
-            sendPayloadLength = Math.min(sendPayloadLength, WireFormat.PAYLOAD_LENGTH);
-        }
-    }
-
-    /**
      * @param joiner how to open more data channels, for the side that connects
      * @param onOver called once, when no channel is left
      */
     Session(
             Channel control,
-            Terms terms,
-            PTCPOptions options,
+            SessionParameters agreed,
+            SessionConfig config,
             TcpOptions streamOptions,
             SessionTimeouts timing,
             @Nullable DataChannelOpener joiner,
-            Runnable onOver) {
+            Runnable onOver)
+            throws IOException {
         this.control = control;
-        peer = control.tcp().socket().getRemoteSocketAddress();
-        this.firstStreams = terms.streams();
+        localAddress = (InetSocketAddress) control.tcp().getLocalAddress();
+        peerAddress = (InetSocketAddress) control.tcp().getRemoteAddress();
+        this.firstStreams = agreed.streams();
         this.streamOptions = streamOptions;
         this.timing = timing;
         this.onOver = onOver;
-        pulse = new KeepAlive(timing, terms.roundTrip(), System.nanoTime());
+        pulse = new KeepAlive(timing, agreed.roundTrip(), System.nanoTime());
         controlSender = new ControlSender(control, pulse);
-        splitter = new Splitter(BufferPool.SHARED, terms.sendPayloadLength(),
-                options.sendBuffers(), terms.sendWindow(),
+        splitter = new Splitter(BufferPool.SHARED, agreed.sendPayloadLength(),
+                config.sendBuffers(), agreed.sendWindow(),
                 limit -> controlSender.say(ControlFrame.Type.BLOCKED, limit), System::nanoTime);
-        merger = new Merger(BufferPool.SHARED, options.firstWindow(), options.maxWindow(),
+        merger = new Merger(BufferPool.SHARED, config.firstWindow(), config.maxWindow(),
                 limit -> controlSender.say(ControlFrame.Type.WINDOW, limit));
         streams = new DataStreams(splitter, merger, controlSender, this::streamEnded,
                 cause -> fail("data channel", cause));
         conductor = new StreamSupervisor(streams, splitter, controlSender, pulse, timing, joiner,
-                terms,
-                options.tunedMax(terms), this::fail);
+                agreed,
+                config.tunedMax(agreed), this::fail);
     }
 
     /** Starts the threads; called once. */
@@ -200,7 +184,7 @@ final class Session {
         try {
             splitter.write(source);
         } catch (OutOfMemoryError e) {
-            IOException failure = SessionFailure.of(peer, "writer", e);
+            IOException failure = SessionFailure.of(peerAddress, "writer", e);
             fail(failure);
             throw failure;
         }
@@ -234,6 +218,15 @@ final class Session {
         return streams.channels();
     }
 
+    /** This side's address, of the control channel: each data channel has a port of its own. */
+    InetSocketAddress localAddress() {
+        return localAddress;
+    }
+
+    InetSocketAddress peerAddress() {
+        return peerAddress;
+    }
+
     SocketChannel controlChannel() {
         return control.tcp();
     }
@@ -242,10 +235,33 @@ final class Session {
         return control.tls();
     }
 
-    PTCPStatistics statistics() {
-        return new PTCPStatistics(streams(), streams.lost(), splitter.resent(),
-                splitter.deliveredBytes(), splitter.heldBytes(), merger.heldBytes(),
-                Duration.ofNanos(pulse.roundTripNanos()));
+    /** Data channels that died so far. */
+    long lostStreams() {
+        return streams.lost();
+    }
+
+    /** Sub-packets that were sent on a second stream. */
+    long resentSubPackets() {
+        return splitter.resent();
+    }
+
+    /** Bytes that the peer has confirmed. */
+    long deliveredBytes() {
+        return splitter.deliveredBytes();
+    }
+
+    /** Bytes of buffers whose content the peer has not confirmed. */
+    long heldToSendBytes() {
+        return splitter.heldBytes();
+    }
+
+    /** Bytes of buffers whose content was not read. */
+    long heldToReadBytes() {
+        return merger.heldBytes();
+    }
+
+    Duration roundTrip() {
+        return Duration.ofNanos(pulse.roundTripNanos());
     }
 
     /**
@@ -321,7 +337,7 @@ final class Session {
     }
 
     private void fail(String part, Throwable cause) {
-        fail(SessionFailure.of(peer, part, cause));
+        fail(SessionFailure.of(peerAddress, part, cause));
     }
 
     private void fail(IOException cause) {

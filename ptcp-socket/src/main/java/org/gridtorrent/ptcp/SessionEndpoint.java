@@ -28,7 +28,8 @@ final class SessionEndpoint extends SocketEndpoint {
     /** For {@link #connect} without a timeout, where a plain socket would wait for the kernel's. */
     private static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(60);
 
-    private final PTCPOptions options;
+    private final SessionConfig config;
+    private final ChannelFactory channels;
     private final SessionTimeouts timing;
     private final TcpOptions streamOptions;
     private final Object stateLock = new Object();
@@ -45,25 +46,27 @@ final class SessionEndpoint extends SocketEndpoint {
     private volatile int lingerSeconds = -1;
 
     /** Of a socket that is to connect. */
-    SessionEndpoint(PTCPOptions options, SessionTimeouts timing) {
-        this(options, timing, new TcpOptions());
+    SessionEndpoint(SessionConfig config, ChannelFactory channels, SessionTimeouts timing) {
+        this(config, channels, timing, new TcpOptions());
     }
 
-    /** Of an accepted socket; its session starts when the socket connects, as it must. */
-    SessionEndpoint(Session accepted) {
-        this(PTCPOptions.DEFAULTS, SessionTimeouts.DEFAULTS, accepted.streamOptions());
+    /** Of an accepted socket. */
+    SessionEndpoint(SessionConfig config, ChannelFactory channels, Session accepted) {
+        this(config, channels, SessionTimeouts.DEFAULTS, accepted.streamOptions());
         session = accepted;
     }
 
-    private SessionEndpoint(PTCPOptions options, SessionTimeouts timing, TcpOptions streamOptions) {
-        this.options = options;
+    private SessionEndpoint(SessionConfig config, ChannelFactory channels, SessionTimeouts timing,
+            TcpOptions streamOptions) {
+        this.config = config;
+        this.channels = channels;
         this.timing = timing;
         this.streamOptions = streamOptions;
     }
 
     int streams() {
         Session current = session;
-        return current == null ? options.streams() : current.streams();
+        return current == null ? config.streams() : current.streams();
     }
 
     @Override
@@ -115,7 +118,8 @@ final class SessionEndpoint extends SocketEndpoint {
                     ? DEFAULT_CONNECT_TIMEOUT
                     : Duration.ofMillis(timeoutMillis);
             InetSocketAddress local = streamOptions.release();
-            var connector = new HandshakeConnector(target, local, options, streamOptions, timing,
+            var connector = new HandshakeConnector(target, local, config, channels, streamOptions,
+                    timing,
                     timeout);
             connecting = connector;
             return connector;
@@ -123,9 +127,7 @@ final class SessionEndpoint extends SocketEndpoint {
     }
 
     private void establish(Session established, InetSocketAddress remote) throws IOException {
-        // Asked before its threads run, which may find that the peer has gone already.
-        var own = (InetSocketAddress) established.controlChannel().getLocalAddress();
-        established.start();
+        InetSocketAddress own = established.localAddress();
         synchronized (stateLock) {
             if (!closed) {
                 address = remote.getAddress();
@@ -250,7 +252,7 @@ final class SessionEndpoint extends SocketEndpoint {
             if (option.equals(StandardSocketOptions.SO_LINGER)) {
                 lingerSeconds = Math.max(-1, (Integer) value);
             } else {
-                streamOptions.set(option, value, channels());
+                streamOptions.set(option, value, openChannels());
             }
         }
     }
@@ -261,7 +263,7 @@ final class SessionEndpoint extends SocketEndpoint {
             requireOpen();
             return option.equals(StandardSocketOptions.SO_LINGER)
                     ? option.type().cast(lingerSeconds)
-                    : streamOptions.get(option, channels());
+                    : streamOptions.get(option, openChannels());
         }
     }
 
@@ -270,7 +272,7 @@ final class SessionEndpoint extends SocketEndpoint {
         return TcpOptions.supported();
     }
 
-    private List<SocketChannel> channels() {
+    private List<SocketChannel> openChannels() {
         Session current = session;
         if (current == null) {
             return List.of();

@@ -52,7 +52,7 @@ final class StreamSupervisor {
 
     /**
      * @param joiner how to open a channel, for the side that connects
-     * @param terms the first streams of which are being opened already
+     * @param agreed the first streams of which are being opened already
      * @param tunedMax to how many the count may tune itself
      * @param onLoss told when the session cannot go on
      */
@@ -63,7 +63,7 @@ final class StreamSupervisor {
             KeepAlive pulse,
             SessionTimeouts timing,
             @Nullable DataChannelOpener joiner,
-            Session.Terms terms,
+            SessionParameters agreed,
             int tunedMax,
             Consumer<IOException> onLoss) {
         this.streams = streams;
@@ -72,12 +72,12 @@ final class StreamSupervisor {
         this.pulse = pulse;
         this.timing = timing;
         this.joiner = joiner;
-        this.tuner = new StreamCountTuner(terms.streams(), tunedMax);
-        this.nextStream = terms.streams();
-        this.joining = terms.streams();
-        this.wanted = terms.streams();
-        this.maxStreams = terms.maxStreams();
-        this.wishLimit = tunedMax > terms.streams() ? tunedMax : 0;
+        this.tuner = new StreamCountTuner(agreed.streams(), tunedMax);
+        this.nextStream = agreed.streams();
+        this.joining = agreed.streams();
+        this.wanted = agreed.streams();
+        this.maxStreams = agreed.maxStreams();
+        this.wishLimit = tunedMax > agreed.streams() ? tunedMax : 0;
         this.onLoss = onLoss;
     }
 

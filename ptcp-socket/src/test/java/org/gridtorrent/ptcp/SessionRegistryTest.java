@@ -76,10 +76,10 @@ class SessionRegistryTest {
         assertThat(places.count()).isZero();
     }
 
-    private JoinAuthenticator admission() {
-        Session.Terms terms = new Session.Terms(1, 1, 16, 1024, Duration.ZERO);
+    private JoinAuthenticator admission() throws Exception {
+        SessionParameters terms = new SessionParameters(1, 1, 16, 1024, Duration.ZERO);
         return new JoinAuthenticator(
-                new Session(new TcpChannel(channel), terms, PTCPOptions.DEFAULTS,
+                new Session(new TcpChannel(channel), terms, PTCPOptions.DEFAULTS.sessionConfig(),
                         new TcpOptions(), SessionTimeouts.DEFAULTS, null, () -> {}),
                 HandshakeToken.random(32));
     }

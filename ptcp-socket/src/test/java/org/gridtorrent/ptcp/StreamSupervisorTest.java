@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 /** What the side that accepts wishes for, as its peer reads it, and when it looks around. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StreamSupervisorTest {
-    private static final Session.Terms TERMS = new Session.Terms(
+    private static final SessionParameters TERMS = new SessionParameters(
             2, 32, 64, WireFormat.PAYLOAD_LENGTH, Duration.ZERO);
 
     /** A PING at every look: the peer says nothing on the control channel. */
@@ -111,7 +111,7 @@ class StreamSupervisorTest {
     void thePeerIsAskedForNoMoreStreamsThanItTakes_thoseThatRetireCounted() throws Exception {
         try (Line line = new Line()) {
             BlockingQueue<Integer> thereWhenAsked = new LinkedBlockingQueue<>();
-            Session.Terms two = new Session.Terms(2, 2, 64, WireFormat.PAYLOAD_LENGTH,
+            SessionParameters two = new SessionParameters(2, 2, 64, WireFormat.PAYLOAD_LENGTH,
                     Duration.ZERO);
             StreamSupervisor conductor = conductor(line.streams, line.control, line.splitter, two,
                     (stream, timeout) -> {
@@ -175,7 +175,7 @@ class StreamSupervisorTest {
             DataStreams streams,
             ControlSender control,
             Splitter splitter,
-            Session.Terms terms,
+            SessionParameters terms,
             @Nullable DataChannelOpener joiner) {
         KeepAlive pulse = new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, System.nanoTime());
         return new StreamSupervisor(streams, splitter, control, pulse, SessionTimeouts.DEFAULTS,
