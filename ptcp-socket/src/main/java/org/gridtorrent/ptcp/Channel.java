@@ -1,5 +1,6 @@
 package org.gridtorrent.ptcp;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
@@ -16,6 +17,15 @@ import javax.net.ssl.SSLSession;
 sealed interface Channel permits TcpChannel, TlsChannel {
     /** Reads some bytes into the buffers, in order; -1 at the end. */
     long read(ByteBuffer... targets) throws IOException;
+
+    /** Fills the buffer, taking no byte more; an {@link EOFException} when the end comes first. */
+    default void readFully(ByteBuffer target) throws IOException {
+        while (target.hasRemaining()) {
+            if (read(target) < 0) {
+                throw new EOFException("closed after " + target.position() + " bytes");
+            }
+        }
+    }
 
     /** Writes all that the buffers hold. */
     void write(ByteBuffer... sources) throws IOException;

@@ -85,7 +85,7 @@ final class DataStream {
             ByteBuffer payload = pool.take(next.length());
             header.clear();
             long untold = fill(control, payload, header);
-            merger.offer(new SubPacket(next.number(), payload.flip()));
+            merger.offer(next.number(), payload.flip());
             // Not before: a peer that has everything confirmed may end the session at once.
             arrived(control, untold);
         }

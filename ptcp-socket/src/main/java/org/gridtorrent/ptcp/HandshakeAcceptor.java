@@ -82,12 +82,12 @@ final class HandshakeAcceptor {
                     && plain(channel, Arrays.copyOf(buffer.array(), buffer.position()));
         }
         buffer.limit(Integer.BYTES + 1);
-        Handshakes.read(channel, buffer);
+        channel.readFully(buffer);
         if (buffer.get(Integer.BYTES) != WireFormat.VERSION) {
             return refuse(channel, OpenReply.Status.UNSUPPORTED_VERSION);
         }
         buffer.limit(Preamble.LENGTH);
-        Handshakes.read(channel, buffer);
+        channel.readFully(buffer);
         try {
             return switch (Preamble.decode(buffer.flip())) {
                 case Preamble.Open open -> open(open, channel);

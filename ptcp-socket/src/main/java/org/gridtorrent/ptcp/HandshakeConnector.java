@@ -198,7 +198,7 @@ final class HandshakeConnector implements DataChannelOpener {
     private OpenReply answer(Channel control) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(OpenReply.LENGTH);
         try {
-            Handshakes.read(control, buffer);
+            control.readFully(buffer);
         } catch (IOException e) {
             if (deadline.nanosLeft() == 0) {
                 // It was this side that closed it.

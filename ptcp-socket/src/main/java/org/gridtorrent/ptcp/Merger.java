@@ -61,20 +61,19 @@ final class Merger {
     }
 
     /** Takes a sub-packet from a receiver; its payload is the merger's from now on. */
-    void offer(SubPacket packet) throws ProtocolException {
+    void offer(long number, ByteBuffer payload) throws ProtocolException {
         lock.lock();
         try {
-            long number = packet.number();
             if (number >= limit || (end >= 0 && number >= end)) {
-                pool.release(packet.payload());
+                pool.release(payload);
                 throw new ProtocolException("sub-packet " + number + " lies outside the window");
             }
             if (discarding || failure != null) {
-                discard(packet);
+                discard(number, payload);
                 return;
             }
-            if (!window.put(number, packet.payload())) {
-                pool.release(packet.payload());
+            if (!window.put(number, payload)) {
+                pool.release(payload);
                 return;
             }
             received++;
@@ -87,9 +86,9 @@ final class Merger {
         }
     }
 
-    private void discard(SubPacket packet) {
-        pool.release(packet.payload());
-        highest = Math.max(highest, packet.number());
+    private void discard(long number, ByteBuffer payload) {
+        pool.release(payload);
+        highest = Math.max(highest, number);
         limit = Math.max(limit, highest + 1 + window.length());
         announceLimit();
     }

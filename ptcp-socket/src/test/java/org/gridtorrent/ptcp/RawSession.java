@@ -48,7 +48,7 @@ record RawSession(SocketChannel control, List<SocketChannel> data) implements Au
 
     static OpenReply answer(SocketChannel control) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(OpenReply.LENGTH);
-        Handshakes.read(new TcpChannel(control), buffer);
+        new TcpChannel(control).readFully(buffer);
         return OpenReply.decode(buffer.flip());
     }
 
@@ -63,7 +63,7 @@ record RawSession(SocketChannel control, List<SocketChannel> data) implements Au
     /** The next frame on the control channel. */
     ControlFrame heard() throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(ControlFrame.LENGTH);
-        Handshakes.read(new TcpChannel(control), buffer);
+        new TcpChannel(control).readFully(buffer);
         return ControlFrame.decode(buffer.flip());
     }
 

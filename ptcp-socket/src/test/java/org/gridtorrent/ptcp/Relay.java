@@ -75,7 +75,7 @@ final class Relay implements AutoCloseable {
 
     private void begin(SocketChannel near) throws IOException {
         ByteBuffer preamble = ByteBuffer.allocate(Preamble.LENGTH);
-        Handshakes.read(new TcpChannel(near), preamble);
+        new TcpChannel(near).readFully(preamble);
         SocketChannel far = SocketChannel.open();
         far.setOption(StandardSocketOptions.SO_RCVBUF, BUFFER_LENGTH);
         far.setOption(StandardSocketOptions.SO_SNDBUF, BUFFER_LENGTH);

@@ -43,9 +43,11 @@ class SplitterMergerSimulationTest {
     }
 
     /** What one stream has under way, and what the peer has not been told of. */
+    private record Arriving(long number, ByteBuffer payload) {}
+
     private static final class Stream {
         private final StreamSendState ledger;
-        private final ArrayDeque<SubPacket> underWay = new ArrayDeque<>();
+        private final ArrayDeque<Arriving> underWay = new ArrayDeque<>();
         private final ArrayDeque<Long> confirmations = new ArrayDeque<>();
         private long arrivedBytes;
         private boolean stalled;
@@ -190,15 +192,15 @@ class SplitterMergerSimulationTest {
         private void send(Stream stream, SentSubPacket packet) {
             ByteBuffer copy = ByteBuffer.allocate(packet.length());
             copy.put(packet.payload()).flip();
-            stream.underWay.add(new SubPacket(packet.number(), copy));
+            stream.underWay.add(new Arriving(packet.number(), copy));
             splitter.written(packet);
         }
 
         private void deliver(Stream stream) throws IOException {
-            SubPacket packet = stream.underWay.remove();
+            Arriving packet = stream.underWay.remove();
             stream.arrivedBytes += SubPacketHeader.LENGTH + packet.payload().remaining();
             stream.confirmations.add(stream.arrivedBytes);
-            merger.offer(packet);
+            merger.offer(packet.number(), packet.payload());
         }
 
         private void confirm(Stream stream) throws IOException {
