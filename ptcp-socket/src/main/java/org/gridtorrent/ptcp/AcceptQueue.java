@@ -75,15 +75,15 @@ final class AcceptQueue {
 
     AcceptedConnection take(long timeoutNanos) throws IOException {
         lock.lock();
-        try (TimedWait patience = new TimedWait(timeoutNanos)) {
+        try (TimedWait wait = new TimedWait(timeoutNanos)) {
             while (connections.isEmpty()) {
                 if (closed) {
                     throw new SocketException("Socket closed");
                 }
-                if (patience.isOver()) {
+                if (wait.isExpired()) {
                     throw new SocketTimeoutException("Accept timed out");
                 }
-                patience.await(arrived);
+                wait.await(arrived);
             }
             room.release();
             return connections.remove();

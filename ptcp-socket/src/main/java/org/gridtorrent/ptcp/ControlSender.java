@@ -27,16 +27,16 @@ final class ControlSender {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Channel channel;
-    private final KeepAlive pulse;
+    private final RttEstimator rtt;
     private final Map<ControlFrame.Type, Long> newest = new EnumMap<>(ControlFrame.Type.class);
     private final ArrayDeque<ControlFrame> aboutStreams = new ArrayDeque<>();
     private final ArrayDeque<DataStream> unconfirmed = new ArrayDeque<>();
     private boolean finishing;
     private boolean stopped;
 
-    ControlSender(Channel channel, KeepAlive pulse) {
+    ControlSender(Channel channel, RttEstimator rtt) {
         this.channel = channel;
-        this.pulse = pulse;
+        this.rtt = rtt;
     }
 
     /** A value of the session; one that was not told yet is replaced. */
@@ -87,7 +87,7 @@ final class ControlSender {
     }
 
     private Duration pause() {
-        return Duration.ofNanos(Math.clamp(pulse.roundTripNanos() / PAUSES_A_ROUND_TRIP,
+        return Duration.ofNanos(Math.clamp(rtt.roundTripNanos() / PAUSES_A_ROUND_TRIP,
                 SHORTEST_PAUSE.toNanos(), LONGEST_PAUSE.toNanos()));
     }
 

@@ -34,11 +34,11 @@ final class IdleSenders {
      * Waits until the stream may have something to carry; who calls looks, and perhaps waits again.
      *
      * @param starves whether it waits because nothing was written
-     * @param untilLate nanoseconds until it may help another stream; {@link SocketInterrupts#FOREVER} for never
+     * @param untilLate nanoseconds until it may help another stream; {@link TimedWait#FOREVER} for never
      */
     void await(StreamSendState stream, boolean starves, long untilLate)
             throws InterruptedException {
-        int watching = untilLate < SocketInterrupts.FOREVER ? 1 : 0;
+        int watching = untilLate < TimedWait.FOREVER ? 1 : 0;
         int starved = starves ? 1 : 0;
         boolean hasRoom = stream.hasRoom();
         stream.waitsForRoom(!hasRoom);
@@ -48,7 +48,7 @@ final class IdleSenders {
         watchers += watching;
         countStarving(starved);
         try {
-            SocketInterrupts.await(stream.mayTake(), untilLate);
+            TimedWait.await(stream.mayTake(), untilLate);
         } finally {
             watchers -= watching;
             countStarving(-starved);

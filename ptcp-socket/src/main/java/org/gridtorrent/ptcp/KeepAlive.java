@@ -1,55 +1,53 @@
 package org.gridtorrent.ptcp;
 
-import java.time.Duration;
-
 /**
- * Whether the peer is still there, as its control frames tell, and how far away it is.
+ * Keep-alive of the control channel: when a PING is due, and when the peer counts as lost.
  *
- * <p>Thread-safe; the clock comes in from outside.
+ * <p>Each answered PING is a sample for the {@link RttEstimator}. Thread-safe; the caller passes the clock.
  */
 final class KeepAlive {
-    private static final double NEWEST = 1.0 / 8;
-
     private final long pingAfterNanos;
     private final long lostAfterNanos;
+    private final RttEstimator rtt;
     private long heardNanos;
     private long pingedNanos;
     private long pingNumber;
     private boolean answered = true;
-    private long roundTripNanos;
-    private boolean measured;
 
-    KeepAlive(SessionTimeouts timing, Duration roundTrip, long nowNanos) {
-        pingAfterNanos = timing.pingAfter().toNanos();
-        lostAfterNanos = timing.lostAfter().toNanos();
-        roundTripNanos = roundTrip.toNanos();
+    KeepAlive(SessionTimeouts timeouts, RttEstimator rtt, long nowNanos) {
+        pingAfterNanos = timeouts.pingAfter().toNanos();
+        lostAfterNanos = timeouts.lostAfter().toNanos();
+        this.rtt = rtt;
         heardNanos = nowNanos;
     }
 
-    /** Some frame came. */
+    RttEstimator rtt() {
+        return rtt;
+    }
+
+    /** Notes that bytes came on the control channel. */
     synchronized void heard(long nowNanos) {
         heardNanos = nowNanos;
     }
 
-    /** The answer to a PING came; one that was not asked for is ignored. */
-    synchronized void answered(long number, long nowNanos) {
+    /** Takes a PONG; one that no PING asked for is ignored. */
+    synchronized void pongReceived(long number, long nowNanos) {
         if (!answered && number == pingNumber) {
             answered = true;
-            long sample = nowNanos - pingedNanos;
-            // The handshake's included what both sides had to do for it.
-            double share = measured ? NEWEST : 1;
-            measured = true;
-            roundTripNanos += (long) (share * (sample - roundTripNanos));
+            rtt.add(nowNanos - pingedNanos);
         }
     }
 
-    /** A PING is due: after a silence, or when something seems to be stuck and it is to be known. */
+    /**
+     * Whether to send a PING: after a silence or at the caller's wish, but not before the last one was
+     * answered or given up.
+     */
     synchronized boolean isPingDue(boolean wanted, long nowNanos) {
         boolean silent = nowNanos - heardNanos >= pingAfterNanos;
         return (wanted || silent) && (answered || nowNanos - pingedNanos >= pingAfterNanos);
     }
 
-    /** Begins a PING; returns its number. */
+    /** Begins a PING and returns its number. */
     synchronized long ping(long nowNanos) {
         pingedNanos = nowNanos;
         pingNumber = nowNanos & Long.MAX_VALUE; // a frame's number is never negative, nanoTime may be
@@ -61,12 +59,7 @@ final class KeepAlive {
         return nowNanos - heardNanos >= lostAfterNanos;
     }
 
-    /** Whether something was heard within the last so many nanoseconds. */
     synchronized boolean wasHeardWithin(long nanos, long nowNanos) {
         return nowNanos - heardNanos < nanos;
-    }
-
-    synchronized long roundTripNanos() {
-        return roundTripNanos;
     }
 }

@@ -119,11 +119,11 @@ final class Merger {
     /**
      * Reads what is there, at least one byte, waiting for it if need be; -1 at the end.
      *
-     * @param timeoutNanos {@link SocketInterrupts#FOREVER} for no limit, 0 to take only what is there; the wait for
+     * @param timeoutNanos {@link TimedWait#FOREVER} for no limit, 0 to take only what is there; the wait for
      *     other readers counts
      */
     int read(ByteBuffer target, long timeoutNanos) throws IOException {
-        long left = SocketInterrupts.lock(turn, timeoutNanos);
+        long left = TimedWait.lock(turn, timeoutNanos);
         if (left < 0 && timeoutNanos == 0) {
             return -1;
         }
@@ -151,7 +151,7 @@ final class Merger {
     /** Makes the next sub-packet the head; false at the end, or when there is none and no time. */
     private boolean fetchHead(long timeoutNanos) throws IOException {
         lock.lock();
-        try (TimedWait patience = new TimedWait(timeoutNanos)) {
+        try (TimedWait wait = new TimedWait(timeoutNanos)) {
             while (true) {
                 if (failure != null && timeoutNanos != 0) {
                     throw new SocketException(failure.getMessage(), failure);
@@ -169,10 +169,10 @@ final class Merger {
                 if (window.next() == end || timeoutNanos == 0) {
                     return false;
                 }
-                if (patience.isOver()) {
+                if (wait.isExpired()) {
                     throw timedOut();
                 }
-                patience.await(arrived);
+                wait.await(arrived);
             }
         } finally {
             lock.unlock();

@@ -87,7 +87,7 @@ public final class PTCPServerSocket extends ServerSocket {
         }
         try {
             return socketOf(endpoint.take());
-        } catch (SocketInterrupts.InterruptedSocketException e) {
+        } catch (InterruptedSocketException e) {
             close();
             throw new SocketException(e.getMessage(), e);
         }

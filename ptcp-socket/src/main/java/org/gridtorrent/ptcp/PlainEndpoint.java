@@ -94,11 +94,11 @@ final class PlainEndpoint extends SocketEndpoint {
      */
     private static int transfer(Callable<Integer> action) throws IOException {
         try {
-            return SocketInterrupts.uninterrupted(action);
+            return SocketInterrupts.callOnChannel(action);
         } catch (InterruptedIOException e) {
             throw e;
         } catch (ClosedByInterruptException e) {
-            throw new SocketInterrupts.InterruptedSocketException();
+            throw new InterruptedSocketException();
         } catch (IOException e) {
             throw asSocketException(e);
         }

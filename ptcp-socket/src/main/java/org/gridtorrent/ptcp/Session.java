@@ -35,7 +35,7 @@ final class Session {
     private final Merger merger;
     private final DataStreams streams;
     private final StreamSupervisor conductor;
-    private final KeepAlive pulse;
+    private final KeepAlive keepAlive;
     private final CountDownLatch peerClosed = new CountDownLatch(1);
     private final CountDownLatch peerDone = new CountDownLatch(1);
     private final AtomicBoolean outputEnded = new AtomicBoolean();
@@ -63,8 +63,9 @@ final class Session {
         this.streamOptions = streamOptions;
         this.timing = timing;
         this.onOver = onOver;
-        pulse = new KeepAlive(timing, agreed.roundTrip(), System.nanoTime());
-        controlSender = new ControlSender(control, pulse);
+        RttEstimator rtt = new RttEstimator(agreed.roundTrip());
+        keepAlive = new KeepAlive(timing, rtt, System.nanoTime());
+        controlSender = new ControlSender(control, rtt);
         splitter = new Splitter(BufferPool.SHARED, agreed.sendPayloadLength(),
                 config.sendBuffers(), agreed.sendWindow(),
                 limit -> controlSender.say(ControlFrame.Type.BLOCKED, limit), System::nanoTime);
@@ -72,7 +73,8 @@ final class Session {
                 limit -> controlSender.say(ControlFrame.Type.WINDOW, limit));
         streams = new DataStreams(splitter, merger, controlSender, this::streamEnded,
                 cause -> fail("data channel", cause));
-        conductor = new StreamSupervisor(streams, splitter, controlSender, pulse, timing, joiner,
+        conductor = new StreamSupervisor(streams, splitter, controlSender, keepAlive, timing,
+                joiner,
                 agreed,
                 config.tunedMax(agreed), this::fail);
     }
@@ -144,7 +146,7 @@ final class Session {
             if (control.read(buffer) < 0) {
                 throw new EOFException(buffer.position() == 0 ? "closed" : "cut");
             }
-            pulse.heard(System.nanoTime());
+            keepAlive.heard(System.nanoTime());
             buffer.flip();
             while (buffer.remaining() >= ControlFrame.LENGTH) {
                 handle(ControlFrame.decode(buffer));
@@ -166,7 +168,7 @@ final class Session {
             }
             case DROP -> streams.droppedByPeer(frame.stream());
             case PING -> controlSender.say(ControlFrame.Type.PONG, number);
-            case PONG -> pulse.answered(number, System.nanoTime());
+            case PONG -> keepAlive.pongReceived(number, System.nanoTime());
             case END -> merger.end(number);
             case CLOSE -> {
                 splitter.fail(new SocketException("Connection closed by peer"));
@@ -261,7 +263,7 @@ final class Session {
     }
 
     Duration roundTrip() {
-        return Duration.ofNanos(pulse.roundTripNanos());
+        return Duration.ofNanos(keepAlive.rtt().roundTripNanos());
     }
 
     /**

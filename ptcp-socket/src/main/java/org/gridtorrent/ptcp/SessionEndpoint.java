@@ -91,11 +91,11 @@ final class SessionEndpoint extends SocketEndpoint {
         }
         HandshakeConnector connector = begin(target, timeoutMillis);
         try {
-            SocketInterrupts.outcome("ptcp-connector", () -> {
+            SocketInterrupts.callInOwnThread("ptcp-connector", () -> {
                 establish(connector.connect(), target);
                 return true;
             });
-        } catch (SocketInterrupts.InterruptedSocketException e) {
+        } catch (InterruptedSocketException e) {
             connector.abandon();
             throw new SocketException(e.getMessage(), e);
         } catch (IOException e) {

@@ -37,7 +37,7 @@ abstract class SocketEndpoint extends SocketImpl {
     /** How long a read or an accept may wait. */
     final long timeoutNanos() {
         int millis = timeoutMillis;
-        return millis == 0 ? SocketInterrupts.FOREVER : TimeUnit.MILLISECONDS.toNanos(millis);
+        return millis == 0 ? TimedWait.FOREVER : TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
     /** The address that this side has; asked for only when bound. */

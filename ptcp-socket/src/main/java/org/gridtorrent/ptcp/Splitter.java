@@ -115,7 +115,7 @@ final class Splitter {
     /** Adds to the last sub-packet if no sender has it yet; otherwise makes room for a new one. */
     private boolean append(ByteBuffer source) throws IOException {
         lock.lock();
-        try (TimedWait patience = new TimedWait(SocketInterrupts.FOREVER)) {
+        try (TimedWait wait = new TimedWait(TimedWait.FOREVER)) {
             while (true) {
                 requireOpen();
                 ByteBuffer last = queue.peekLast();
@@ -127,7 +127,7 @@ final class Splitter {
                     heldBuffers++;
                     return false;
                 }
-                patience.await(mayWrite);
+                wait.await(mayWrite);
             }
         } finally {
             lock.unlock();

@@ -32,7 +32,7 @@ final class StreamSupervisor {
     private final DataStreams streams;
     private final Splitter splitter;
     private final ControlSender control;
-    private final KeepAlive pulse;
+    private final KeepAlive keepAlive;
     private final SessionTimeouts timing;
     private final @Nullable DataChannelOpener joiner;
     private final StreamCountTuner tuner;
@@ -60,7 +60,7 @@ final class StreamSupervisor {
             DataStreams streams,
             Splitter splitter,
             ControlSender control,
-            KeepAlive pulse,
+            KeepAlive keepAlive,
             SessionTimeouts timing,
             @Nullable DataChannelOpener joiner,
             SessionParameters agreed,
@@ -69,7 +69,7 @@ final class StreamSupervisor {
         this.streams = streams;
         this.splitter = splitter;
         this.control = control;
-        this.pulse = pulse;
+        this.keepAlive = keepAlive;
         this.timing = timing;
         this.joiner = joiner;
         this.tuner = new StreamCountTuner(agreed.streams(), tunedMax);
@@ -204,15 +204,15 @@ final class StreamSupervisor {
             long overdue = splitter.overdueNanos(stream.ledger(), DELIVERIES_UNTIL_DEAD);
             long limit = timing.stallAfter().toNanos();
             stalled |= overdue > limit / 4;
-            if (overdue > limit && pulse.wasHeardWithin(limit / 2, now)) {
+            if (overdue > limit && keepAlive.wasHeardWithin(limit / 2, now)) {
                 streams.drop(stream);
             }
         }
         boolean measures = splitter.heldBytes() > 0;
-        if (pulse.isPingDue(stalled || measures, now)) {
-            control.say(ControlFrame.Type.PING, pulse.ping(now));
+        if (keepAlive.isPingDue(stalled || measures, now)) {
+            control.say(ControlFrame.Type.PING, keepAlive.ping(now));
         }
-        if (pulse.isLost(now)) {
+        if (keepAlive.isLost(now)) {
             onLoss.accept(new SocketException("nothing was heard from the peer for "
                     + timing.lostAfter().toSeconds() + " s"));
         }
@@ -227,7 +227,7 @@ final class StreamSupervisor {
     private void tune(long now) {
         tuner.observe(new StreamCountTuner.Observation(now, splitter.deliveredBytes(),
                 splitter.starvedNanos(),
-                streams.working().size(), pulse.roundTripNanos()));
+                streams.working().size(), keepAlive.rtt().roundTripNanos()));
     }
 
     private void tellWanted() {

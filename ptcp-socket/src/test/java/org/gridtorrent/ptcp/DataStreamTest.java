@@ -28,7 +28,7 @@ class DataStreamTest {
                 SocketChannel _ = SocketChannel.open(server.getLocalSocketAddress());
                 SocketChannel own = SocketChannel.open(server.getLocalSocketAddress())) {
             ControlSender control = new ControlSender(new TcpChannel(own),
-                    new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, 0));
+                    new RttEstimator(Duration.ZERO));
             Splitter splitter = new Splitter(BufferPool.SHARED, 1024, 16, 16, limit -> {},
                     System::nanoTime);
             SocketChannel arriving = SocketChannel.open(server.getLocalSocketAddress());

@@ -37,7 +37,7 @@ class DataStreamsTest {
             throw new OutOfMemoryError("of this test");
         });
         ControlSender control = new ControlSender(new TcpChannel(channel),
-                new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, 0));
+                new RttEstimator(Duration.ZERO));
         merger.discard();
         streams = new DataStreams(splitter, merger, control, stream -> {}, cause -> {
             failure.set(cause);

@@ -13,22 +13,24 @@ class KeepAliveTest {
     @ParameterizedTest
     @ValueSource(longs = {Long.MIN_VALUE + 1, -5 * MS, 0, 5 * MS, Long.MAX_VALUE - 5 * MS})
     void measuresTheRoundTrip_whereverTheClockBegins(long startNs) {
-        var pulse = new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ofMillis(80), startNs);
-        long number = pulse.ping(startNs);
+        var keepAlive = new KeepAlive(SessionTimeouts.DEFAULTS,
+                new RttEstimator(Duration.ofMillis(80)), startNs);
+        long number = keepAlive.ping(startNs);
         assertThat(number).isNotNegative();
-        assertThat(pulse.isPingDue(true, startNs + MS)).isFalse();
-        pulse.answered(number, startNs + 30 * MS);
-        assertThat(pulse.roundTripNanos()).isEqualTo(30 * MS);
-        assertThat(pulse.isPingDue(true, startNs + 30 * MS)).isTrue();
+        assertThat(keepAlive.isPingDue(true, startNs + MS)).isFalse();
+        keepAlive.pongReceived(number, startNs + 30 * MS);
+        assertThat(keepAlive.rtt().roundTripNanos()).isEqualTo(30 * MS);
+        assertThat(keepAlive.isPingDue(true, startNs + 30 * MS)).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(longs = {-5 * MS, 5 * MS})
     void asksAgain_whenNoAnswerComes(long startNs) {
-        var pulse = new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, startNs);
-        pulse.ping(startNs);
+        var keepAlive = new KeepAlive(SessionTimeouts.DEFAULTS, new RttEstimator(Duration.ZERO),
+                startNs);
+        keepAlive.ping(startNs);
         long laterNs = startNs + SessionTimeouts.DEFAULTS.pingAfter().toNanos();
-        assertThat(pulse.isPingDue(true, laterNs - 1)).isFalse();
-        assertThat(pulse.isPingDue(true, laterNs)).isTrue();
+        assertThat(keepAlive.isPingDue(true, laterNs - 1)).isFalse();
+        assertThat(keepAlive.isPingDue(true, laterNs)).isTrue();
     }
 }

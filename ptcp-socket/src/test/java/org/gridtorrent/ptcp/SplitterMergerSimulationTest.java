@@ -123,7 +123,7 @@ class SplitterMergerSimulationTest {
                 assertThat(possible).as("deadlock with seed %d", seed).isNotEmpty();
                 possible.get(random.nextInt(possible.size())).run();
             }
-            assertThat(merger.read(ByteBuffer.allocate(1), SocketInterrupts.FOREVER)).isEqualTo(-1);
+            assertThat(merger.read(ByteBuffer.allocate(1), TimedWait.FOREVER)).isEqualTo(-1);
             assertThat(merger.isComplete()).isTrue();
         }
 
@@ -237,7 +237,7 @@ class SplitterMergerSimulationTest {
 
         private void read() throws IOException {
             ByteBuffer target = ByteBuffer.allocate(1 + random.nextInt(100));
-            merger.read(target, SocketInterrupts.FOREVER);
+            merger.read(target, TimedWait.FOREVER);
             received.write(target.array(), 0, target.position());
         }
     }

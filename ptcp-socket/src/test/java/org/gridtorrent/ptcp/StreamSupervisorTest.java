@@ -61,7 +61,7 @@ class StreamSupervisorTest {
                 SocketChannel own = SocketChannel.open(server.getLocalSocketAddress());
                 var peer = server.accept()) {
             ControlSender control = new ControlSender(new TcpChannel(own),
-                    new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, 0));
+                    new RttEstimator(Duration.ZERO));
             StreamSupervisor conductor = conductor(control, null);
             FutureTask<Void> conducting = beside(conductor::run);
             FutureTask<Void> controlling = beside(control::run);
@@ -84,7 +84,7 @@ class StreamSupervisorTest {
                 SocketChannel own = SocketChannel.open(server.getLocalSocketAddress())) {
             StreamSupervisor conductor = conductor(
                     new ControlSender(new TcpChannel(own),
-                            new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, 0)),
+                            new RttEstimator(Duration.ZERO)),
                     (stream, timeout) -> {
                         throw new IOException("no way");
                     });
@@ -140,7 +140,7 @@ class StreamSupervisorTest {
                 0, 8, InetAddress.getLoopbackAddress());
         private final SocketChannel own = SocketChannel.open(server.getLocalSocketAddress());
         private final ControlSender control = new ControlSender(new TcpChannel(own),
-                new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, 0));
+                new RttEstimator(Duration.ZERO));
         private final Splitter splitter = new Splitter(BufferPool.SHARED, 1024, 16, 16,
                 limit -> {}, System::nanoTime);
         private final DataStreams streams = new DataStreams(splitter,
@@ -177,8 +177,9 @@ class StreamSupervisorTest {
             Splitter splitter,
             SessionParameters terms,
             @Nullable DataChannelOpener joiner) {
-        KeepAlive pulse = new KeepAlive(SessionTimeouts.DEFAULTS, Duration.ZERO, System.nanoTime());
-        return new StreamSupervisor(streams, splitter, control, pulse, SessionTimeouts.DEFAULTS,
+        KeepAlive keepAlive = new KeepAlive(SessionTimeouts.DEFAULTS,
+                new RttEstimator(Duration.ZERO), System.nanoTime());
+        return new StreamSupervisor(streams, splitter, control, keepAlive, SessionTimeouts.DEFAULTS,
                 joiner,
                 terms,
                 terms.maxStreams(), cause -> {});

@@ -18,7 +18,7 @@ class TimedWaitTest {
     @Test
     void signal_thatComesWithAnInterrupt_isNotLost() throws Exception {
         FutureTask<Boolean> call = new FutureTask<>(
-                () -> takeAndTellOfInterrupt(SocketInterrupts.FOREVER));
+                () -> takeAndTellOfInterrupt(TimedWait.FOREVER));
         Thread waiter = Thread.ofPlatform().start(call);
         awaitWaiter();
         waiter.interrupt();
@@ -55,9 +55,9 @@ class TimedWaitTest {
 
     private boolean takeAndTellOfInterrupt(long nanos) throws Exception {
         lock.lock();
-        try (TimedWait patience = new TimedWait(nanos)) {
-            while (!isThere && !patience.isOver()) {
-                patience.await(arrived);
+        try (TimedWait wait = new TimedWait(nanos)) {
+            while (!isThere && !wait.isExpired()) {
+                wait.await(arrived);
             }
         } finally {
             lock.unlock();
