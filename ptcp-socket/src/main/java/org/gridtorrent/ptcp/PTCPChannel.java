@@ -11,6 +11,7 @@ import java.nio.channels.InterruptibleChannel;
 import java.nio.channels.ScatteringByteChannel;
 import java.nio.channels.spi.AbstractInterruptibleChannel;
 import java.util.Objects;
+import org.gridtorrent.ptcp.socket.SessionEndpoint;
 
 /**
  * A {@link PTCPSocket} as a blocking channel: bytes go between its sub-packets and the caller's buffers,
@@ -18,7 +19,7 @@ import java.util.Objects;
  *
  * <p>A read waits for one byte at least, for as long as the socket's read timeout says; a write waits
  * until it wrote everything. As with any {@link InterruptibleChannel}, an interrupt or a close from
- * another thread ends both, and an interrupt closes the socket. DataStreams and channel may be used side by
+ * another thread ends both, and an interrupt closes the socket. Streams and channel may be used side by
  * side; each single read or write is whole, but between the buffers of a gathering write, bytes that
  * another thread writes may come. Thread-safe.
  */

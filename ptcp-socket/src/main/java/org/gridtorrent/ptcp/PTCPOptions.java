@@ -3,6 +3,9 @@ package org.gridtorrent.ptcp;
 import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
+import org.gridtorrent.ptcp.net.ChannelFactory;
+import org.gridtorrent.ptcp.net.WireFormat;
+import org.gridtorrent.ptcp.session.SessionConfig;
 import org.jspecify.annotations.Nullable;
 
 /**

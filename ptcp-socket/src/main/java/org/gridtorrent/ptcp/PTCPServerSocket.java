@@ -7,6 +7,12 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
+import org.gridtorrent.ptcp.handshake.AcceptedConnection;
+import org.gridtorrent.ptcp.net.InterruptedSocketException;
+import org.gridtorrent.ptcp.net.WireFormat;
+import org.gridtorrent.ptcp.session.SessionTimeouts;
+import org.gridtorrent.ptcp.socket.ListenerEndpoint;
+import org.gridtorrent.ptcp.socket.PlainSocket;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes {@link PTCPServerSocket}s for libraries that take theirs from a factory. Thread-safe. */
 public final class PTCPServerSocketFactory extends ServerSocketFactory {
+    /** With {@link PTCPOptions#DEFAULTS}. */
+    public PTCPServerSocketFactory() {}
+
     /** Libraries that are given a class's name look for this. */
     public static ServerSocketFactory getDefault() {
         return new PTCPServerSocketFactory();

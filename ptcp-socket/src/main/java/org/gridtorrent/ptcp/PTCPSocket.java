@@ -7,6 +7,10 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.util.Optional;
 import javax.net.ssl.SSLSession;
+import org.gridtorrent.ptcp.net.WireFormat;
+import org.gridtorrent.ptcp.session.Session;
+import org.gridtorrent.ptcp.session.SessionTimeouts;
+import org.gridtorrent.ptcp.socket.SessionEndpoint;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -14,6 +14,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
+import org.gridtorrent.ptcp.handshake.HandshakeToken;
+import org.gridtorrent.ptcp.handshake.OpenReply;
+import org.gridtorrent.ptcp.handshake.PendingHandshakes;
+import org.gridtorrent.ptcp.net.WireFormat;
+import org.gridtorrent.ptcp.session.SessionTimeouts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

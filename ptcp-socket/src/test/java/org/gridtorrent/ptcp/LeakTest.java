@@ -15,6 +15,8 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
+import org.gridtorrent.ptcp.net.Channel;
+import org.gridtorrent.ptcp.stream.BufferPool;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

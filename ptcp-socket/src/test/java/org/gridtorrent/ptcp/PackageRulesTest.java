@@ -5,7 +5,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
@@ -13,7 +13,10 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.net.Socket;
 import java.util.concurrent.TimeUnit;
+import org.gridtorrent.ptcp.net.Channel;
+import org.gridtorrent.ptcp.session.StreamCountTuner;
 
 @AnalyzeClasses(packages = "org.gridtorrent.ptcp", importOptions = DoNotIncludeTests.class)
 final class PackageRulesTest {
@@ -32,8 +35,31 @@ final class PackageRulesTest {
                     "org.jspecify..");
 
     @ArchTest
-    static final ArchRule hasNoPackageCycles = slices().matching("org.gridtorrent.(**)")
-            .should().beFreeOfCycles();
+    static final ArchRule layersDependDownwards = layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .layer("sockets").definedBy("org.gridtorrent.ptcp")
+            .layer("socket").definedBy("org.gridtorrent.ptcp.socket")
+            .layer("handshake").definedBy("org.gridtorrent.ptcp.handshake")
+            .layer("session").definedBy("org.gridtorrent.ptcp.session")
+            .layer("stream").definedBy("org.gridtorrent.ptcp.stream")
+            .layer("net").definedBy("org.gridtorrent.ptcp.net")
+            .whereLayer("sockets").mayNotBeAccessedByAnyLayer()
+            .whereLayer("socket").mayOnlyBeAccessedByLayers("sockets")
+            .whereLayer("handshake").mayOnlyBeAccessedByLayers("sockets", "socket")
+            .whereLayer("session").mayOnlyBeAccessedByLayers("sockets", "socket", "handshake")
+            .whereLayer("stream").mayOnlyBeAccessedByLayers("session")
+            .ensureAllClassesAreContainedInArchitecture();
+
+    @ArchTest
+    static final ArchRule exportsPublicTypesOnly = classes().that()
+            .resideInAPackage("org.gridtorrent.ptcp").and().areTopLevelClasses()
+            .should().bePublic();
+
+    @ArchTest
+    static final ArchRule theStreamDoesNoIo = noClasses().that()
+            .resideInAPackage("org.gridtorrent.ptcp.stream").should().dependOnClassesThat(
+                    resideInAnyPackage("java.nio.channels..").or(assignableTo(Socket.class))
+                            .or(assignableTo(Channel.class)));
 
     @ArchTest
     static final ArchRule theTunerDoesNoIoAndStartsNoThreads = noClasses().that()

@@ -6,7 +6,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketImpl;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -31,28 +30,6 @@ class PublicMethodsTest {
         Set<String> names = names(type, method -> Modifier.isPublic(method.getModifiers()));
         calls.forEach(call -> names.removeAll(List.of(call.split(",? "))));
         return names;
-    }
-
-    /** What the sockets ask of an endpoint without checking whether it knows an answer. */
-    @Test
-    void eachEndpoint_answersWhatSocketsAsk() {
-        Set<String> inherited = Set.of(
-                "getFileDescriptor", "getInetAddress", "getPort", "getLocalPort", "toString",
-                "setPerformancePreferences");
-        Set<String> asked = names(SocketImpl.class, PublicMethodsTest::isOverridable);
-        asked.removeAll(inherited);
-        for (Class<?> endpoint : List.of(SessionEndpoint.class, PlainEndpoint.class)) {
-            Set<String> missing = new TreeSet<>(asked);
-            missing.removeAll(names(endpoint, method -> true));
-            missing.removeAll(names(SocketEndpoint.class, method -> true));
-            missing.remove("supportsUrgentData");
-            assertThat(missing).as(endpoint.getSimpleName()).isEmpty();
-        }
-    }
-
-    private static boolean isOverridable(Method method) {
-        return Modifier.isPublic(method.getModifiers())
-                || Modifier.isProtected(method.getModifiers());
     }
 
     private static Set<String> names(Class<?> type, Predicate<Method> which) {

@@ -6,9 +6,16 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import org.gridtorrent.ptcp.handshake.HandshakeToken;
+import org.gridtorrent.ptcp.handshake.OpenReply;
+import org.gridtorrent.ptcp.handshake.Preamble;
+import org.gridtorrent.ptcp.net.TcpChannel;
+import org.gridtorrent.ptcp.net.WireFormat;
+import org.gridtorrent.ptcp.session.ControlFrame;
+import org.gridtorrent.ptcp.stream.SubPacketHeader;
 
 /** The connecting side's channels without anything behind them, for a peer that misbehaves. */
-record RawSession(SocketChannel control, List<SocketChannel> data) implements AutoCloseable {
+public record RawSession(SocketChannel control, List<SocketChannel> data) implements AutoCloseable {
     static RawSession connect(SocketAddress server, int streams) throws IOException {
         return connect(server, streams, streams);
     }
@@ -53,7 +60,7 @@ record RawSession(SocketChannel control, List<SocketChannel> data) implements Au
     }
 
     /** A data frame's 12 bytes and so many bytes of payload. */
-    static ByteBuffer frame(int type, int length, long number, int payloadLength) {
+    public static ByteBuffer frame(int type, int length, long number, int payloadLength) {
         return ByteBuffer.allocate(SubPacketHeader.LENGTH + payloadLength)
                 .putInt(type << 24 | length)
                 .putLong(number)

@@ -16,6 +16,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.gridtorrent.ptcp.handshake.Preamble;
+import org.gridtorrent.ptcp.net.Channel;
+import org.gridtorrent.ptcp.net.TcpChannel;
 
 /**
  * Stands between the two sides and passes each TCP connection's bytes on, as slowly as it is told, or not

@@ -6,6 +6,8 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import org.gridtorrent.ptcp.net.WireFormat;
+import org.gridtorrent.ptcp.session.SessionTimeouts;
 
 /** Two connected PTCP sockets over the loopback interface. */
 record SocketPair(PTCPServerSocket server, PTCPSocket client, PTCPSocket accepted)

@@ -12,6 +12,8 @@ import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.gridtorrent.ptcp.net.WireFormat;
+import org.gridtorrent.ptcp.session.SessionTimeouts;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -19,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** DataStreams that crawl, stand still or end, seen through a relay: they cost speed, and not much of it. */
+/** Streams that crawl, stand still or end, seen through a relay: they cost speed, and not much of it. */
 class StalledStreamTest {
     private static final long CRAWL_BYTES_PER_SECOND = 20_000;
     private static final int STRIKES_IN_BUILD = 60;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -11,11 +13,15 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import org.gridtorrent.ptcp.handshake.Preamble;
+import org.gridtorrent.ptcp.net.WireFormat;
+import org.gridtorrent.ptcp.session.ControlFrame;
+import org.gridtorrent.ptcp.session.SessionTimeouts;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** DataStreams that are added and retire while data flows in both directions. */
+/** Streams that are added and retire while data flows in both directions. */
 class StreamsComeAndGoTest {
     private static final long LENGTH = 12L * Transfer.VOLUME;
     private static final int CHANGES_IN_BUILD = 40;
@@ -32,6 +38,11 @@ class StreamsComeAndGoTest {
 
     /** So many bytes or fewer arrive from one change to the next. */
     private static final int MOST_BETWEEN_CHANGES = 1 << 20;
+
+    /** A PING at every look: the peer says nothing on the control channel. */
+    private static final SessionTimeouts TALKATIVE = new SessionTimeouts(Duration.ofMillis(1),
+            Duration.ofSeconds(90), Duration.ofSeconds(5), Duration.ofSeconds(30),
+            Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofMillis(10));
 
     /** Transfers in both directions, to be compared at the end. */
     private record Transfers(
@@ -147,6 +158,32 @@ class StreamsComeAndGoTest {
                 assertThat(accepted.statistics().lostStreams()).isZero();
             }
         }
+    }
+
+    @Test
+    void aSideThatOnlyReads_wishesForNoStreams() throws Exception {
+        try (PTCPServerSocket server = new PTCPServerSocket(
+                PTCPOptions.DEFAULTS, TALKATIVE, WireFormat.HANDSHAKE_DEADLINE)) {
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            try (RawSession raw = RawSession.connect(SocketPair.addressOf(server), 2, 32);
+                    PTCPSocket accepted = (PTCPSocket) server.accept()) {
+                await().until(() -> accepted.streams() == 2);
+                for (int looks = 0; looks < 15; looks++) {
+                    awaitLook(raw);
+                    raw.data().get(looks % 2).write(RawSession.frame(1, 1000, looks, 1000));
+                    assertThat(accepted.getInputStream().readNBytes(1000)).hasSize(1000);
+                }
+                assertThat(accepted.streams()).isEqualTo(2);
+            }
+        }
+    }
+
+    private static void awaitLook(RawSession raw) throws IOException {
+        ControlFrame frame;
+        do {
+            frame = raw.heard();
+            assertThat(frame.type()).isNotEqualTo(ControlFrame.Type.STREAMS);
+        } while (frame.type() != ControlFrame.Type.PING);
     }
 
     private static void awaitChannels(PTCPSocket socket, int count) {

@@ -12,7 +12,7 @@ import java.util.zip.CRC32C;
 import org.gridtorrent.testing.TestScale;
 
 /** Random bytes sent and received, both sides told as length and CRC-32C. */
-record Transfer(long length, long checksum) {
+public record Transfer(long length, long checksum) {
     /** A mebibyte in the build, several with {@code -Pfull}. */
     static final int VOLUME = TestScale.of("ptcp.volume", 1, 4) << 20;
 
@@ -69,7 +69,7 @@ record Transfer(long length, long checksum) {
     }
 
     /** Runs beside the test; its outcome is asked for with {@code get}. */
-    static <T> FutureTask<T> beside(Callable<T> action) {
+    public static <T> FutureTask<T> beside(Callable<T> action) {
         FutureTask<T> task = new FutureTask<>(action);
         Thread.ofVirtual().start(task);
         return task;

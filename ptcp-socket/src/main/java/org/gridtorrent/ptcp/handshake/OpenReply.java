@@ -1,0 +1,78 @@
+package org.gridtorrent.ptcp.handshake;
+
+import java.net.ProtocolException;
+import java.nio.ByteBuffer;
+import org.gridtorrent.ptcp.net.WireFormat;
+
+/**
+ * The 16 bytes with which the accepting side answers on the control channel.
+ *
+ * @param maxStreams that it takes at a time
+ */
+public record OpenReply(Status status, int maxStreams, int window, int payloadLength) {
+    public static final int LENGTH = 16;
+
+    /** What the accepting side decided. */
+    public enum Status {
+        READY(0),
+        UNSUPPORTED_VERSION(1),
+        BAD_REQUEST(2),
+        BUSY(3);
+
+        private final int code;
+
+        Status(int code) {
+            this.code = code;
+        }
+
+        private static Status of(int code) throws ProtocolException {
+            for (Status status : values()) {
+                if (status.code == code) {
+                    return status;
+                }
+            }
+            throw new ProtocolException("PTCP answer: bad status " + code);
+        }
+    }
+
+    static OpenReply refusal(Status status) {
+        return new OpenReply(status, 0, 0, 0);
+    }
+
+    public ByteBuffer encode() {
+        ByteBuffer buffer = ByteBuffer.allocate(LENGTH).putInt(WireFormat.MAGIC);
+        buffer.put((byte) WireFormat.VERSION).put((byte) status.code).putShort((short) maxStreams);
+        return buffer.putInt(window).putInt(payloadLength).flip();
+    }
+
+    public static OpenReply decode(ByteBuffer from) throws ProtocolException {
+        if (from.getInt() != WireFormat.MAGIC) {
+            throw new ProtocolException("the answer is not PTCP");
+        }
+        int version = from.get();
+        Status status = Status.of(from.get());
+        if (version != WireFormat.VERSION && status != Status.UNSUPPORTED_VERSION) {
+            throw new ProtocolException("PTCP answer: bad version " + version);
+        }
+        int maxStreams = Short.toUnsignedInt(from.getShort());
+        int window = from.getInt();
+        int payloadLength = from.getInt();
+        if (status == Status.READY) {
+            requireLimits(window, payloadLength);
+            if (maxStreams < 1 || maxStreams > WireFormat.MAX_STREAMS) {
+                throw new ProtocolException("PTCP answer: bad stream count " + maxStreams);
+            }
+        }
+        return new OpenReply(status, maxStreams, window, payloadLength);
+    }
+
+    static void requireLimits(int window, int payloadLength) throws ProtocolException {
+        if (window < WireFormat.MIN_WINDOW || window > WireFormat.MAX_WINDOW) {
+            throw new ProtocolException("PTCP handshake: bad window " + window);
+        }
+        if (payloadLength < WireFormat.MIN_PAYLOAD_LENGTH
+                || payloadLength > WireFormat.MAX_PAYLOAD_LENGTH) {
+            throw new ProtocolException("PTCP handshake: bad payload length " + payloadLength);
+        }
+    }
+}

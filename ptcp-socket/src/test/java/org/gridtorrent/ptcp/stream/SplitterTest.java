@@ -1,0 +1,77 @@
+package org.gridtorrent.ptcp.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicLong;
+import org.gridtorrent.ptcp.Transfer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class SplitterTest {
+    private final AtomicLong nowNanos = new AtomicLong();
+
+    @Test
+    void starving_isCountedWhileItLasts() throws Exception {
+        Splitter starved = splitter(1, new CountDownLatch(1));
+        StreamSendState stream = starved.open();
+        FutureTask<SentSubPacket> taken = Transfer.beside(() -> starved.take(stream));
+        await().until(() -> {
+            nowNanos.incrementAndGet();
+            return starved.starvedNanos() > 0;
+        });
+        long before = starved.starvedNanos();
+        nowNanos.addAndGet(1000);
+        assertThat(starved.starvedNanos()).isEqualTo(before + 1000);
+        starved.write(ByteBuffer.allocate(16));
+        releaseAll(starved, taken.get());
+        nowNanos.addAndGet(1000);
+        assertThat(starved.starvedNanos()).isEqualTo(before + 1000);
+    }
+
+    @Test
+    void whatWaitsForTheWindow_starvesNobody() throws Exception {
+        CountDownLatch blocked = new CountDownLatch(1);
+        Splitter full = splitter(0, blocked);
+        full.write(ByteBuffer.allocate(16));
+        StreamSendState stream = full.open();
+        FutureTask<SentSubPacket> taken = Transfer.beside(() -> full.take(stream));
+        blocked.await();
+        nowNanos.addAndGet(1000);
+        full.grant(1);
+        releaseAll(full, taken.get());
+        assertThat(full.starvedNanos()).isZero();
+    }
+
+    @Test
+    void aWriteThatFindsNoMemory_holdsNone() {
+        BufferPool exhausted = new BufferPool(0, length -> {
+            throw new OutOfMemoryError("of this test");
+        });
+        Splitter splitter = new Splitter(exhausted, 16, 1, 16, limit -> {}, nowNanos::get);
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> splitter.write(ByteBuffer.allocate(16)))
+                    .isInstanceOf(OutOfMemoryError.class);
+        }
+        assertThat(splitter.heldBytes()).isZero();
+        assertThat(exhausted.taken()).isZero();
+    }
+
+    private Splitter splitter(long limit, CountDownLatch blocked) {
+        return new Splitter(BufferPool.SHARED, 16, 16, limit, at -> blocked.countDown(),
+                nowNanos::get);
+    }
+
+    private static void releaseAll(Splitter splitter, SentSubPacket packet) {
+        assertThat(packet.number()).isZero();
+        splitter.written(packet);
+        splitter.fail(new IOException("the test is over"));
+        assertThat(splitter.heldBytes()).isZero();
+    }
+}
