@@ -53,6 +53,7 @@ final class PackageRulesTest {
     @ArchTest
     static final ArchRule exportsPublicTypesOnly = classes().that()
             .resideInAPackage("org.gridtorrent.ptcp").and().areTopLevelClasses()
+            .and().doNotHaveSimpleName("package-info")
             .should().bePublic();
 
     @ArchTest

@@ -63,7 +63,7 @@ public final class HandshakeConnector implements DataChannelOpener {
         this.streamOptions = streamOptions;
         this.timing = timing;
         this.channels = channels;
-        this.deadline = Deadline.in(timeout);
+        this.deadline = Deadline.after(timeout);
     }
 
     /** The session, whose threads run. */
@@ -74,7 +74,7 @@ public final class HandshakeConnector implements DataChannelOpener {
             for (int i = 0; i < config.streams(); i++) {
                 arrivals.add(new Arrival(i));
             }
-            try (Deadline.Guard _ = deadline.guard(first)) {
+            try (Deadline.Watchdog _ = deadline.watch(first)) {
                 Session made = establish(first);
                 established = made;
                 int streams = made.firstStreams();
@@ -124,7 +124,7 @@ public final class HandshakeConnector implements DataChannelOpener {
 
     @Override
     public Channel join(int stream, Duration timeout) throws IOException {
-        Channel channel = join(stream, Deadline.in(timeout));
+        Channel channel = join(stream, Deadline.after(timeout));
         open.remove(channel.tcp());
         return channel;
     }
@@ -135,7 +135,7 @@ public final class HandshakeConnector implements DataChannelOpener {
         SocketChannel tcp = tcp(from == null
                 ? null
                 : new InetSocketAddress(from.getAddress(), 0));
-        try (Deadline.Guard _ = by.guard(tcp)) {
+        try (Deadline.Watchdog _ = by.watch(tcp)) {
             return greet(tcp, by, Preamble.Join.of(stream, session, secret));
         }
     }

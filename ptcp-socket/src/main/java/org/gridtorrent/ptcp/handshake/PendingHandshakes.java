@@ -54,7 +54,7 @@ public final class PendingHandshakes {
                 var oldest = entries.pollFirstEntry();
                 drop(oldest.getKey(), oldest.getValue(), true);
             }
-            entries.put(channel, new Entry(greeter, Deadline.in(time)));
+            entries.put(channel, new Entry(greeter, Deadline.after(time)));
             if (!watched) {
                 watched = true;
                 Thread.ofVirtual().name("ptcp-greeter-watch").start(this::watch);

@@ -10,15 +10,15 @@ import java.util.Optional;
 import javax.net.ssl.SSLSession;
 
 /**
- * One TCP connection of a session, as it is or with TLS on it; all its calls block.
+ * TCP connection of a session, with or without TLS.
  *
- * <p>One thread may read while another writes. Closing it from a third ends both.
+ * <p>All calls block. One thread may read while another writes; closing it from a third thread ends both.
  */
 public sealed interface Channel permits TcpChannel, TlsChannel {
-    /** Reads some bytes into the buffers, in order; -1 at the end. */
+    /** Reads some bytes into the buffers, in their order; -1 at the end. */
     long read(ByteBuffer... targets) throws IOException;
 
-    /** Fills the buffer, taking no byte more; an {@link EOFException} when the end comes first. */
+    /** Fills the buffer and reads no byte more; throws {@link EOFException} if the end comes first. */
     default void readFully(ByteBuffer target) throws IOException {
         while (target.hasRemaining()) {
             if (read(target) < 0) {
@@ -27,37 +27,38 @@ public sealed interface Channel permits TcpChannel, TlsChannel {
         }
     }
 
-    /** Writes all that the buffers hold. */
+    /** Writes everything that the buffers hold. */
     void write(ByteBuffer... sources) throws IOException;
 
-    /** The peer reads an end after what was written. */
+    /** Ends the output: the peer reads the end after what was written. */
     void shutdownOutput() throws IOException;
 
-    /** What lies below, for its options and addresses. */
+    /** The TCP socket, for its options and addresses. */
     SocketChannel tcp();
 
-    /** The same for those who know only sockets: with TLS on it, if there is. */
+    /** This connection as a socket: an {@code SSLSocket} if there is TLS. */
     Socket socket();
 
     /** The TLS session, if there is TLS. */
     Optional<SSLSession> tls();
 
     /**
-     * Closes it.
+     * Closes the connection.
      *
-     * @param reset whether the peer is told at once, and apart from any clean end, that it broke
+     * @param reset whether the peer gets a TCP reset, which it cannot take for a clean end
      */
     default void close(boolean reset) {
         close(tcp(), reset);
     }
 
+    /** Closes a TCP socket in the same way. */
     static void close(SocketChannel channel, boolean reset) {
         try (channel) {
             if (reset) {
                 channel.setOption(StandardSocketOptions.SO_LINGER, 0);
             }
         } catch (IOException e) {
-            // It was closed already, or the peer was faster: nothing is left to do either way.
+            // It is closed already, or the peer has reset it.
         }
     }
 }

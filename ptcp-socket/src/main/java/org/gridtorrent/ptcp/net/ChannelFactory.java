@@ -8,13 +8,13 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /**
- * Makes a channel of a connected TCP socket: as it is, or with TLS 1.3 after its handshake.
+ * Makes a {@link Channel} of a connected TCP socket, plain or with TLS 1.3.
  *
  * <p>Thread-safe.
  */
 public interface ChannelFactory {
     /**
-     * Makes the channel; with TLS it does the handshake and blocks until that is done.
+     * Makes the channel; with TLS it blocks until the TLS handshake is done.
      *
      * @param peer the address that the TLS handshake names
      */

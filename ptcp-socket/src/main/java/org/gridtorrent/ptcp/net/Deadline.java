@@ -5,19 +5,24 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A moment on the monotonic clock by which something must have happened. */
+/**
+ * Moment of the monotonic clock by which something must have happened.
+ *
+ * @param nanoTime in {@link System#nanoTime}'s terms
+ */
 public record Deadline(long nanoTime) {
-    public static Deadline in(Duration time) {
+    public static Deadline after(Duration time) {
         return new Deadline(System.nanoTime() + time.toNanos());
     }
 
+    /** 0 when the time is over. */
     public long nanosLeft() {
         return Math.max(0, nanoTime - System.nanoTime());
     }
 
-    /** Closes the channel when the time is over, unless the guard is closed before. */
-    public Guard guard(SocketChannel channel) {
-        return new Guard(Thread.ofVirtual().name("ptcp-guard").start(() -> {
+    /** Resets the channel at the deadline, unless the watchdog is closed before. */
+    public Watchdog watch(SocketChannel channel) {
+        return new Watchdog(Thread.ofVirtual().name("ptcp-watchdog").start(() -> {
             try {
                 Thread.sleep(Duration.ofNanos(nanosLeft()));
                 Channel.close(channel, true);
@@ -27,15 +32,19 @@ public record Deadline(long nanoTime) {
         }));
     }
 
-    /** Watches over a channel until it is closed. */
-    public record Guard(Thread timer) implements AutoCloseable {
+    /** Watches one channel until it is closed. */
+    public record Watchdog(Thread timer) implements AutoCloseable {
         @Override
         public void close() {
             timer.interrupt();
         }
     }
 
-    /** At least 1; a {@link SocketTimeoutException} naming the action when the time is over. */
+    /**
+     * Milliseconds that are left, at least 1.
+     *
+     * @throws SocketTimeoutException when the time is over; it names the action
+     */
     public int millisLeft(String action) throws SocketTimeoutException {
         long nanos = nanosLeft();
         if (nanos == 0) {

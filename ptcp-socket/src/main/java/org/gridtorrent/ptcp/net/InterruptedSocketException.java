@@ -2,7 +2,7 @@ package org.gridtorrent.ptcp.net;
 
 import java.io.InterruptedIOException;
 
-/** Tells a socket that its waiting virtual thread was interrupted; {@link java.net.Socket} then closes itself. */
+/** Says that the waiting virtual thread of a socket was interrupted; {@link java.net.Socket} closes itself then. */
 public final class InterruptedSocketException extends InterruptedIOException {
     private static final long serialVersionUID = 1;
 

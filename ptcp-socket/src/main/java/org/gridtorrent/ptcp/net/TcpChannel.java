@@ -7,7 +7,7 @@ import java.nio.channels.SocketChannel;
 import java.util.Optional;
 import javax.net.ssl.SSLSession;
 
-/** A TCP connection as it is. */
+/** TCP connection without TLS. */
 public record TcpChannel(SocketChannel tcp) implements Channel {
     @Override
     public long read(ByteBuffer... targets) throws IOException {

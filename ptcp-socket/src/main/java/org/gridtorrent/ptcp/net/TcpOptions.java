@@ -14,19 +14,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The TCP options that every channel of a socket gets, also those asked for before it is connected.
+ * TCP options of all channels of a socket, those that are open and those to come.
  *
- * <p>As long as there are no channels, an unconnected one stands for them: so values are checked, told
- * and a port is held as the system does it for any socket.
+ * <p>Before there are channels, an unconnected placeholder stands for them. It lets the system check values,
+ * tell them, and hold a port, as for any socket.
  *
- * <p>Nagle's delay is off unless asked for: a sub-packet is written whole. Thread-safe.
+ * <p>Nagle's delay is off unless the application turns it on, because a sub-packet is written whole.
+ * Thread-safe.
  */
 public final class TcpOptions {
     private final Map<SocketOption<?>, Object> values = new ConcurrentHashMap<>(
             Map.of(StandardSocketOptions.TCP_NODELAY, true));
     private @Nullable SocketChannel placeholder;
 
-    /** All that a plain socket has; a channel's urgent data is not among them. */
+    /** The options of a plain socket; unlike a channel's, they do not include urgent data. */
     public static Set<SocketOption<?>> supported() {
         try (Socket plain = new Socket()) {
             return plain.supportedOptions();
@@ -35,7 +36,7 @@ public final class TcpOptions {
         }
     }
 
-    /** Keeps the value for channels to come and applies it to those that are open. */
+    /** Applies the value to the open channels and keeps it for those to come. */
     public <T> void set(SocketOption<T> option, T value, List<SocketChannel> channels)
             throws IOException {
         boolean checked = false;
@@ -44,7 +45,7 @@ public final class TcpOptions {
                 channel.setOption(option, value);
                 checked = true;
             } catch (ClosedChannelException e) {
-                // It died or retired meanwhile; its successor gets the value.
+                // The channel died or retired; its successor gets the value.
             }
         }
         if (!checked) {
@@ -53,47 +54,47 @@ public final class TcpOptions {
         values.put(option, value);
     }
 
-    /** The first open channel's value; without one what it would be. */
+    /** The value of the first open channel; without one, the value that it would have. */
     public <T> T get(SocketOption<T> option, List<SocketChannel> channels) throws IOException {
         for (SocketChannel channel : channels) {
             try {
                 return channel.getOption(option);
             } catch (ClosedChannelException e) {
-                // It died or retired meanwhile; the next one has the same value.
+                // The channel died or retired; the next one has the same value.
             }
         }
         return placeholder().getOption(option);
     }
 
     private synchronized SocketChannel placeholder() throws IOException {
-        SocketChannel present = placeholder;
-        if (present == null) {
-            present = SocketChannel.open();
-            placeholder = present;
-            applyTo(present);
+        SocketChannel current = placeholder;
+        if (current == null) {
+            current = SocketChannel.open();
+            placeholder = current;
+            applyTo(current);
         }
-        return present;
+        return current;
     }
 
-    /** Holds the address until it is released; port 0 is any free one. Returns what it holds. */
+    /** Holds the address until {@link #release}, port 0 being any free one; returns it. */
     public InetSocketAddress bind(InetSocketAddress address) throws IOException {
         placeholder().bind(address);
-        return local();
+        return localAddress();
     }
 
-    public InetSocketAddress local() throws IOException {
+    public InetSocketAddress localAddress() throws IOException {
         return (InetSocketAddress) placeholder().getLocalAddress();
     }
 
-    /** Frees what stood for channels to come; returns the address that was held, if one was. */
+    /** Closes the placeholder; returns the address that it held, or null. */
     public synchronized @Nullable InetSocketAddress release() throws IOException {
-        SocketChannel present = placeholder;
-        if (present == null) {
+        SocketChannel current = placeholder;
+        if (current == null) {
             return null;
         }
         placeholder = null;
-        try (present) {
-            return (InetSocketAddress) present.getLocalAddress();
+        try (current) {
+            return (InetSocketAddress) current.getLocalAddress();
         }
     }
 

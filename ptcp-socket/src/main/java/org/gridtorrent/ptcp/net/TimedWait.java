@@ -5,9 +5,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Bounded wait of one call for a condition, over as many signals as it takes.
+ * Wait of one call for a condition, with a time limit over as many signals as it takes.
  *
- * <p>Interrupts act as {@link SocketInterrupts} says. Of one thread.
+ * <p>Interrupts act as {@link SocketInterrupts} says. Confined to one thread.
  */
 public final class TimedWait implements AutoCloseable {
     public static final long FOREVER = Long.MAX_VALUE;

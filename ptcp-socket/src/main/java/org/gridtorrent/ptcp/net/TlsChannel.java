@@ -10,19 +10,23 @@ import java.util.Optional;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
-/** A TCP connection with TLS on it; the JDK's {@link SSLSocket} does the work. */
-public final class TlsChannel implements Channel {
-    /** The longest TLS record's content (RFC 8446, 5.1): more at once would not go further. */
+/**
+ * TCP connection with TLS, by the JDK's {@link SSLSocket}.
+ *
+ * <p>One thread may read while another writes.
+ */
+final class TlsChannel implements Channel {
+    /** Longest content of a TLS record (RFC 8446, 5.1): a longer write would be split anyway. */
     private static final int RECORD_LENGTH = 16 * 1024;
 
     private final SocketChannel tcp;
     private final SSLSocket socket;
     private final InputStream in;
     private final OutputStream out;
-    private final byte[] readBytes = new byte[RECORD_LENGTH];
-    private final byte[] writtenBytes = new byte[RECORD_LENGTH];
+    private final byte[] received = new byte[RECORD_LENGTH];
+    private final byte[] toSend = new byte[RECORD_LENGTH];
 
-    /** Over a connection whose TLS handshake is done. */
+    /** @param socket a socket whose TLS handshake is done */
     TlsChannel(SocketChannel tcp, SSLSocket socket) throws IOException {
         this.tcp = tcp;
         this.socket = socket;
@@ -36,13 +40,13 @@ public final class TlsChannel implements Channel {
         for (ByteBuffer target : targets) {
             room += target.remaining();
         }
-        int count = in.read(readBytes, 0, Math.min(room, readBytes.length));
-        int given = 0;
+        int count = in.read(received, 0, Math.min(room, received.length));
+        int copied = 0;
         for (ByteBuffer target : targets) {
-            int length = Math.min(target.remaining(), count - given);
+            int length = Math.min(target.remaining(), count - copied);
             if (length > 0) {
-                target.put(readBytes, given, length);
-                given += length;
+                target.put(received, copied, length);
+                copied += length;
             }
         }
         return count;
@@ -53,16 +57,16 @@ public final class TlsChannel implements Channel {
         int filled = 0;
         for (ByteBuffer source : sources) {
             while (source.hasRemaining()) {
-                int length = Math.min(source.remaining(), writtenBytes.length - filled);
-                source.get(writtenBytes, filled, length);
+                int length = Math.min(source.remaining(), toSend.length - filled);
+                source.get(toSend, filled, length);
                 filled += length;
-                if (filled == writtenBytes.length) {
-                    out.write(writtenBytes);
+                if (filled == toSend.length) {
+                    out.write(toSend);
                     filled = 0;
                 }
             }
         }
-        out.write(writtenBytes, 0, filled);
+        out.write(toSend, 0, filled);
     }
 
     @Override

@@ -155,7 +155,7 @@ public final class SessionEndpoint extends SocketEndpoint {
     InetAddress localAddress() throws IOException {
         synchronized (stateLock) {
             requireOpen();
-            return (local == null ? streamOptions.local() : local).getAddress();
+            return (local == null ? streamOptions.localAddress() : local).getAddress();
         }
     }
 

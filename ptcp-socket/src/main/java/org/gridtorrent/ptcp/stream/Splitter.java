@@ -372,7 +372,7 @@ public final class Splitter {
     /** Waits until the peer has everything, whoever interrupts; false if the time is over before. */
     public boolean awaitDelivered(Duration time) {
         boolean interrupted = false;
-        Deadline deadline = Deadline.in(time);
+        Deadline deadline = Deadline.after(time);
         lock.lock();
         try {
             while (!isDelivered() && deadline.nanosLeft() > 0) {
