@@ -44,9 +44,9 @@ public final class PTCPServerSocket extends ServerSocket {
         this(options, SessionTimeouts.DEFAULTS, WireFormat.HANDSHAKE_DEADLINE);
     }
 
-    PTCPServerSocket(PTCPOptions options, SessionTimeouts timing, Duration handshakeDeadline)
+    PTCPServerSocket(PTCPOptions options, SessionTimeouts timeouts, Duration handshakeDeadline)
             throws IOException {
-        this(new ListenerEndpoint(options.sessionConfig(), options.channelFactory(false), timing,
+        this(new ListenerEndpoint(options.sessionConfig(), options.channelFactory(false), timeouts,
                 handshakeDeadline));
     }
 

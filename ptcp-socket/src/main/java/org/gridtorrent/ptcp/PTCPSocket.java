@@ -54,8 +54,8 @@ public final class PTCPSocket extends Socket {
         this(options, SessionTimeouts.DEFAULTS);
     }
 
-    PTCPSocket(PTCPOptions options, SessionTimeouts timing) throws SocketException {
-        this(new SessionEndpoint(options.sessionConfig(), options.channelFactory(true), timing));
+    PTCPSocket(PTCPOptions options, SessionTimeouts timeouts) throws SocketException {
+        this(new SessionEndpoint(options.sessionConfig(), options.channelFactory(true), timeouts));
     }
 
     /** Connected on return to the host, {@code null} being this one. */

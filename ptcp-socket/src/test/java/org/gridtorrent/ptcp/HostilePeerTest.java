@@ -207,7 +207,7 @@ class HostilePeerTest {
         }
     }
 
-    /** With all data channels in their places: one that is late would just be closed. */
+    /** With all data channels joined: a late one would just be closed. */
     private static PTCPSocket accept() throws IOException {
         PTCPSocket accepted = (PTCPSocket) server.accept();
         await().until(() -> accepted.streams() == 3);

@@ -42,7 +42,7 @@ class LeakTest {
             await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
                 assertThat(threads.alive()).isZero();
                 assertThat(openDescriptors()).isLessThanOrEqualTo(descriptors);
-                assertThat(BufferPool.SHARED.taken()).isZero();
+                assertThat(BufferPool.SHARED.inUse()).isZero();
             });
         }
         System.out.println("LeakTest: " + CONNECTIONS + " connections");

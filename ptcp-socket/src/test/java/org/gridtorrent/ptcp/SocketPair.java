@@ -18,10 +18,11 @@ record SocketPair(PTCPServerSocket server, PTCPSocket client, PTCPSocket accepte
     /** The defaults, but streams that died are replaced sooner. */
     static final SessionTimeouts QUICK = looking(SessionTimeouts.DEFAULTS, Duration.ofMillis(5));
 
-    /** The same timing, but with another time between two looks at the streams. */
-    static SessionTimeouts looking(SessionTimeouts timing, Duration look) {
-        return new SessionTimeouts(timing.pingAfter(), timing.lostAfter(), timing.stallAfter(),
-                timing.noStreamAfter(), timing.join(), timing.linger(), look);
+    /** The same timeouts with another interval between two checks of the streams. */
+    static SessionTimeouts looking(SessionTimeouts timeouts, Duration look) {
+        return new SessionTimeouts(timeouts.pingAfter(), timeouts.lostAfter(),
+                timeouts.stallAfter(),
+                timeouts.noStreamAfter(), timeouts.join(), timeouts.linger(), look);
     }
 
     /** A fixed number of streams; those that died are replaced soon. */
@@ -33,9 +34,9 @@ record SocketPair(PTCPServerSocket server, PTCPSocket client, PTCPSocket accepte
         return connected(options, SessionTimeouts.DEFAULTS);
     }
 
-    static SocketPair connected(PTCPOptions options, SessionTimeouts timing) throws IOException {
-        PTCPServerSocket server = listening(options, timing);
-        PTCPSocket client = new PTCPSocket(options, timing);
+    static SocketPair connected(PTCPOptions options, SessionTimeouts timeouts) throws IOException {
+        PTCPServerSocket server = listening(options, timeouts);
+        PTCPSocket client = new PTCPSocket(options, timeouts);
         client.connect(addressOf(server), TIMEOUT_MILLIS);
         Socket accepted = server.accept();
         return new SocketPair(server, client, (PTCPSocket) accepted);
@@ -45,9 +46,9 @@ record SocketPair(PTCPServerSocket server, PTCPSocket client, PTCPSocket accepte
         return listening(options, SessionTimeouts.DEFAULTS);
     }
 
-    private static PTCPServerSocket listening(PTCPOptions options, SessionTimeouts timing)
+    private static PTCPServerSocket listening(PTCPOptions options, SessionTimeouts timeouts)
             throws IOException {
-        PTCPServerSocket server = new PTCPServerSocket(options, timing,
+        PTCPServerSocket server = new PTCPServerSocket(options, timeouts,
                 WireFormat.HANDSHAKE_DEADLINE);
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         server.setSoTimeout(TIMEOUT_MILLIS);

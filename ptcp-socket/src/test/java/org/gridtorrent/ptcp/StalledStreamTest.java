@@ -54,12 +54,12 @@ class StalledStreamTest {
             PTCPSocket accepted)
             implements
                 AutoCloseable {
-        static Relayed connected(PTCPOptions options, SessionTimeouts timing) throws IOException {
-            PTCPServerSocket server = new PTCPServerSocket(options, timing,
+        static Relayed connected(PTCPOptions options, SessionTimeouts timeouts) throws IOException {
+            PTCPServerSocket server = new PTCPServerSocket(options, timeouts,
                     WireFormat.HANDSHAKE_DEADLINE);
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             Relay relay = new Relay(SocketPair.addressOf(server), line -> {});
-            PTCPSocket client = new PTCPSocket(options, timing);
+            PTCPSocket client = new PTCPSocket(options, timeouts);
             client.connect(relay.address(), SocketPair.TIMEOUT_MILLIS);
             PTCPSocket accepted = (PTCPSocket) server.accept();
             await().until(() -> accepted.streams() == options.streams()

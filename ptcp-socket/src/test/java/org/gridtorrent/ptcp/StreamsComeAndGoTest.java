@@ -33,7 +33,7 @@ class StreamsComeAndGoTest {
 
     private static final Duration LOOK = Duration.ofMillis(1);
 
-    /** The conductor doubles the time between two looks six times. */
+    /** The supervisor doubles the time between two looks six times. */
     private static final Duration LONGEST_JOIN_PAUSE = LOOK.multipliedBy(64);
 
     /** So many bytes or fewer arrive from one change to the next. */

@@ -30,21 +30,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HandshakeAcceptor {
     private final SessionConfig config;
-    private final SessionTimeouts timing;
+    private final SessionTimeouts timeouts;
     private final AcceptQueue ready;
     private final ChannelFactory channels;
     private final PendingHandshakes unsorted;
 
     /** Apart from those: a session's data channels, which wait too, would push it out. */
     private final PendingHandshakes withoutRoom;
-    private final SessionRegistry places = new SessionRegistry();
+    private final SessionRegistry registry = new SessionRegistry();
     private volatile boolean acceptPlain;
 
-    public HandshakeAcceptor(SessionConfig config, ChannelFactory channels, SessionTimeouts timing,
+    public HandshakeAcceptor(SessionConfig config, ChannelFactory channels,
+            SessionTimeouts timeouts,
             Duration handshakeDeadline,
             AcceptQueue ready) {
         this.config = config;
-        this.timing = timing;
+        this.timeouts = timeouts;
         this.ready = ready;
         this.channels = channels;
         unsorted = new PendingHandshakes(handshakeDeadline, PendingHandshakes.MAX, false);
@@ -178,9 +179,9 @@ public final class HandshakeAcceptor {
         SessionParameters terms = new SessionParameters(open.streams(), open.maxStreams(),
                 open.window(),
                 open.payloadLength(), Duration.ZERO);
-        Session session = new Session(control, terms, config, new TcpOptions(), timing, null,
-                () -> places.free(open.session()));
-        if (!places.take(open.session(), new JoinAuthenticator(session, open.secret()))) {
+        Session session = new Session(control, terms, config, new TcpOptions(), timeouts, null,
+                () -> registry.free(open.session()));
+        if (!registry.take(open.session(), new JoinAuthenticator(session, open.secret()))) {
             return refuse(control, OpenReply.Status.BAD_REQUEST);
         }
         boolean offered = false;
@@ -204,8 +205,8 @@ public final class HandshakeAcceptor {
 
     private boolean join(Preamble.Join join, Channel channel)
             throws IOException, InterruptedException {
-        JoinAuthenticator admission = places.await(join.session());
-        return unsorted.remove(channel.tcp()) && admission.admit(join, channel);
+        JoinAuthenticator authenticator = registry.await(join.session());
+        return unsorted.remove(channel.tcp()) && authenticator.admit(join, channel);
     }
 
     private static boolean refuse(Channel channel, OpenReply.Status status) throws IOException {

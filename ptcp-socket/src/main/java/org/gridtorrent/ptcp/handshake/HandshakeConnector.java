@@ -39,8 +39,8 @@ public final class HandshakeConnector implements DataChannelOpener {
     private final InetSocketAddress target;
     private final @Nullable InetSocketAddress local;
     private final SessionConfig config;
-    private final TcpOptions streamOptions;
-    private final SessionTimeouts timing;
+    private final TcpOptions tcpOptions;
+    private final SessionTimeouts timeouts;
     private final ChannelFactory channels;
     private final Deadline deadline;
     private final HandshakeToken session = HandshakeToken.random(Preamble.SESSION_LENGTH);
@@ -54,14 +54,14 @@ public final class HandshakeConnector implements DataChannelOpener {
             @Nullable InetSocketAddress local,
             SessionConfig config,
             ChannelFactory channels,
-            TcpOptions streamOptions,
-            SessionTimeouts timing,
+            TcpOptions tcpOptions,
+            SessionTimeouts timeouts,
             Duration timeout) {
         this.target = target;
         this.local = local;
         this.config = config;
-        this.streamOptions = streamOptions;
-        this.timing = timing;
+        this.tcpOptions = tcpOptions;
+        this.timeouts = timeouts;
         this.channels = channels;
         this.deadline = Deadline.after(timeout);
     }
@@ -118,7 +118,7 @@ public final class HandshakeConnector implements DataChannelOpener {
         int streams = Math.min(config.streams(), answer.maxStreams());
         open.remove(first);
         return new Session(control, new SessionParameters(streams, answer.maxStreams(),
-                answer.window(), answer.payloadLength(), roundTrip), config, streamOptions, timing,
+                answer.window(), answer.payloadLength(), roundTrip), config, tcpOptions, timeouts,
                 this, () -> {});
     }
 
@@ -143,7 +143,7 @@ public final class HandshakeConnector implements DataChannelOpener {
     private SocketChannel tcp(@Nullable InetSocketAddress from) throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
-            streamOptions.applyTo(channel);
+            tcpOptions.applyTo(channel);
             if (from != null) {
                 channel.bind(from);
             }

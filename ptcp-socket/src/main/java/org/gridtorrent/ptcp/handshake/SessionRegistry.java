@@ -13,31 +13,31 @@ import org.jspecify.annotations.Nullable;
  * in vain has left, so that a session and all that wait for it always meet in the same one. Thread-safe.
  */
 public final class SessionRegistry {
-    private final ConcurrentMap<HandshakeToken, Place> places = new ConcurrentHashMap<>();
+    private final ConcurrentMap<HandshakeToken, Place> registry = new ConcurrentHashMap<>();
 
     /** Changed only within a call of the map, which lets one thread at a time. */
     private static final class Place {
-        private final CompletableFuture<JoinAuthenticator> admission = new CompletableFuture<>();
+        private final CompletableFuture<JoinAuthenticator> authenticator = new CompletableFuture<>();
         private int waiting;
 
         boolean isOf(JoinAuthenticator wanted) {
-            return admission.getNow(null) == wanted;
+            return authenticator.getNow(null) == wanted;
         }
 
         boolean isNeeded() {
-            return waiting > 0 || admission.isDone();
+            return waiting > 0 || authenticator.isDone();
         }
     }
 
     /** Who may join that session, as soon as it is there; an interrupt ends the wait. */
     JoinAuthenticator await(HandshakeToken session) throws InterruptedException {
-        Place place = places.compute(session, (id, there) -> {
+        Place place = registry.compute(session, (id, there) -> {
             Place found = orNew(there);
             found.waiting++;
             return found;
         });
         try {
-            return place.admission.get();
+            return place.authenticator.get();
         } catch (ExecutionException e) {
             throw new IllegalStateException("a place is only ever taken", e);
         } finally {
@@ -46,7 +46,7 @@ public final class SessionRegistry {
     }
 
     private void leave(HandshakeToken session, Place place) {
-        places.computeIfPresent(session, (id, there) -> {
+        registry.computeIfPresent(session, (id, there) -> {
             if (there != place) {
                 return there;
             }
@@ -56,17 +56,17 @@ public final class SessionRegistry {
     }
 
     /** False if a session of that id is there already. */
-    boolean take(HandshakeToken session, JoinAuthenticator admission) {
-        return places.compute(session, (id, there) -> {
+    boolean take(HandshakeToken session, JoinAuthenticator authenticator) {
+        return registry.compute(session, (id, there) -> {
             Place place = orNew(there);
-            place.admission.complete(admission);
+            place.authenticator.complete(authenticator);
             return place;
-        }).isOf(admission);
+        }).isOf(authenticator);
     }
 
     /** The session is over. */
     void free(HandshakeToken session) {
-        places.remove(session);
+        registry.remove(session);
     }
 
     private static Place orNew(@Nullable Place there) {
@@ -75,6 +75,6 @@ public final class SessionRegistry {
 
     /** Sessions, and those that are waited for. */
     int count() {
-        return places.size();
+        return registry.size();
     }
 }

@@ -37,7 +37,7 @@ public final class DataStream {
     private final Splitter splitter;
     private final Merger merger;
     private final BufferPool pool;
-    private final StreamSendState ledger;
+    private final StreamSendState sendState;
     private final AtomicBoolean unconfirmed = new AtomicBoolean();
     private final AtomicLong arrivedBytes = new AtomicLong();
     private volatile boolean retireSaid;
@@ -50,7 +50,7 @@ public final class DataStream {
         this.splitter = splitter;
         this.merger = merger;
         this.pool = pool;
-        this.ledger = splitter.open();
+        this.sendState = splitter.openStream();
     }
 
     /** Never used for another one in the same session. */
@@ -62,20 +62,20 @@ public final class DataStream {
         return channel;
     }
 
-    StreamSendState ledger() {
-        return ledger;
+    StreamSendState sendState() {
+        return sendState;
     }
 
     /** The sender: takes sub-packets whenever the stream is free, until it is to carry no more. */
     void send() throws IOException, InterruptedException {
         ByteBuffer header = ByteBuffer.allocateDirect(SubPacketHeader.LENGTH);
         SentSubPacket packet;
-        while ((packet = splitter.take(ledger)) != null) {
+        while ((packet = splitter.take(sendState)) != null) {
             try {
                 new SubPacketHeader(packet.number(), packet.length()).encode(header.clear());
                 channel.write(header.flip(), packet.payload());
             } finally {
-                splitter.written(packet);
+                splitter.writeFinished(packet);
             }
         }
     }
@@ -146,13 +146,13 @@ public final class DataStream {
 
     /** Whether it ever carried anything. */
     boolean hasWorked() {
-        return arrivedBytes.get() > 0 || ledger.hasDelivered();
+        return arrivedBytes.get() > 0 || sendState.hasDelivered();
     }
 
     /** The peer sends no more on it, and this side has confirmed all. */
     void retireHeard() {
         retireHeard = true;
-        splitter.retire(ledger);
+        splitter.retire(sendState);
     }
 
     /**
@@ -162,7 +162,7 @@ public final class DataStream {
     boolean mayRetire(long nowNanos) {
         boolean due = retireSaid
                 ? nowNanos - retireSaidNanos >= RETIRE_AGAIN_NANOS
-                : ledger.isRetiring() && splitter.isDrained(ledger);
+                : sendState.isRetiring() && splitter.isDrained(sendState);
         if (due) {
             retireSaid = true;
             retireSaidNanos = nowNanos;
@@ -171,7 +171,7 @@ public final class DataStream {
     }
 
     boolean isRetiring() {
-        return ledger.isRetiring();
+        return sendState.isRetiring();
     }
 
     boolean isRetired() {

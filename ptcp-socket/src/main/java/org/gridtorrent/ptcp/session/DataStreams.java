@@ -118,14 +118,14 @@ public final class DataStreams {
             return false;
         }
         stream.channel().close(reset);
-        splitter.abandon(stream.ledger());
+        splitter.streamDied(stream.sendState());
         onEnd.accept(stream);
         return true;
     }
 
     /** The stream takes nothing new; when all is confirmed in both directions, it is closed. */
     void retire(DataStream stream) {
-        splitter.retire(stream.ledger());
+        splitter.retire(stream.sendState());
     }
 
     /** The peer has nothing more to send on the stream. */
@@ -153,7 +153,7 @@ public final class DataStreams {
     void confirm(int id, long bytes) throws ProtocolException {
         DataStream stream = live.get(id);
         if (stream != null) {
-            splitter.confirm(stream.ledger(), bytes);
+            splitter.confirm(stream.sendState(), bytes);
         }
     }
 

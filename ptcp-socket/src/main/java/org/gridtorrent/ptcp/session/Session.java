@@ -34,13 +34,13 @@ public final class Session {
     private final InetSocketAddress localAddress;
     private final InetSocketAddress peerAddress;
     private final int firstStreams;
-    private final TcpOptions streamOptions;
-    private final SessionTimeouts timing;
+    private final TcpOptions tcpOptions;
+    private final SessionTimeouts timeouts;
     private final ControlSender controlSender;
     private final Splitter splitter;
     private final Merger merger;
     private final DataStreams streams;
-    private final StreamSupervisor conductor;
+    private final StreamSupervisor supervisor;
     private final KeepAlive keepAlive;
     private final CountDownLatch peerClosed = new CountDownLatch(1);
     private final CountDownLatch peerDone = new CountDownLatch(1);
@@ -50,27 +50,27 @@ public final class Session {
     private final Runnable onOver;
 
     /**
-     * @param joiner how to open more data channels, for the side that connects
+     * @param opener how to open more data channels, for the side that connects
      * @param onOver called once, when no channel is left
      */
     public Session(
             Channel control,
             SessionParameters agreed,
             SessionConfig config,
-            TcpOptions streamOptions,
-            SessionTimeouts timing,
-            @Nullable DataChannelOpener joiner,
+            TcpOptions tcpOptions,
+            SessionTimeouts timeouts,
+            @Nullable DataChannelOpener opener,
             Runnable onOver)
             throws IOException {
         this.control = control;
         localAddress = (InetSocketAddress) control.tcp().getLocalAddress();
         peerAddress = (InetSocketAddress) control.tcp().getRemoteAddress();
         this.firstStreams = agreed.streams();
-        this.streamOptions = streamOptions;
-        this.timing = timing;
+        this.tcpOptions = tcpOptions;
+        this.timeouts = timeouts;
         this.onOver = onOver;
         RttEstimator rtt = new RttEstimator(agreed.roundTrip());
-        keepAlive = new KeepAlive(timing, rtt, System.nanoTime());
+        keepAlive = new KeepAlive(timeouts, rtt, System.nanoTime());
         controlSender = new ControlSender(control, rtt);
         splitter = new Splitter(BufferPool.SHARED, agreed.sendPayloadLength(),
                 config.sendBuffers(), agreed.sendWindow(),
@@ -79,8 +79,8 @@ public final class Session {
                 limit -> controlSender.say(ControlFrame.Type.WINDOW, limit));
         streams = new DataStreams(splitter, merger, controlSender, this::streamEnded,
                 cause -> fail("data channel", cause));
-        conductor = new StreamSupervisor(streams, splitter, controlSender, keepAlive, timing,
-                joiner,
+        supervisor = new StreamSupervisor(streams, splitter, controlSender, keepAlive, timeouts,
+                opener,
                 agreed,
                 config.tunedMax(agreed), this::fail);
     }
@@ -89,7 +89,7 @@ public final class Session {
     public void start() {
         start("control-sender", controlSender::run);
         start("control-receiver", this::receiveControl);
-        start("conductor", conductor::run);
+        start("supervisor", supervisor::run);
     }
 
     private interface Task {
@@ -124,12 +124,12 @@ public final class Session {
         if (!came) {
             channel.ifPresent(late -> late.close(true));
         }
-        conductor.joined(came);
+        supervisor.joined(came);
     }
 
     /** A data channel that the peer opened; false if the session does not want it. */
     public boolean join(int stream, Channel channel) throws IOException {
-        streamOptions.applyTo(channel.tcp());
+        tcpOptions.applyTo(channel.tcp());
         return streams.add(stream, channel);
     }
 
@@ -138,12 +138,12 @@ public final class Session {
         return firstStreams;
     }
 
-    public TcpOptions streamOptions() {
-        return streamOptions;
+    public TcpOptions tcpOptions() {
+        return tcpOptions;
     }
 
     private void streamEnded(DataStream stream) {
-        conductor.ended(stream);
+        supervisor.ended(stream);
     }
 
     private void receiveControl() throws IOException {
@@ -165,12 +165,12 @@ public final class Session {
         long number = frame.number();
         switch (frame.type()) {
             case ACK -> streams.confirm(frame.stream(), number);
-            case WINDOW -> splitter.grant(number);
-            case BLOCKED -> merger.peerIsBlocked(number);
-            case STREAMS -> conductor.wantedByPeer((int) Math.min(WireFormat.MAX_STREAMS, number));
+            case WINDOW -> splitter.raiseLimit(number);
+            case BLOCKED -> merger.peerBlocked(number);
+            case STREAMS -> supervisor.wantedByPeer((int) Math.min(WireFormat.MAX_STREAMS, number));
             case RETIRE -> {
                 streams.retiredByPeer(frame.stream());
-                conductor.stir();
+                supervisor.stir();
             }
             case DROP -> streams.droppedByPeer(frame.stream());
             case PING -> controlSender.say(ControlFrame.Type.PONG, number);
@@ -219,7 +219,7 @@ public final class Session {
     }
 
     public void setStreams(int count) {
-        conductor.fix(count);
+        supervisor.fix(count);
     }
 
     public List<SocketChannel> dataChannels() {
@@ -316,7 +316,7 @@ public final class Session {
 
     private void finish() {
         long delivered = -1;
-        while (!splitter.awaitDelivered(timing.linger())
+        while (!splitter.awaitDelivered(timeouts.linger())
                 && delivered != splitter.deliveredBytes()) {
             delivered = splitter.deliveredBytes();
         }
@@ -330,7 +330,7 @@ public final class Session {
 
     private void awaitPeerDone() {
         try {
-            peerDone.await(timing.linger().toNanos(), TimeUnit.NANOSECONDS);
+            peerDone.await(timeouts.linger().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -363,7 +363,7 @@ public final class Session {
 
     private void release(boolean reset) {
         controlSender.stop();
-        conductor.stop();
+        supervisor.stop();
         control.close(reset);
         streams.close(reset);
         peerDone.countDown();

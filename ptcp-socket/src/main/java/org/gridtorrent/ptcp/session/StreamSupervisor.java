@@ -36,8 +36,8 @@ public final class StreamSupervisor {
     private final Splitter splitter;
     private final ControlSender control;
     private final KeepAlive keepAlive;
-    private final SessionTimeouts timing;
-    private final @Nullable DataChannelOpener joiner;
+    private final SessionTimeouts timeouts;
+    private final @Nullable DataChannelOpener opener;
     private final StreamCountTuner tuner;
     private final int maxStreams;
     private final Consumer<IOException> onLoss;
@@ -54,7 +54,7 @@ public final class StreamSupervisor {
     private long lastDeliveredBytes;
 
     /**
-     * @param joiner how to open a channel, for the side that connects
+     * @param opener how to open a channel, for the side that connects
      * @param agreed the first streams of which are being opened already
      * @param tunedMax to how many the count may tune itself
      * @param onLoss told when the session cannot go on
@@ -64,8 +64,8 @@ public final class StreamSupervisor {
             Splitter splitter,
             ControlSender control,
             KeepAlive keepAlive,
-            SessionTimeouts timing,
-            @Nullable DataChannelOpener joiner,
+            SessionTimeouts timeouts,
+            @Nullable DataChannelOpener opener,
             SessionParameters agreed,
             int tunedMax,
             Consumer<IOException> onLoss) {
@@ -73,8 +73,8 @@ public final class StreamSupervisor {
         this.splitter = splitter;
         this.control = control;
         this.keepAlive = keepAlive;
-        this.timing = timing;
-        this.joiner = joiner;
+        this.timeouts = timeouts;
+        this.opener = opener;
         this.tuner = new StreamCountTuner(agreed.streams(), tunedMax);
         this.nextStream = agreed.streams();
         this.joining = agreed.streams();
@@ -143,7 +143,7 @@ public final class StreamSupervisor {
     }
 
     private void countFailure() {
-        long pause = timing.look().toNanos() << Math.min(MOST_DOUBLINGS, failures++);
+        long pause = timeouts.look().toNanos() << Math.min(MOST_DOUBLINGS, failures++);
         long jitter = ThreadLocalRandom.current().nextLong(pause / 2 + 1);
         joinNotBeforeNanos = System.nanoTime() + pause / 2 + jitter;
     }
@@ -161,10 +161,10 @@ public final class StreamSupervisor {
         lock.lock();
         try {
             tune(now);
-            if (joiner == null) {
+            if (opener == null) {
                 tellWanted();
             } else {
-                adjust(joiner);
+                adjust(opener);
             }
         } finally {
             lock.unlock();
@@ -177,7 +177,7 @@ public final class StreamSupervisor {
             long delivered = splitter.deliveredBytes();
             boolean busy = delivered != lastDeliveredBytes || isUnfinished();
             lastDeliveredBytes = delivered;
-            long left = timing.look().toNanos() * (busy ? 1 : IDLE_FACTOR);
+            long left = timeouts.look().toNanos() * (busy ? 1 : IDLE_FACTOR);
             while (!stirred && !stopped && left > 0) {
                 left = changed.awaitNanos(left);
             }
@@ -193,7 +193,7 @@ public final class StreamSupervisor {
         lock.lock();
         try {
             // The peer may never grant what this side can only wish for.
-            int aim = joiner == null ? streams.working().size() : wanted;
+            int aim = opener == null ? streams.working().size() : wanted;
             return streams.all().size() != aim || splitter.heldBytes() > 0;
         } finally {
             lock.unlock();
@@ -204,8 +204,8 @@ public final class StreamSupervisor {
     private void watch(long now) {
         boolean stalled = false;
         for (DataStream stream : streams.all()) {
-            long overdue = splitter.overdueNanos(stream.ledger(), DELIVERIES_UNTIL_DEAD);
-            long limit = timing.stallAfter().toNanos();
+            long overdue = splitter.overdueNanos(stream.sendState(), DELIVERIES_UNTIL_DEAD);
+            long limit = timeouts.stallAfter().toNanos();
             stalled |= overdue > limit / 4;
             if (overdue > limit && keepAlive.wasHeardWithin(limit / 2, now)) {
                 streams.drop(stream);
@@ -217,19 +217,19 @@ public final class StreamSupervisor {
         }
         if (keepAlive.isLost(now)) {
             onLoss.accept(new SocketException("nothing was heard from the peer for "
-                    + timing.lostAfter().toSeconds() + " s"));
+                    + timeouts.lostAfter().toSeconds() + " s"));
         }
         if (!streams.all().isEmpty()) {
             streamSeenNanos = now;
-        } else if (now - streamSeenNanos > timing.noStreamAfter().toNanos()) {
+        } else if (now - streamSeenNanos > timeouts.noStreamAfter().toNanos()) {
             onLoss.accept(new SocketException("no data channel could be opened for "
-                    + timing.noStreamAfter().toSeconds() + " s"));
+                    + timeouts.noStreamAfter().toSeconds() + " s"));
         }
     }
 
     private void tune(long now) {
         tuner.observe(new StreamCountTuner.Observation(now, splitter.deliveredBytes(),
-                splitter.starvedNanos(),
+                splitter.appLimitedNanos(),
                 streams.working().size(), keepAlive.rtt().roundTripNanos()));
     }
 
@@ -265,7 +265,7 @@ public final class StreamSupervisor {
         Thread.ofVirtual().name("ptcp-join-" + stream).start(() -> {
             boolean came = false;
             try {
-                Channel channel = opener.join(stream, timing.join());
+                Channel channel = opener.join(stream, timeouts.join());
                 came = streams.add(stream, channel);
                 if (!came) {
                     channel.close(true);

@@ -30,18 +30,18 @@ public final class ListenerEndpoint extends SocketEndpoint {
 
     private final SessionConfig config;
     private final ChannelFactory channels;
-    private final SessionTimeouts timing;
+    private final SessionTimeouts timeouts;
     private final Duration handshakeDeadline;
     private volatile @Nullable ServerSocketChannel channel;
     private volatile @Nullable HandshakeAcceptor greeter;
     private volatile @Nullable AcceptQueue ready;
     private volatile boolean acceptPlain;
 
-    public ListenerEndpoint(SessionConfig config, ChannelFactory channels, SessionTimeouts timing,
+    public ListenerEndpoint(SessionConfig config, ChannelFactory channels, SessionTimeouts timeouts,
             Duration handshakeDeadline) {
         this.config = config;
         this.channels = channels;
-        this.timing = timing;
+        this.timeouts = timeouts;
         this.handshakeDeadline = handshakeDeadline;
     }
 
@@ -78,7 +78,7 @@ public final class ListenerEndpoint extends SocketEndpoint {
                 new InetSocketAddress(address, localport), Math.max(backlog, MIN_KERNEL_BACKLOG));
         localport = listening.socket().getLocalPort();
         AcceptQueue queue = new AcceptQueue(backlog);
-        HandshakeAcceptor sorter = new HandshakeAcceptor(config, channels, timing,
+        HandshakeAcceptor sorter = new HandshakeAcceptor(config, channels, timeouts,
                 handshakeDeadline, queue);
         sorter.acceptPlain(acceptPlain);
         ready = queue;

@@ -39,8 +39,8 @@ public final class SessionEndpoint extends SocketEndpoint {
 
     private final SessionConfig config;
     private final ChannelFactory channels;
-    private final SessionTimeouts timing;
-    private final TcpOptions streamOptions;
+    private final SessionTimeouts timeouts;
+    private final TcpOptions tcpOptions;
     private final Object stateLock = new Object();
     private @Nullable HandshakeConnector connecting;
 
@@ -55,22 +55,23 @@ public final class SessionEndpoint extends SocketEndpoint {
     private volatile int lingerSeconds = -1;
 
     /** Of a socket that is to connect. */
-    public SessionEndpoint(SessionConfig config, ChannelFactory channels, SessionTimeouts timing) {
-        this(config, channels, timing, new TcpOptions());
+    public SessionEndpoint(SessionConfig config, ChannelFactory channels,
+            SessionTimeouts timeouts) {
+        this(config, channels, timeouts, new TcpOptions());
     }
 
     /** Of an accepted socket. */
     public SessionEndpoint(SessionConfig config, ChannelFactory channels, Session accepted) {
-        this(config, channels, SessionTimeouts.DEFAULTS, accepted.streamOptions());
+        this(config, channels, SessionTimeouts.DEFAULTS, accepted.tcpOptions());
         session = accepted;
     }
 
-    private SessionEndpoint(SessionConfig config, ChannelFactory channels, SessionTimeouts timing,
-            TcpOptions streamOptions) {
+    private SessionEndpoint(SessionConfig config, ChannelFactory channels, SessionTimeouts timeouts,
+            TcpOptions tcpOptions) {
         this.config = config;
         this.channels = channels;
-        this.timing = timing;
-        this.streamOptions = streamOptions;
+        this.timeouts = timeouts;
+        this.tcpOptions = tcpOptions;
     }
 
     public int streams() {
@@ -86,7 +87,7 @@ public final class SessionEndpoint extends SocketEndpoint {
     protected void bind(InetAddress host, int portNumber) throws IOException {
         synchronized (stateLock) {
             requireOpen();
-            localport = streamOptions.bind(new InetSocketAddress(host, portNumber)).getPort();
+            localport = tcpOptions.bind(new InetSocketAddress(host, portNumber)).getPort();
         }
     }
 
@@ -126,9 +127,9 @@ public final class SessionEndpoint extends SocketEndpoint {
             Duration timeout = timeoutMillis == 0
                     ? DEFAULT_CONNECT_TIMEOUT
                     : Duration.ofMillis(timeoutMillis);
-            InetSocketAddress local = streamOptions.release();
-            var connector = new HandshakeConnector(target, local, config, channels, streamOptions,
-                    timing,
+            InetSocketAddress local = tcpOptions.release();
+            var connector = new HandshakeConnector(target, local, config, channels, tcpOptions,
+                    timeouts,
                     timeout);
             connecting = connector;
             return connector;
@@ -155,7 +156,7 @@ public final class SessionEndpoint extends SocketEndpoint {
     InetAddress localAddress() throws IOException {
         synchronized (stateLock) {
             requireOpen();
-            return (local == null ? streamOptions.localAddress() : local).getAddress();
+            return (local == null ? tcpOptions.localAddress() : local).getAddress();
         }
     }
 
@@ -237,7 +238,7 @@ public final class SessionEndpoint extends SocketEndpoint {
         synchronized (stateLock) {
             closed = true;
             abandoned = connecting;
-            streamOptions.release();
+            tcpOptions.release();
         }
         Session current = session;
         int linger = lingerSeconds;
@@ -261,7 +262,7 @@ public final class SessionEndpoint extends SocketEndpoint {
             if (option.equals(StandardSocketOptions.SO_LINGER)) {
                 lingerSeconds = Math.max(-1, (Integer) value);
             } else {
-                streamOptions.set(option, value, openChannels());
+                tcpOptions.set(option, value, openChannels());
             }
         }
     }
@@ -272,7 +273,7 @@ public final class SessionEndpoint extends SocketEndpoint {
             requireOpen();
             return option.equals(StandardSocketOptions.SO_LINGER)
                     ? option.type().cast(lingerSeconds)
-                    : streamOptions.get(option, openChannels());
+                    : tcpOptions.get(option, openChannels());
         }
     }
 

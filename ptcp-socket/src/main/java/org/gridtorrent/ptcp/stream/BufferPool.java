@@ -7,41 +7,36 @@ import org.gridtorrent.ptcp.net.WireFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Direct buffers of one payload each, shared by all sockets of the process and used again, the last one
- * first: it is still in the processor's cache.
+ * Pool of direct buffers, each of one payload, shared by all sockets of the process.
  *
- * <p>The pool limits only what lies idle (32 MiB); how many a socket may hold at once is limited by its
- * splitter and its merger. Thread-safe.
+ * <p>The buffer released last is taken first, because it is still in the processor's cache. The pool limits idle
+ * buffers only, to 32 MiB; the splitter and the merger limit how many a socket holds. Thread-safe.
  */
 public final class BufferPool {
-    public static final BufferPool SHARED = new BufferPool(512);
+    public static final BufferPool SHARED = new BufferPool(512, ByteBuffer::allocateDirect);
 
-    /** Shorter payloads get a heap buffer of their own length: a pooled one would be mostly air. */
+    /** Shorter payloads get a heap buffer of their own length, so that no direct buffer is mostly empty. */
     private static final int SMALL_LENGTH = 4096;
 
     private final ArrayDeque<ByteBuffer> idle = new ArrayDeque<>();
     private final int maxIdle;
     private final IntFunction<ByteBuffer> allocate;
-    private long taken;
+    private long inUse;
 
-    private BufferPool(int maxIdle) {
-        this(maxIdle, ByteBuffer::allocateDirect);
-    }
-
-    /** @param allocate a direct buffer of that length */
-    public BufferPool(int maxIdle, IntFunction<ByteBuffer> allocate) {
+    /** @param allocate makes a direct buffer of the given length */
+    BufferPool(int maxIdle, IntFunction<ByteBuffer> allocate) {
         this.maxIdle = maxIdle;
         this.allocate = allocate;
     }
 
     /**
-     * A cleared buffer with room for a payload of the greatest length.
+     * Takes a cleared buffer that holds the longest payload.
      *
-     * @throws OutOfMemoryError when the process has all the direct memory that it may have
+     * @throws OutOfMemoryError when the process has used up its direct memory
      */
     public ByteBuffer take() {
-        ByteBuffer idling = pollIdle();
-        ByteBuffer buffer = idling == null ? allocate.apply(WireFormat.PAYLOAD_LENGTH) : idling;
+        ByteBuffer pooled = pollIdle();
+        ByteBuffer buffer = pooled == null ? allocate.apply(WireFormat.PAYLOAD_LENGTH) : pooled;
         countTaken();
         return buffer;
     }
@@ -51,10 +46,10 @@ public final class BufferPool {
     }
 
     private synchronized void countTaken() {
-        taken++;
+        inUse++;
     }
 
-    /** A cleared buffer whose limit is the given length. */
+    /** Takes a cleared buffer whose limit is the given length. */
     public ByteBuffer take(int length) {
         return length <= SMALL_LENGTH ? ByteBuffer.allocate(length) : take().limit(length);
     }
@@ -64,14 +59,22 @@ public final class BufferPool {
         if (!buffer.isDirect()) {
             return;
         }
-        taken--;
+        inUse--;
         if (idle.size() < maxIdle) {
             idle.addLast(buffer.clear());
         }
     }
 
-    /** Pooled buffers that somebody has at the moment. */
-    public synchronized long taken() {
-        return taken;
+    /** Pooled buffers that are taken and not released. */
+    public synchronized long inUse() {
+        return inUse;
+    }
+
+    /** Moves as many bytes as fit from one buffer to another. */
+    static void copy(ByteBuffer source, ByteBuffer target) {
+        int length = Math.min(source.remaining(), target.remaining());
+        target.put(target.position(), source, source.position(), length);
+        target.position(target.position() + length);
+        source.position(source.position() + length);
     }
 }

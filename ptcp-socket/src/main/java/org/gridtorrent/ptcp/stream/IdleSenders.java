@@ -5,103 +5,104 @@ import java.util.function.LongSupplier;
 import org.gridtorrent.ptcp.net.TimedWait;
 
 /**
- * The streams' senders that have nothing to carry at the moment, and how they are woken: for something
- * new, for something that became late elsewhere, or because their own stream has room again. Guarded by
- * the splitter's lock, which the streams' conditions belong to.
+ * Senders that wait for a sub-packet, and the order in which they are woken.
+ *
+ * <p>A sender waits for new bytes, for a sub-packet that is late on another stream, or for room on its own
+ * stream. Guarded by the splitter's lock, to which the streams' conditions belong.
  */
-public final class IdleSenders {
+final class IdleSenders {
     /**
-     * Those that wait for something to carry. The one that came last goes first: as few as keep up
-     * with the writer carry it all, instead of each being woken in turn.
+     * Streams with room. The one that came last is woken first, so that as few as keep up with the writer carry
+     * everything.
      */
-    private final ArrayDeque<StreamSendState> resting = new ArrayDeque<>();
+    private final ArrayDeque<StreamSendState> ready = new ArrayDeque<>();
 
     private final LongSupplier nanoTime;
 
-    /** Those that wait until something under way elsewhere becomes late. */
-    private int watchers;
+    /** Senders that wait until a sub-packet of another stream is late. */
+    private int lateWatchers;
 
-    /** Those that found nothing written when they began to wait. */
-    private int starving;
+    /** Senders that found no bytes written when they began to wait. */
+    private int appLimited;
 
-    private long starvedNanos;
-    private long starvedUntilNanos;
+    private long appLimitedNanos;
+    private long appLimitedUntilNanos;
 
     IdleSenders(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
     /**
-     * Waits until the stream may have something to carry; who calls looks, and perhaps waits again.
+     * Waits until there may be a sub-packet for the stream; the caller checks, and may wait again.
      *
-     * @param starves whether it waits because nothing was written
-     * @param untilLate nanoseconds until it may help another stream; {@link TimedWait#FOREVER} for never
+     * @param isAppLimited whether it waits because the application has written nothing
+     * @param nanosUntilLate time until it may copy a late sub-packet; {@link TimedWait#FOREVER} for never
      */
-    void await(StreamSendState stream, boolean starves, long untilLate)
+    void await(StreamSendState stream, boolean isAppLimited, long nanosUntilLate)
             throws InterruptedException {
-        int watching = untilLate < TimedWait.FOREVER ? 1 : 0;
-        int starved = starves ? 1 : 0;
+        int watching = nanosUntilLate < TimedWait.FOREVER ? 1 : 0;
+        int limited = isAppLimited ? 1 : 0;
         boolean hasRoom = stream.hasRoom();
         stream.waitsForRoom(!hasRoom);
         if (hasRoom) {
-            resting.add(stream);
+            ready.add(stream);
         }
-        watchers += watching;
-        countStarving(starved);
+        lateWatchers += watching;
+        countAppLimited(limited);
         try {
-            TimedWait.await(stream.mayTake(), untilLate);
+            TimedWait.await(stream.maySend(), nanosUntilLate);
         } finally {
-            watchers -= watching;
-            countStarving(-starved);
-            resting.remove(stream);
+            lateWatchers -= watching;
+            countAppLimited(-limited);
+            ready.remove(stream);
         }
     }
 
-    private void countStarving(int change) {
+    private void countAppLimited(int change) {
         long now = nanoTime.getAsLong();
-        starvedNanos += starving * (now - starvedUntilNanos);
-        starvedUntilNanos = now;
-        starving += change;
+        appLimitedNanos += appLimited * (now - appLimitedUntilNanos);
+        appLimitedUntilNanos = now;
+        appLimited += change;
     }
 
-    /** There is something for one of them. */
+    /** Wakes one sender: there is one sub-packet to send. */
     void wakeOne() {
-        StreamSendState last = resting.pollLast();
+        StreamSendState last = ready.pollLast();
         if (last != null) {
-            last.mayTake().signal();
+            last.maySend().signal();
         }
     }
 
-    /** There may be something for each of them. */
+    /** Wakes all senders: there may be a sub-packet for each. */
     void wakeAll() {
-        resting.forEach(stream -> stream.mayTake().signal());
-        resting.clear();
+        ready.forEach(stream -> stream.maySend().signal());
+        ready.clear();
     }
 
-    /** One of those that wait for ever must see that there is something now that may become late. */
-    void wakeWatcher() {
-        if (watchers == 0) {
+    /** Makes sure that one sender waits with a timer, now that a sub-packet may become late. */
+    void wakeLateWatcher() {
+        if (lateWatchers == 0) {
             wakeOne();
         }
     }
 
-    /** The peer confirmed something of the stream. */
+    /** Wakes the stream's sender if it waited for room and the peer has confirmed enough. */
     void confirmed(StreamSendState stream) {
         if (stream.waitsForRoom() && stream.hasRoom()) {
             stream.waitsForRoom(false);
-            stream.mayTake().signal();
+            stream.maySend().signal();
         }
     }
 
-    /** The stream's sender is to end, and to take no other's place. */
+    /** Wakes the stream's sender so that it ends; it takes no other sender's place. */
     void dismiss(StreamSendState stream) {
-        resting.remove(stream);
-        stream.mayTake().signal();
+        ready.remove(stream);
+        stream.maySend().signal();
     }
 
-    /** Time spent waiting for something to be written, all streams added up. */
-    long starvedNanos() {
-        countStarving(0);
-        return starvedNanos;
+    /** Time that senders waited for the application, added up over all streams. */
+    long appLimitedNanos() {
+        countAppLimited(0);
+        return appLimitedNanos;
     }
 }

@@ -9,47 +9,49 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sub-packets that have a number and that the peer has not confirmed yet.
+ * Sub-packets in flight: numbered, and not confirmed by the peer yet.
  *
- * <p>Two things bring one to a second stream. Its stream died: it is lost, and whoever is free next
- * takes it. Or its stream is late while another has had nothing to do for as long: the idle one helps
- * with a copy, and the peer throws away whichever comes second. So a stalled stream holds up neither the reader, whose
- * next sub-packet it may have, nor the end. Guarded by the splitter's lock.
+ * <p>A sub-packet goes to a second stream in two cases. If its stream has died it is lost, and the next free
+ * stream sends it. If it is late and another stream has been idle for as long, the idle stream sends a copy,
+ * and the peer drops the one that arrives second. So a stalled stream delays neither the reader nor the end
+ * of the transfer.
+ *
+ * <p>Guarded by the splitter's lock.
  */
-public final class InFlightSubPackets {
-    /** A sub-packet is late after so many typical deliveries of the stream that could help. */
-    private static final double LATE_AFTER_DELIVERIES = 3;
+final class InFlightSubPackets {
+    /** A sub-packet is late after so many delivery times of the stream that would send the copy. */
+    private static final double LATE_DELIVERIES = 3;
 
-    private static final long LATE_AT_LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long LATE_LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** The same while the window is full, when all wait for the oldest: then a copy costs little. */
-    private static final double LATE_AFTER_DELIVERIES_IF_FULL = 1.5;
+    /** The same while the window is full: then everything waits for the oldest, and a copy costs little. */
+    private static final double LATE_DELIVERIES_WHEN_FULL = 1.5;
 
-    private static final long LATE_AT_LEAST_IF_FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long LATE_LEAST_WHEN_FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final ArrayDeque<SentSubPacket> byNumber = new ArrayDeque<>();
     private final PriorityQueue<SentSubPacket> lost = new PriorityQueue<>(
             Comparator.comparingLong(SentSubPacket::number));
-    private final Consumer<SentSubPacket> disposable;
+    private final Consumer<SentSubPacket> onReleasable;
     private long deliveredBytes;
     private long resent;
 
-    /** @param disposable gets each sub-packet whose buffer is free again, once */
-    InFlightSubPackets(Consumer<SentSubPacket> disposable) {
-        this.disposable = disposable;
+    /** @param onReleasable gets each sub-packet once, when its buffer is free again */
+    InFlightSubPackets(Consumer<SentSubPacket> onReleasable) {
+        this.onReleasable = onReleasable;
     }
 
-    void begin(SentSubPacket packet, StreamSendState stream, long nowNanos) {
+    void add(SentSubPacket packet, StreamSendState stream, long nowNanos) {
         byNumber.add(packet);
         stream.assign(packet, nowNanos);
     }
 
-    /** A lost or late sub-packet for this stream to carry, given to it; null if there is none. */
+    /** Assigns a lost or late sub-packet to the stream; null if there is none. */
     @Nullable
-    SentSubPacket again(StreamSendState stream, boolean full, long nowNanos) {
-        SentSubPacket packet = nextLost();
-        if (packet == null && nanosUntilLate(stream, full, nowNanos) <= 0) {
-            packet = oldestToHelp(stream);
+    SentSubPacket resend(StreamSendState stream, boolean windowFull, long nowNanos) {
+        SentSubPacket packet = pollLost();
+        if (packet == null && nanosUntilLate(stream, windowFull, nowNanos) <= 0) {
+            packet = oldestToCopy(stream);
         }
         if (packet != null) {
             resent++;
@@ -58,7 +60,7 @@ public final class InFlightSubPackets {
         return packet;
     }
 
-    private @Nullable SentSubPacket nextLost() {
+    private @Nullable SentSubPacket pollLost() {
         SentSubPacket packet;
         do {
             packet = lost.poll();
@@ -66,9 +68,9 @@ public final class InFlightSubPackets {
         return packet;
     }
 
-    private @Nullable SentSubPacket oldestToHelp(StreamSendState stream) {
+    private @Nullable SentSubPacket oldestToCopy(StreamSendState stream) {
         for (SentSubPacket packet : byNumber) {
-            if (packet.mayBeHelpedBy(stream)) {
+            if (packet.mayBeCopiedTo(stream)) {
                 return packet;
             }
         }
@@ -76,20 +78,20 @@ public final class InFlightSubPackets {
     }
 
     /**
-     * When this idle stream may help with something late; {@link Long#MAX_VALUE} for never.
+     * Time until this idle stream may copy a late sub-packet; {@link Long#MAX_VALUE} for never.
      *
-     * @param full whether nothing new may be sent before the peer has the oldest
+     * @param windowFull whether nothing new may be sent until the peer has the oldest
      */
-    long nanosUntilLate(StreamSendState stream, boolean full, long nowNanos) {
-        SentSubPacket first = stream.isIdle() ? oldestToHelp(stream) : null;
-        if (first == null) {
+    long nanosUntilLate(StreamSendState stream, boolean windowFull, long nowNanos) {
+        SentSubPacket oldest = stream.isIdle() ? oldestToCopy(stream) : null;
+        if (oldest == null) {
             return Long.MAX_VALUE;
         }
-        long outNanos = nowNanos - first.sentNanos();
-        return full
-                ? lateAfter(stream, LATE_AFTER_DELIVERIES_IF_FULL, LATE_AT_LEAST_IF_FULL_NANOS)
+        long outNanos = nowNanos - oldest.sentNanos();
+        return windowFull
+                ? lateAfter(stream, LATE_DELIVERIES_WHEN_FULL, LATE_LEAST_WHEN_FULL_NANOS)
                         - outNanos
-                : lateAfter(stream, LATE_AFTER_DELIVERIES, LATE_AT_LEAST_NANOS)
+                : lateAfter(stream, LATE_DELIVERIES, LATE_LEAST_NANOS)
                         - Math.min(outNanos, stream.idleNanos(nowNanos));
     }
 
@@ -97,56 +99,56 @@ public final class InFlightSubPackets {
         return Math.max(leastNanos, (long) (deliveries * stream.deliveryNanos()));
     }
 
-    /** The stream's part in writing it is over, for better or worse. */
-    void written(SentSubPacket packet) {
-        packet.writtenBy();
-        if (packet.isDisposable()) {
-            disposable.accept(packet);
+    /** Notes that a sender is done with the sub-packet, whether the write succeeded or not. */
+    void writeFinished(SentSubPacket packet) {
+        packet.writeFinished();
+        if (packet.isReleasable()) {
+            onReleasable.accept(packet);
         }
     }
 
     void confirm(StreamSendState stream, long bytes, long nowNanos) throws ProtocolException {
         stream.confirm(bytes, nowNanos, this::delivered);
-        forgetDelivered();
+        removeDelivered();
     }
 
     private void delivered(SentSubPacket packet) {
         if (!packet.isDelivered()) {
             deliveredBytes += packet.length();
-            dispose(packet);
+            release(packet);
         }
     }
 
-    private void dispose(SentSubPacket packet) {
-        packet.confirmed();
-        if (packet.isDisposable()) {
-            disposable.accept(packet);
+    private void release(SentSubPacket packet) {
+        packet.markDelivered();
+        if (packet.isReleasable()) {
+            onReleasable.accept(packet);
         }
     }
 
-    private void forgetDelivered() {
+    private void removeDelivered() {
         SentSubPacket first;
         while ((first = byNumber.peek()) != null && first.isDelivered()) {
             byNumber.remove();
         }
     }
 
-    /** The stream is no more: what only it carried is lost. */
-    void abandon(StreamSendState stream) {
+    /** Marks as lost what only this stream carried, and closes the stream. */
+    void streamDied(StreamSendState stream) {
         stream.close(packet -> {
-            if (!packet.isDelivered() && !packet.isCarried()) {
+            if (!packet.isDelivered() && !packet.hasCarrier()) {
                 lost.add(packet);
             }
         });
     }
 
-    /** Nobody wants them any more. */
-    void forgetAll() {
+    /** Drops everything; the session is over. */
+    void clear() {
         lost.clear();
         SentSubPacket packet;
         while ((packet = byNumber.poll()) != null) {
             if (!packet.isDelivered()) {
-                dispose(packet);
+                release(packet);
             }
         }
     }
@@ -155,15 +157,12 @@ public final class InFlightSubPackets {
         return byNumber.isEmpty();
     }
 
-    boolean hasLost() {
-        return !lost.isEmpty();
-    }
-
+    /** Payload bytes that the peer has confirmed. */
     long deliveredBytes() {
         return deliveredBytes;
     }
 
-    /** Sub-packets that were given to a second stream. */
+    /** Sub-packets that were assigned to a second stream. */
     long resent() {
         return resent;
     }

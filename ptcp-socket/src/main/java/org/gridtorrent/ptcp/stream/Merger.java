@@ -13,32 +13,32 @@ import org.gridtorrent.ptcp.net.WireFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The packet merger: puts sub-packets from all streams back into order for the reader.
+ * Packet merger: puts the sub-packets of all streams back into order for the reader.
  *
- * <p>It holds at most a window of sub-packets. The peer may send only numbers below a limit that this
- * class grants as the reader consumes, so there is always a place for what arrives: a receiver never
- * waits here, and the sub-packet that the reader needs can never be stuck behind one that has no place.
- * A limit is granted each time a quarter of the window was consumed. One that comes a second time,
- * because a stream died or was late, is thrown away.
+ * <p>It holds at most a window of sub-packets. The peer may send only numbers below a limit, which rises as the
+ * reader consumes. So there is a slot for everything that arrives, a receiver never waits here, and the
+ * sub-packet that the reader needs is never stuck behind another one. A new limit goes to the peer each time a
+ * quarter of the window was consumed. A sub-packet that comes twice, because its stream died or was late, is
+ * dropped.
  *
- * <p>The window begins small and doubles when the peer says that it kept something back while the reader
- * waits: then it is the line that needs it. A slow reader never makes it grow.
+ * <p>The window begins small. It doubles when the peer says that the limit kept something back while the reader
+ * waits, because then the line needs it. A slow reader never makes it grow.
  *
- * <p>Thread-safe; readers take turns.
+ * <p>Thread-safe. Readers take turns; {@code lock} guards everything else.
  */
 public final class Merger {
-    private final ReentrantLock turn = new ReentrantLock();
+    private final ReentrantLock readerTurn = new ReentrantLock();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final BufferPool pool;
-    private final LongConsumer granted;
+    private final LongConsumer onLimit;
     private final int maxWindowLength;
     private final ReorderBuffer window;
     private long limit;
     private long announcedLimit;
 
-    /** A peer that was held back at an older limit did not know the wider window yet. */
-    private long widenedAtLimit = -1;
+    /** Limit that was announced when the window grew last: a peer blocked at it has not seen the growth. */
+    private long grownAtLimit = -1;
 
     private long received;
     private long highest = -1;
@@ -46,23 +46,24 @@ public final class Merger {
     private boolean discarding;
     private @Nullable IOException failure;
 
-    /** Nothing will be read any more. */
+    /** Whether nothing will be read any more. */
     private volatile boolean unwanted;
 
-    /** The one sub-packet that the reader whose turn it is has in hand. */
+    /** Sub-packet that the reader whose turn it is copies from. */
     private @Nullable ByteBuffer head;
 
-    /** @param granted told each new limit, for the peer */
-    public Merger(BufferPool pool, int windowLength, int maxWindowLength, LongConsumer granted) {
+    /** @param onLimit gets each new limit, for the peer */
+    public Merger(
+            BufferPool pool, int windowLength, int maxWindowLength, LongConsumer onLimit) {
         this.pool = pool;
         this.maxWindowLength = maxWindowLength;
-        this.granted = granted;
+        this.onLimit = onLimit;
         this.window = new ReorderBuffer(windowLength);
         this.limit = windowLength;
         this.announcedLimit = windowLength;
     }
 
-    /** Takes a sub-packet from a receiver; its payload is the merger's from now on. */
+    /** Takes a sub-packet that arrived; from now on the merger owns its payload. */
     public void offer(long number, ByteBuffer payload) throws ProtocolException {
         lock.lock();
         try {
@@ -71,7 +72,7 @@ public final class Merger {
                 throw new ProtocolException("sub-packet " + number + " lies outside the window");
             }
             if (discarding || failure != null) {
-                discard(number, payload);
+                drop(number, payload);
                 return;
             }
             if (!window.put(number, payload)) {
@@ -88,44 +89,44 @@ public final class Merger {
         }
     }
 
-    private void discard(long number, ByteBuffer payload) {
+    private void drop(long number, ByteBuffer payload) {
         pool.release(payload);
         highest = Math.max(highest, number);
         limit = Math.max(limit, highest + 1 + window.length());
         announceLimit();
     }
 
-    /** The peer has more than the limit lets it send. */
-    public void peerIsBlocked(long atLimit) {
+    /** Takes the peer's word that the limit keeps something back; the window grows if the reader waits. */
+    public void peerBlocked(long atLimit) {
         lock.lock();
         try {
-            boolean readerKeepsUp = window.lacksNext();
-            if (atLimit > widenedAtLimit && readerKeepsUp && !discarding && failure == null) {
-                widen(Math.min(maxWindowLength, 2 * window.length()));
+            boolean readerWaits = window.isNextMissing();
+            if (atLimit > grownAtLimit && readerWaits && !discarding && failure == null) {
+                growWindow(Math.min(maxWindowLength, 2 * window.length()));
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void widen(int length) {
+    private void growWindow(int length) {
         if (length == window.length()) {
             return;
         }
-        window.widen(length);
-        widenedAtLimit = announcedLimit;
+        window.grow(length);
+        grownAtLimit = announcedLimit;
         limit = window.limit();
         announceLimit();
     }
 
     /**
-     * Reads what is there, at least one byte, waiting for it if need be; -1 at the end.
+     * Reads what is there, at least one byte, and waits for it; -1 at the end.
      *
-     * @param timeoutNanos {@link TimedWait#FOREVER} for no limit, 0 to take only what is there; the wait for
-     *     other readers counts
+     * @param timeoutNanos {@link TimedWait#FOREVER} for no limit, 0 to take only what is there; includes the wait
+     *     for other readers
      */
     public int read(ByteBuffer target, long timeoutNanos) throws IOException {
-        long left = TimedWait.lock(turn, timeoutNanos);
+        long left = TimedWait.lock(readerTurn, timeoutNanos);
         if (left < 0 && timeoutNanos == 0) {
             return -1;
         }
@@ -145,7 +146,7 @@ public final class Merger {
             } while (target.hasRemaining() && fetchHead(0));
             return target.position() - start;
         } finally {
-            turn.unlock();
+            readerTurn.unlock();
             releaseHeadIfUnwanted();
         }
     }
@@ -190,10 +191,7 @@ public final class Merger {
         if (source == null) {
             return;
         }
-        int length = Math.min(source.remaining(), target.remaining());
-        target.put(target.position(), source, source.position(), length);
-        target.position(target.position() + length);
-        source.position(source.position() + length);
+        BufferPool.copy(source, target);
         if (!source.hasRemaining()) {
             consumeHead(source);
         }
@@ -219,7 +217,7 @@ public final class Merger {
         boolean needed = end < 0 || announcedLimit < end;
         if (worthIt && needed) {
             announcedLimit = limit;
-            granted.accept(limit);
+            onLimit.accept(limit);
         }
     }
 
@@ -237,7 +235,7 @@ public final class Merger {
         }
     }
 
-    /** The peer says that its direction consists of so many sub-packets. */
+    /** Takes the peer's END: its direction consists of so many sub-packets. */
     public void end(long count) throws ProtocolException {
         lock.lock();
         try {
@@ -251,7 +249,7 @@ public final class Merger {
         }
     }
 
-    /** Whether everything the peer sends has arrived, or nobody wants it. */
+    /** Whether everything that the peer sends has arrived, or is discarded. */
     public boolean isComplete() {
         lock.lock();
         try {
@@ -261,24 +259,24 @@ public final class Merger {
         }
     }
 
-    /** Bytes of buffers that are held at the moment, as if each were full. */
+    /** Bytes of all held buffers, as if each were full. */
     public long heldBytes() {
         lock.lock();
         try {
-            return (long) (window.held() + (head == null ? 0 : 1)) * WireFormat.PAYLOAD_LENGTH;
+            return (long) (window.count() + (head == null ? 0 : 1)) * WireFormat.PAYLOAD_LENGTH;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Nobody reads any more: what is here and what comes is thrown away, reads see the end. */
+    /** Drops what is here and what comes; readers see the end. */
     public void discard() {
         lock.lock();
         try {
             if (!discarding) {
                 discarding = true;
                 limit = Math.max(limit, highest + 1 + window.length());
-                drop();
+                clearWindow();
                 announceLimit();
             }
         } finally {
@@ -287,27 +285,27 @@ public final class Merger {
         releaseHeadIfUnwanted();
     }
 
-    /** Readers get the failure from now on. */
+    /** Fails all readers from now on, and drops what was not read. The first failure stays. */
     public void fail(IOException cause) {
         lock.lock();
         try {
             if (failure == null) {
                 failure = cause;
             }
-            drop();
+            clearWindow();
         } finally {
             lock.unlock();
         }
         releaseHeadIfUnwanted();
     }
 
-    /** A reader whose turn it is may be copying from it; that one releases it afterwards. */
+    /** Releases the head unless a reader may copy from it; that reader releases it afterwards. */
     private void releaseHeadIfUnwanted() {
-        if (unwanted && turn.tryLock()) {
+        if (unwanted && readerTurn.tryLock()) {
             try {
                 releaseHead();
             } finally {
-                turn.unlock();
+                readerTurn.unlock();
             }
         }
     }
@@ -326,8 +324,8 @@ public final class Merger {
         }
     }
 
-    /** Leaves the head alone, which a reader may be copying from. */
-    private void drop() {
+    /** Leaves the head, from which a reader may copy. */
+    private void clearWindow() {
         unwanted = true;
         window.clear(pool::release);
         arrived.signalAll();

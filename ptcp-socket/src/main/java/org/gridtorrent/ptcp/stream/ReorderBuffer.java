@@ -5,94 +5,96 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sub-packets that have arrived, each in its place until it is its turn. It has a place for each number
- * from the one whose turn it is, {@link #next}, to before {@link #limit}. Guarded by the merger's lock.
+ * Ring of arrived sub-packets, with one slot for each number from {@link #next} to below {@link #limit}.
+ *
+ * <p>Guarded by the merger's lock.
  */
-public final class ReorderBuffer {
-    private @Nullable ByteBuffer[] places;
+final class ReorderBuffer {
+    private @Nullable ByteBuffer[] slots;
     private long next;
-    private int held;
+    private int count;
 
-    /** The one whose turn it is has been taken, and not used up. */
+    /** Whether sub-packet {@link #next} was taken and is not read to its end. */
     private boolean taken;
 
     ReorderBuffer(int length) {
-        places = new @Nullable ByteBuffer[length];
+        slots = new @Nullable ByteBuffer[length];
     }
 
+    /** How many numbers have a slot. */
     int length() {
-        return places.length;
+        return slots.length;
     }
 
-    /** The number of the one whose turn it is. */
+    /** Number of the sub-packet that the reader needs next. */
     long next() {
         return next;
     }
 
-    /** The first number for which there is no place. */
+    /** First number that has no slot. */
     long limit() {
-        return next + places.length;
+        return next + slots.length;
     }
 
-    /** How many there are, but for the one that was taken. */
-    int held() {
-        return held;
+    /** Sub-packets that are here, without one that was taken. */
+    int count() {
+        return count;
     }
 
-    private int place(long number) {
-        return (int) (number % places.length);
+    private int slot(long number) {
+        return (int) (number % slots.length);
     }
 
-    /** Puts one below the limit in its place; false if it has come before. */
+    /** Stores a sub-packet below the limit; false if it came before. */
     boolean put(long number, ByteBuffer payload) {
-        int place = place(number);
-        if (number < next || places[place] != null || (number == next && taken)) {
+        int slot = slot(number);
+        if (number < next || slots[slot] != null || (number == next && taken)) {
             return false;
         }
-        places[place] = payload;
-        held++;
+        slots[slot] = payload;
+        count++;
         return true;
     }
 
-    /** Whether the one whose turn it is has not come. */
-    boolean lacksNext() {
-        return !taken && places[place(next)] == null;
+    /** Whether the reader waits for a sub-packet that has not come. */
+    boolean isNextMissing() {
+        return !taken && slots[slot(next)] == null;
     }
 
-    /** The one whose turn it is; null if it has not come. */
+    /** Takes the sub-packet that the reader needs next; null if it has not come. */
     @Nullable
     ByteBuffer takeNext() {
-        int place = place(next);
-        ByteBuffer payload = places[place];
+        int slot = slot(next);
+        ByteBuffer payload = slots[slot];
         if (payload != null) {
-            places[place] = null;
-            held--;
+            slots[slot] = null;
+            count--;
             taken = true;
         }
         return payload;
     }
 
-    /** The one that was taken is used up. */
+    /** Goes on to the next number: the taken sub-packet was read to its end. */
     void advance() {
         taken = false;
         next++;
     }
 
-    /** Makes room for so many. */
-    void widen(int length) {
+    /** Grows to so many slots. */
+    void grow(int length) {
         @Nullable
-        ByteBuffer[] wider = new @Nullable ByteBuffer[length];
+        ByteBuffer[] grown = new @Nullable ByteBuffer[length];
         for (long number = next; number < limit(); number++) {
-            wider[(int) (number % length)] = places[place(number)];
+            grown[(int) (number % length)] = slots[slot(number)];
         }
-        places = wider;
+        slots = grown;
     }
 
-    /** Bytes that have come of those after the one that was taken, without a gap. */
+    /** Bytes that can be read after the taken sub-packet without a gap. */
     long contiguousBytes() {
         long bytes = 0;
         for (long number = taken ? next + 1 : next; number < limit(); number++) {
-            ByteBuffer payload = places[place(number)];
+            ByteBuffer payload = slots[slot(number)];
             if (payload == null) {
                 break;
             }
@@ -101,15 +103,15 @@ public final class ReorderBuffer {
         return bytes;
     }
 
-    /** Hands all on, but for the one that was taken. */
+    /** Empties all slots and hands on what was in them. */
     void clear(Consumer<ByteBuffer> each) {
-        for (int i = 0; i < places.length; i++) {
-            ByteBuffer payload = places[i];
+        for (int i = 0; i < slots.length; i++) {
+            ByteBuffer payload = slots[i];
             if (payload != null) {
                 each.accept(payload);
-                places[i] = null;
+                slots[i] = null;
             }
         }
-        held = 0;
+        count = 0;
     }
 }

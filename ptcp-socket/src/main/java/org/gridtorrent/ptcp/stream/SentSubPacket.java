@@ -5,17 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A sub-packet from the moment it has a number until the peer has it: the only copy of these bytes that
- * could be sent again. Guarded by the splitter's lock; only the payload's content is read outside.
+ * Numbered sub-packet, kept until the peer has confirmed it so that it can be sent again.
+ *
+ * <p>Guarded by the splitter's lock; only the payload's bytes are read outside it.
  */
 public final class SentSubPacket {
     private final long number;
     private final ByteBuffer payload;
 
-    /** Live streams it was given to: more than one when a slow one is being helped. */
+    /** Live streams that carry it: two when a late one was copied. */
     private final List<StreamSendState> carriers = new ArrayList<>(1);
 
-    private int writers;
+    private int writing;
     private boolean delivered;
     private long sentNanos;
 
@@ -32,7 +33,7 @@ public final class SentSubPacket {
         return payload.limit();
     }
 
-    /** A view of its own for whoever writes it, since two streams may do so at once. */
+    /** A view for one sender; two streams may write the sub-packet at once. */
     public ByteBuffer payload() {
         return payload.duplicate();
     }
@@ -41,25 +42,25 @@ public final class SentSubPacket {
         return payload;
     }
 
-    void givenTo(StreamSendState stream, long nowNanos) {
+    void assignedTo(StreamSendState stream, long nowNanos) {
         carriers.add(stream);
-        writers++;
+        writing++;
         sentNanos = nowNanos;
     }
 
-    void writtenBy() {
-        writers--;
+    void writeFinished() {
+        writing--;
     }
 
-    void confirmed() {
+    void markDelivered() {
         delivered = true;
     }
 
-    void lostBy(StreamSendState stream) {
+    void removeCarrier(StreamSendState stream) {
         carriers.remove(stream);
     }
 
-    boolean isCarried() {
+    boolean hasCarrier() {
         return !carriers.isEmpty();
     }
 
@@ -67,12 +68,13 @@ public final class SentSubPacket {
         return delivered;
     }
 
-    /** Nobody will look at the payload again. */
-    boolean isDisposable() {
-        return delivered && writers == 0;
+    /** Whether no thread will read the payload again. */
+    boolean isReleasable() {
+        return delivered && writing == 0;
     }
 
-    boolean mayBeHelpedBy(StreamSendState stream) {
+    /** Whether one other stream carries it, and only that one. */
+    boolean mayBeCopiedTo(StreamSendState stream) {
         return !delivered && carriers.size() == 1 && !carriers.contains(stream);
     }
 

@@ -17,35 +17,35 @@ import org.gridtorrent.ptcp.net.WireFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The packet splitter: cuts what is written into sub-packets and keeps each until the peer has it.
+ * Packet splitter: cuts written bytes into sub-packets and keeps each until the peer has confirmed it.
  *
- * <p>Whichever stream is free takes the next one: first what a dead stream had not delivered, then what
- * is new, as far as the peer's window goes, and when there is neither, a copy of what is late elsewhere
- * ({@link InFlightSubPackets}). A number is given when a sender takes the sub-packet; what was written meanwhile
- * is gathered in the last one of the queue until that is full, so that many small writes over a slow
- * line become few sub-packets.
+ * <p>Each free stream takes the next sub-packet. What a dead stream has not delivered comes first, then new bytes
+ * as far as the peer's window goes, and then a copy of what is late on another stream
+ * ({@link InFlightSubPackets}). A sub-packet gets its number when a sender takes it. Until then further writes
+ * fill the last one of the queue, so that many small writes over a slow line become few sub-packets.
  *
- * <p>At most {@code maxBuffers} are held, queued or under way; of those only a few per stream are queued,
- * so that the same buffers, still in the processor's cache, are used again. A writer waits for one.
+ * <p>At most {@code maxBuffers} are held, queued or in flight, and a writer waits for a free one. Only a few for
+ * each stream are queued, so that the same buffers are used again while they are in the processor's cache.
  *
- * <p>Thread-safe; writers take turns.
+ * <p>Thread-safe. Writers take turns; {@code lock} guards everything else.
  */
 public final class Splitter {
     private static final int QUEUED_PER_STREAM = 2;
     private static final int QUEUED_AT_LEAST = 16;
 
-    private final ReentrantLock turn = new ReentrantLock();
+    private final ReentrantLock writerTurn = new ReentrantLock();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition mayWrite = lock.newCondition();
     private final Condition allDelivered = lock.newCondition();
     private final ArrayDeque<ByteBuffer> queue = new ArrayDeque<>();
 
     private final IdleSenders idle;
-    private final InFlightSubPackets inFlight = new InFlightSubPackets(this::free);
+    private final InFlightSubPackets inFlight = new InFlightSubPackets(
+            packet -> release(packet.buffer()));
     private final BufferPool pool;
     private final int payloadLength;
     private final int maxBuffers;
-    private final LongConsumer blocked;
+    private final LongConsumer onBlocked;
     private final LongSupplier nanoTime;
     private int streams;
     private int heldBuffers;
@@ -58,73 +58,49 @@ public final class Splitter {
 
     /**
      * @param limit sub-packets that the peer takes at first
-     * @param blocked told the peer's limit when it keeps something back
+     * @param onBlocked gets the peer's limit when the window keeps something back
      */
     public Splitter(
             BufferPool pool,
             int payloadLength,
             int maxBuffers,
             long limit,
-            LongConsumer blocked,
+            LongConsumer onBlocked,
             LongSupplier nanoTime) {
         this.pool = pool;
         this.payloadLength = payloadLength;
         this.maxBuffers = maxBuffers;
         this.limit = limit;
-        this.blocked = blocked;
+        this.onBlocked = onBlocked;
         this.nanoTime = nanoTime;
         this.idle = new IdleSenders(nanoTime);
     }
 
-    /** Queues all of the source, waiting for room; on return the source may be used again. */
+    /** Queues all of the source, waiting for room. Afterwards the caller may use the source again. */
     public void write(ByteBuffer source) throws IOException {
-        turn.lock();
+        writerTurn.lock();
         try {
             while (source.hasRemaining()) {
-                if (!append(source)) {
+                if (!appendOrReserve(source)) {
                     ByteBuffer buffer = takeReserved().limit(payloadLength);
-                    move(source, buffer);
+                    BufferPool.copy(source, buffer);
                     enqueue(buffer);
                 }
             }
         } finally {
-            turn.unlock();
+            writerTurn.unlock();
         }
     }
 
-    /** The buffer for which {@link #append} made room. */
-    private ByteBuffer takeReserved() {
-        boolean taken = false;
-        try {
-            ByteBuffer buffer = pool.take();
-            taken = true;
-            return buffer;
-        } finally {
-            if (!taken) {
-                giveRoomBack();
-            }
-        }
-    }
-
-    private void giveRoomBack() {
-        lock.lock();
-        try {
-            heldBuffers--;
-            wakeWriter();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Adds to the last sub-packet if no sender has it yet; otherwise makes room for a new one. */
-    private boolean append(ByteBuffer source) throws IOException {
+    /** Fills the last queued sub-packet and returns true, or waits, reserves a buffer and returns false. */
+    private boolean appendOrReserve(ByteBuffer source) throws IOException {
         lock.lock();
         try (TimedWait wait = new TimedWait(TimedWait.FOREVER)) {
             while (true) {
                 requireOpen();
                 ByteBuffer last = queue.peekLast();
                 if (last != null && last.hasRemaining()) {
-                    move(source, last);
+                    BufferPool.copy(source, last);
                     return true;
                 }
                 if (room() > 0) {
@@ -133,6 +109,29 @@ public final class Splitter {
                 }
                 wait.await(mayWrite);
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private ByteBuffer takeReserved() {
+        boolean taken = false;
+        try {
+            ByteBuffer buffer = pool.take();
+            taken = true;
+            return buffer;
+        } finally {
+            if (!taken) {
+                cancelReservation();
+            }
+        }
+    }
+
+    private void cancelReservation() {
+        lock.lock();
+        try {
+            heldBuffers--;
+            wakeWriter();
         } finally {
             lock.unlock();
         }
@@ -156,7 +155,7 @@ public final class Splitter {
         lock.lock();
         try {
             if (failure != null || ended) {
-                discard(buffer);
+                release(buffer);
             }
             requireOpen();
             queue.add(buffer);
@@ -166,8 +165,8 @@ public final class Splitter {
         }
     }
 
-    /** The account of a stream that may take sub-packets from now on. */
-    public StreamSendState open() {
+    /** Adds a stream, which may take sub-packets from now on. */
+    public StreamSendState openStream() {
         lock.lock();
         try {
             streams++;
@@ -177,15 +176,14 @@ public final class Splitter {
         }
     }
 
-    /** The next sub-packet for a stream that is free; null when it is to carry no more. */
-    @Nullable
-    public SentSubPacket take(StreamSendState stream) throws InterruptedException {
+    /** Waits for the next sub-packet for a free stream; null when the stream gets no more. */
+    public @Nullable SentSubPacket take(StreamSendState stream) throws InterruptedException {
         lock.lock();
         try {
             SentSubPacket packet = null;
-            while (stream.takesMore() && (packet = poll(stream)) == null) {
+            while (stream.takesNew() && (packet = poll(stream)) == null) {
                 idle.await(stream, queue.isEmpty(),
-                        inFlight.nanosUntilLate(stream, isFull(), nanoTime.getAsLong()));
+                        inFlight.nanosUntilLate(stream, isWindowFull(), nanoTime.getAsLong()));
             }
             return packet;
         } finally {
@@ -193,7 +191,7 @@ public final class Splitter {
         }
     }
 
-    /** What the stream should carry now; null if there is nothing for it at the moment. */
+    /** The sub-packet that the stream should send now; null if there is none at the moment. */
     @Nullable
     SentSubPacket poll(StreamSendState stream) {
         lock.lock();
@@ -202,15 +200,15 @@ public final class Splitter {
             if (!stream.hasRoom()) {
                 return null;
             }
-            SentSubPacket packet = inFlight.again(stream, isFull(), now);
+            SentSubPacket packet = inFlight.resend(stream, isWindowFull(), now);
             if (packet == null && !queue.isEmpty() && nextNumber < limit) {
                 packet = new SentSubPacket(nextNumber++, queue.remove().flip());
-                inFlight.begin(packet, stream, now);
-                idle.wakeWatcher();
+                inFlight.add(packet, stream, now);
+                idle.wakeLateWatcher();
                 wakeWriter();
             } else if (packet == null) {
-                stream.rest(now);
-                tellBlocked();
+                stream.markIdle(now);
+                reportBlocked();
             }
             return packet;
         } finally {
@@ -218,46 +216,46 @@ public final class Splitter {
         }
     }
 
-    /** There is something to send, and the peer's window has no room for it. */
-    private boolean isFull() {
+    /** Whether something is queued that the peer's window does not take. */
+    private boolean isWindowFull() {
         return !queue.isEmpty() && nextNumber >= limit;
     }
 
-    private void tellBlocked() {
-        if (isFull() && blockedAt != limit) {
+    private void reportBlocked() {
+        if (isWindowFull() && blockedAt != limit) {
             blockedAt = limit;
-            blocked.accept(limit);
+            onBlocked.accept(limit);
         }
     }
 
-    /** Only when there is room for several: waking it for each would cost more than the work. */
+    /** Wakes a writer once there is room for several sub-packets: a wake-up for each would cost too much. */
     private void wakeWriter() {
         if (queue.size() <= maxQueued() / 2) {
             mayWrite.signal();
         }
     }
 
-    /** The sender has done with the sub-packet: the kernel has it, or the stream died. */
-    public void written(SentSubPacket packet) {
+    /** Notes that a sender is done with the sub-packet: the kernel has it, or the stream died. */
+    public void writeFinished(SentSubPacket packet) {
         lock.lock();
         try {
-            inFlight.written(packet);
+            inFlight.writeFinished(packet);
         } finally {
             lock.unlock();
         }
     }
 
-    private void free(SentSubPacket packet) {
-        discard(packet.buffer());
-    }
-
-    private void discard(ByteBuffer buffer) {
+    private void release(ByteBuffer buffer) {
         pool.release(buffer);
         heldBuffers--;
         wakeWriter();
     }
 
-    /** The peer has so many bytes of the stream. */
+    /**
+     * Takes an ACK.
+     *
+     * @param bytes of the stream that the peer has, in all
+     */
     public void confirm(StreamSendState stream, long bytes) throws ProtocolException {
         lock.lock();
         try {
@@ -269,12 +267,12 @@ public final class Splitter {
         }
     }
 
-    /** The stream is no more: what it has not delivered goes over others. */
-    public void abandon(StreamSendState stream) {
+    /** Removes a stream; what it has not delivered goes over other streams. */
+    public void streamDied(StreamSendState stream) {
         lock.lock();
         try {
             streams--;
-            inFlight.abandon(stream);
+            inFlight.streamDied(stream);
             idle.dismiss(stream);
             idle.wakeAll();
         } finally {
@@ -282,7 +280,7 @@ public final class Splitter {
         }
     }
 
-    /** The stream takes nothing new; what it was given stays its to deliver. */
+    /** Gives the stream nothing new from now on; it still has to deliver what it was given. */
     public void retire(StreamSendState stream) {
         lock.lock();
         try {
@@ -294,6 +292,7 @@ public final class Splitter {
         }
     }
 
+    /** Whether the peer has everything that the stream was given. */
     public boolean isDrained(StreamSendState stream) {
         lock.lock();
         try {
@@ -303,7 +302,7 @@ public final class Splitter {
         }
     }
 
-    /** For how long the stream has confirmed nothing, beyond what it usually takes. */
+    /** Time without a confirmation beyond so many of the stream's usual delivery times. */
     public long overdueNanos(StreamSendState stream, int deliveries) {
         lock.lock();
         try {
@@ -314,8 +313,8 @@ public final class Splitter {
         }
     }
 
-    /** The peer has room for sub-packets below the limit; an older, smaller limit changes nothing. */
-    public void grant(long newLimit) {
+    /** Lets sub-packets below the limit be sent; a limit below the last one changes nothing. */
+    public void raiseLimit(long newLimit) {
         lock.lock();
         try {
             if (newLimit > limit) {
@@ -327,7 +326,7 @@ public final class Splitter {
         }
     }
 
-    /** Nothing more is written; what is queued still goes. Returns how many sub-packets there are. */
+    /** Ends the output, but sends what is queued; returns how many sub-packets there are in all. */
     public long end() {
         lock.lock();
         try {
@@ -340,7 +339,7 @@ public final class Splitter {
         }
     }
 
-    /** Writers get the failure from now on; what was not delivered is dropped. */
+    /** Fails all writers from now on, and drops what is not delivered. The first failure stays. */
     public void fail(IOException cause) {
         lock.lock();
         try {
@@ -349,9 +348,9 @@ public final class Splitter {
             }
             ByteBuffer queued;
             while ((queued = queue.poll()) != null) {
-                discard(queued);
+                release(queued);
             }
-            inFlight.forgetAll();
+            inFlight.clear();
             mayWrite.signalAll();
             signalIfDelivered();
         } finally {
@@ -369,7 +368,7 @@ public final class Splitter {
         return (ended || failure != null) && queue.isEmpty() && inFlight.isEmpty();
     }
 
-    /** Waits until the peer has everything, whoever interrupts; false if the time is over before. */
+    /** Waits until the peer has everything; false if the time is over before. Interrupts do not end the wait. */
     public boolean awaitDelivered(Duration time) {
         boolean interrupted = false;
         Deadline deadline = Deadline.after(time);
@@ -389,7 +388,7 @@ public final class Splitter {
         }
     }
 
-    /** Bytes that the peer has confirmed: what goodput is measured by. */
+    /** Payload bytes that the peer has confirmed; goodput is measured by them. */
     public long deliveredBytes() {
         lock.lock();
         try {
@@ -399,11 +398,11 @@ public final class Splitter {
         }
     }
 
-    /** Time that senders spent waiting for something to be written, all streams added up. */
-    public long starvedNanos() {
+    /** Time that senders waited for the application to write, added up over all streams. */
+    public long appLimitedNanos() {
         lock.lock();
         try {
-            return idle.starvedNanos();
+            return idle.appLimitedNanos();
         } finally {
             lock.unlock();
         }
@@ -419,7 +418,7 @@ public final class Splitter {
         }
     }
 
-    /** Bytes of buffers that are held at the moment. */
+    /** Bytes of all held buffers, as if each were full. */
     public long heldBytes() {
         lock.lock();
         try {
@@ -436,12 +435,5 @@ public final class Splitter {
         if (ended) {
             throw new SocketException("Socket output is shutdown");
         }
-    }
-
-    private static void move(ByteBuffer source, ByteBuffer target) {
-        int length = Math.min(source.remaining(), target.remaining());
-        target.put(target.position(), source, source.position(), length);
-        target.position(target.position() + length);
-        source.position(source.position() + length);
     }
 }

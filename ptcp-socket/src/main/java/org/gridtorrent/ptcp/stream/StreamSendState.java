@@ -8,36 +8,36 @@ import java.util.function.Consumer;
 import org.gridtorrent.ptcp.net.WireFormat;
 
 /**
- * What one stream was given to carry, in order, and how much of it the peer has confirmed.
+ * Send state of one data channel: what it was given, what the peer has confirmed, and how fast it is.
  *
- * <p>The peer confirms bytes, not sub-packets, so that even a very slow stream shows that it lives. A
- * stream is given no more than it will deliver soon, at the rate it has shown: what lies in a slow one's
- * buffers would hold up the reader, and with it all others. Guarded by the splitter's lock.
+ * <p>The peer confirms bytes, not sub-packets, so that even a very slow stream shows that it is alive. A stream
+ * gets no more than it will deliver soon at the rate that it has shown, because what waits in the buffers of a
+ * slow stream delays the reader. Guarded by the splitter's lock.
  */
 public final class StreamSendState {
-    /** Before the first confirmation nothing is known about a stream; a second is a careful guess. */
+    /** Delivery time to assume before the first confirmation. */
     private static final long UNKNOWN_DELIVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Weight of the newest delivery in the average, as TCP weighs a round trip (RFC 6298). */
-    private static final double NEWEST = 1.0 / 8;
+    /** Weight of the newest delivery time in the average, as in TCP's round trip (RFC 6298). */
+    private static final double GAIN = 1.0 / 8;
 
-    /** Out at a time, a stream has what it delivers in its shortest delivery, and in this time more. */
+    /** A stream may have out what it delivers in its shortest delivery time and in this time. */
     private static final long QUEUE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** While its rate is so much above the fastest before, the delivery counts twice. */
-    private static final double GROWS = 1.1;
+    /** The delivery time counts twice while the rate exceeds the fastest one before by this factor. */
+    private static final double GROWING = 1.1;
 
-    /** And at least this, so that TCP's slow start never waits for more to send. */
+    /** Bytes that any stream may have out, so that TCP's slow start never waits for more. */
     private static final long LEAST_OUT_BYTES = 4 * WireFormat.PAYLOAD_LENGTH;
 
-    /** A rate is measured over so long, and over a delivery, at least: confirmations come in bursts. */
+    /** Shortest time over which a rate is measured, because confirmations come in bursts. */
     private static final long RATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /** Of the last rate, below which a single slow measurement does not bring it. */
+    /** Share of the last rate that a single slow measurement leaves. */
     private static final double RATE_KEPT = 0.9;
 
-    private final Condition mayTake;
-    private final ArrayDeque<Entry> entries = new ArrayDeque<>();
+    private final Condition maySend;
+    private final ArrayDeque<Assignment> assignments = new ArrayDeque<>();
     private long assignedBytes;
     private long confirmedBytes;
     private long progressNanos;
@@ -45,7 +45,7 @@ public final class StreamSendState {
     private long shortestDeliveryNanos = Long.MAX_VALUE;
     private double bytesPerNano;
     private double fastestBytesPerNano;
-    private boolean grows = true;
+    private boolean growing = true;
     private long rateSinceNanos;
     private long rateSinceBytes;
     private volatile boolean retiring;
@@ -54,19 +54,19 @@ public final class StreamSendState {
     private boolean waitsForRoom;
     private long idleSinceNanos;
 
-    private record Entry(SentSubPacket packet, long endOffset, long sentNanos) {}
+    private record Assignment(SentSubPacket packet, long endOffset, long sentNanos) {}
 
-    StreamSendState(Condition mayTake, long nowNanos) {
-        this.mayTake = mayTake;
+    StreamSendState(Condition maySend, long nowNanos) {
+        this.maySend = maySend;
         progressNanos = nowNanos;
     }
 
-    /** Signalled when there may be something for the stream to carry. */
-    Condition mayTake() {
-        return mayTake;
+    /** Signalled when there may be a sub-packet for the stream. */
+    Condition maySend() {
+        return maySend;
     }
 
-    /** Whether it may be given more now, or should deliver first. */
+    /** Whether it may be given more before it delivers some. */
     boolean hasRoom() {
         return assignedBytes - confirmedBytes < Math.max(LEAST_OUT_BYTES,
                 bytesPerNano * horizonNanos());
@@ -81,11 +81,10 @@ public final class StreamSendState {
     }
 
     private double horizonNanos() {
-        return (grows ? 2.0 : 1.0) * shortestDeliveryNanos + QUEUE_NANOS;
+        return (growing ? 2.0 : 1.0) * shortestDeliveryNanos + QUEUE_NANOS;
     }
 
-    /** There is nothing for it to do. */
-    void rest(long nowNanos) {
+    void markIdle(long nowNanos) {
         if (!idle) {
             idle = true;
             idleSinceNanos = nowNanos;
@@ -102,17 +101,22 @@ public final class StreamSendState {
 
     void assign(SentSubPacket packet, long nowNanos) {
         idle = false;
-        if (entries.isEmpty()) {
+        if (assignments.isEmpty()) {
             progressNanos = nowNanos;
-            forgetRest(nowNanos);
+            restartRateAfterPause(nowNanos);
         }
         assignedBytes += SubPacketHeader.LENGTH + packet.length();
-        entries.add(new Entry(packet, assignedBytes, nowNanos));
-        packet.givenTo(this, nowNanos);
+        assignments.add(new Assignment(packet, assignedBytes, nowNanos));
+        packet.assignedTo(this, nowNanos);
     }
 
-    /** The peer has so many bytes of this stream; each sub-packet that is whole there is handed on. */
-    void confirm(long bytes, long nowNanos, Consumer<SentSubPacket> whole)
+    /**
+     * Takes an ACK.
+     *
+     * @param bytes of this stream that the peer has, in all
+     * @param delivered gets each sub-packet that is complete there
+     */
+    void confirm(long bytes, long nowNanos, Consumer<SentSubPacket> delivered)
             throws ProtocolException {
         if (bytes > assignedBytes) {
             throw new ProtocolException(
@@ -124,17 +128,17 @@ public final class StreamSendState {
         confirmedBytes = bytes;
         progressNanos = nowNanos;
         measureRate(nowNanos);
-        Entry first;
-        while ((first = entries.peek()) != null && first.endOffset <= bytes) {
-            entries.remove();
-            learn(nowNanos - first.sentNanos);
-            first.packet.lostBy(this);
-            whole.accept(first.packet);
+        Assignment first;
+        while ((first = assignments.peek()) != null && first.endOffset <= bytes) {
+            assignments.remove();
+            measureDelivery(nowNanos - first.sentNanos);
+            first.packet.removeCarrier(this);
+            delivered.accept(first.packet);
         }
     }
 
-    /** A long rest is not a slow stream, and TCP begins anew; short ones belong to how fast it is. */
-    private void forgetRest(long nowNanos) {
+    /** After a long pause TCP starts slowly again, so the old rate says nothing; a short one counts. */
+    private void restartRateAfterPause(long nowNanos) {
         if (nowNanos - rateSinceNanos > QUEUE_NANOS) {
             fastestBytesPerNano = 0;
             beginRate(nowNanos);
@@ -148,39 +152,39 @@ public final class StreamSendState {
 
     private void measureRate(long nowNanos) {
         long nanos = nowNanos - rateSinceNanos;
-        boolean enough = bytesPerNano == 0 || nanos >= shortestDeliveryNanos;
-        if (enough && nanos >= RATE_NANOS) {
+        boolean longEnough = bytesPerNano == 0 || nanos >= shortestDeliveryNanos;
+        if (longEnough && nanos >= RATE_NANOS) {
             double rate = (double) (confirmedBytes - rateSinceBytes) / nanos;
-            grows = rate > GROWS * fastestBytesPerNano;
+            growing = rate > GROWING * fastestBytesPerNano;
             fastestBytesPerNano = Math.max(rate, fastestBytesPerNano);
             bytesPerNano = Math.max(rate, RATE_KEPT * bytesPerNano);
             beginRate(nowNanos);
         }
     }
 
-    private void learn(long nanos) {
+    private void measureDelivery(long nanos) {
         shortestDeliveryNanos = Math.min(shortestDeliveryNanos, nanos);
         deliveryNanos = deliveryNanos == 0
                 ? nanos
-                : deliveryNanos + NEWEST * (nanos - deliveryNanos);
+                : deliveryNanos + GAIN * (nanos - deliveryNanos);
     }
 
-    /** The stream is no more; what it has not delivered is handed on, lowest number first. */
+    /** Closes the stream and hands on what it has not delivered, lowest number first. */
     void close(Consumer<SentSubPacket> undelivered) {
         closed = true;
-        Entry entry;
-        while ((entry = entries.poll()) != null) {
-            entry.packet.lostBy(this);
-            undelivered.accept(entry.packet);
+        Assignment assignment;
+        while ((assignment = assignments.poll()) != null) {
+            assignment.packet.removeCarrier(this);
+            undelivered.accept(assignment.packet);
         }
     }
 
-    /** It takes nothing new from now on. */
     void retire() {
         retiring = true;
     }
 
-    boolean takesMore() {
+    /** Whether the stream may still get new sub-packets. */
+    boolean takesNew() {
         return !closed && !retiring;
     }
 
@@ -188,21 +192,22 @@ public final class StreamSendState {
         return retiring;
     }
 
+    /** Whether the peer has everything that the stream was given. */
     boolean isDrained() {
-        return entries.isEmpty();
+        return assignments.isEmpty();
     }
 
     public boolean hasDelivered() {
         return confirmedBytes > 0;
     }
 
-    /** Typical time from taking a sub-packet to its being confirmed. */
+    /** Average time from the assignment of a sub-packet to its confirmation. */
     long deliveryNanos() {
         return deliveryNanos == 0 ? UNKNOWN_DELIVERY_NANOS : (long) deliveryNanos;
     }
 
-    /** For how long nothing was confirmed although something is out; 0 if nothing is. */
+    /** Time since the last progress while something is out; 0 if nothing is. */
     long stalledNanos(long nowNanos) {
-        return entries.isEmpty() ? 0 : nowNanos - progressNanos;
+        return assignments.isEmpty() ? 0 : nowNanos - progressNanos;
     }
 }

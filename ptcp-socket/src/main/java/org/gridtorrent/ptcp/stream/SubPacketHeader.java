@@ -5,9 +5,10 @@ import java.nio.ByteBuffer;
 import org.gridtorrent.ptcp.net.WireFormat;
 
 /**
- * The 12 bytes before each sub-packet on a data channel.
+ * Header of a sub-packet on a data channel, 12 bytes.
  *
- * @param length payload bytes that follow, at least 1
+ * @param number position in the byte stream's order, from 0
+ * @param length bytes of payload that follow, at least 1
  */
 public record SubPacketHeader(long number, int length) {
     public static final int LENGTH = 12;
@@ -19,12 +20,13 @@ public record SubPacketHeader(long number, int length) {
     }
 
     public static SubPacketHeader decode(ByteBuffer from) throws ProtocolException {
-        int word = from.getInt();
+        int typeAndLength = from.getInt();
         long number = from.getLong();
-        if (word >>> 24 != DATA) {
-            throw new ProtocolException("frame type " + (word >>> 24) + " on a data channel");
+        if (typeAndLength >>> 24 != DATA) {
+            throw new ProtocolException(
+                    "frame type " + (typeAndLength >>> 24) + " on a data channel");
         }
-        int length = word & 0xFFFFFF;
+        int length = typeAndLength & 0xFFFFFF;
         if (length < 1 || length > WireFormat.PAYLOAD_LENGTH) {
             throw new ProtocolException("sub-packet of bad length " + length);
         }

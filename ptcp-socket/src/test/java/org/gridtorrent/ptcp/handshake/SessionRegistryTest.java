@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 @NullUnmarked
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SessionRegistryTest {
-    private final SessionRegistry places = new SessionRegistry();
+    private final SessionRegistry registry = new SessionRegistry();
     private final HandshakeToken id = HandshakeToken.random(16);
     private ServerSocket server;
     private SocketChannel channel;
@@ -45,45 +45,45 @@ class SessionRegistryTest {
 
     @Test
     void whoWaited_andWhoComesLater_findTheSession_untilItIsOver() throws Exception {
-        FutureTask<JoinAuthenticator> early = Transfer.beside(() -> places.await(id));
-        JoinAuthenticator admission = admission();
-        assertThat(places.take(id, admission)).isTrue();
-        assertThat(early.get()).isSameAs(admission);
-        assertThat(places.await(id)).isSameAs(admission);
-        assertThat(places.take(id, admission())).isFalse();
-        places.free(id);
-        assertThat(places.count()).isZero();
+        FutureTask<JoinAuthenticator> early = Transfer.beside(() -> registry.await(id));
+        JoinAuthenticator authenticator = authenticator();
+        assertThat(registry.take(id, authenticator)).isTrue();
+        assertThat(early.get()).isSameAs(authenticator);
+        assertThat(registry.await(id)).isSameAs(authenticator);
+        assertThat(registry.take(id, authenticator())).isFalse();
+        registry.free(id);
+        assertThat(registry.count()).isZero();
     }
 
     @Test
     void whoWaitsOn_whenAnotherGivesUp_isNotForgotten() throws Exception {
         List<Thread> impatient = new ArrayList<>();
-        FutureTask<JoinAuthenticator> patient = Transfer.beside(() -> places.await(id));
-        await().until(() -> places.count() == 1);
+        FutureTask<JoinAuthenticator> patient = Transfer.beside(() -> registry.await(id));
+        await().until(() -> registry.count() == 1);
         for (int i = 0; i < 3; i++) {
-            FutureTask<JoinAuthenticator> vain = new FutureTask<>(() -> places.await(id));
+            FutureTask<JoinAuthenticator> vain = new FutureTask<>(() -> registry.await(id));
             impatient.add(Thread.ofVirtual().start(vain));
         }
         for (Thread thread : impatient) {
             thread.interrupt();
             thread.join();
         }
-        JoinAuthenticator admission = admission();
-        assertThat(places.take(id, admission)).isTrue();
-        assertThat(patient.get()).isSameAs(admission);
-        assertThat(places.await(id)).isSameAs(admission);
+        JoinAuthenticator authenticator = authenticator();
+        assertThat(registry.take(id, authenticator)).isTrue();
+        assertThat(patient.get()).isSameAs(authenticator);
+        assertThat(registry.await(id)).isSameAs(authenticator);
     }
 
     @Test
     void theLastWhoGivesUp_leavesNothing() throws Exception {
-        Thread vain = Thread.ofVirtual().start(new FutureTask<>(() -> places.await(id)));
-        await().until(() -> places.count() == 1);
+        Thread vain = Thread.ofVirtual().start(new FutureTask<>(() -> registry.await(id)));
+        await().until(() -> registry.count() == 1);
         vain.interrupt();
         vain.join();
-        assertThat(places.count()).isZero();
+        assertThat(registry.count()).isZero();
     }
 
-    private JoinAuthenticator admission() throws Exception {
+    private JoinAuthenticator authenticator() throws Exception {
         SessionParameters terms = new SessionParameters(1, 1, 16, 1024, Duration.ZERO);
         return new JoinAuthenticator(
                 new Session(new TcpChannel(channel), terms, new SessionConfig(1, 1, 16, 16, 16),

@@ -13,34 +13,34 @@ import org.junit.jupiter.api.Timeout;
 class TimedWaitTest {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
-    private boolean isThere;
+    private boolean hasArrived;
 
     @Test
     void signal_thatComesWithAnInterrupt_isNotLost() throws Exception {
         FutureTask<Boolean> call = new FutureTask<>(
-                () -> takeAndTellOfInterrupt(TimedWait.FOREVER));
+                () -> awaitAndReturnInterrupted(TimedWait.FOREVER));
         Thread waiter = Thread.ofPlatform().start(call);
         awaitWaiter();
         waiter.interrupt();
         while (!lock.hasQueuedThread(waiter)) {
             Thread.onSpinWait();
         }
-        isThere = true;
+        hasArrived = true;
         arrived.signal();
         lock.unlock();
         assertThat(call.get()).isTrue();
     }
 
     @Test
-    void interrupt_doesNotMakeTheTimeLonger() throws Exception {
+    void interrupt_doesNotExtendTheTime() throws Exception {
         FutureTask<Boolean> call = new FutureTask<>(
-                () -> takeAndTellOfInterrupt(TimeUnit.MILLISECONDS.toNanos(200)));
+                () -> awaitAndReturnInterrupted(TimeUnit.MILLISECONDS.toNanos(200)));
         Thread waiter = Thread.ofPlatform().start(call);
         awaitWaiter();
         waiter.interrupt();
         lock.unlock();
         assertThat(call.get()).isTrue();
-        assertThat(isThere).isFalse();
+        assertThat(hasArrived).isFalse();
     }
 
     /** Holds the lock when it returns. */
@@ -53,10 +53,10 @@ class TimedWaitTest {
         }
     }
 
-    private boolean takeAndTellOfInterrupt(long nanos) throws Exception {
+    private boolean awaitAndReturnInterrupted(long nanos) throws Exception {
         lock.lock();
         try (TimedWait wait = new TimedWait(nanos)) {
-            while (!isThere && !wait.isExpired()) {
+            while (!hasArrived && !wait.isExpired()) {
                 wait.await(arrived);
             }
         } finally {

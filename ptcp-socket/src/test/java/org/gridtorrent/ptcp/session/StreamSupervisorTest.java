@@ -35,17 +35,17 @@ class StreamSupervisorTest {
                 var peer = server.accept()) {
             ControlSender control = new ControlSender(new TcpChannel(own),
                     new RttEstimator(Duration.ZERO));
-            StreamSupervisor conductor = conductor(control, null);
-            FutureTask<Void> conducting = beside(conductor::run);
+            StreamSupervisor supervisor = supervisor(control, null);
+            FutureTask<Void> supervising = beside(supervisor::run);
             FutureTask<Void> controlling = beside(control::run);
-            conductor.fix(9);
+            supervisor.fix(9);
             ByteBuffer wish = ByteBuffer.wrap(
                     peer.getInputStream().readNBytes(ControlFrame.LENGTH));
             assertThat(ControlFrame.decode(wish))
                     .isEqualTo(new ControlFrame(ControlFrame.Type.STREAMS, 0, 9));
-            assertThat(conductor.isUnfinished()).isFalse();
-            conductor.stop();
-            conducting.get();
+            assertThat(supervisor.isUnfinished()).isFalse();
+            supervisor.stop();
+            supervising.get();
             control.stop();
             controlling.get();
         }
@@ -55,27 +55,28 @@ class StreamSupervisorTest {
     void theSideThatConnects_looksOftenUntilItsStreamsAreThere() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
                 SocketChannel own = SocketChannel.open(server.getLocalSocketAddress())) {
-            StreamSupervisor conductor = conductor(
+            StreamSupervisor supervisor = supervisor(
                     new ControlSender(new TcpChannel(own),
                             new RttEstimator(Duration.ZERO)),
                     (stream, timeout) -> {
                         throw new IOException("no way");
                     });
-            assertThat(conductor.isUnfinished()).isTrue();
+            assertThat(supervisor.isUnfinished()).isTrue();
         }
     }
 
-    /** They are there a moment before the conductor hears that they have come. */
+    /** They are there a moment before the supervisor hears that they have come. */
     @Test
     void streamsThatHaveJustCome_areNotRetired() throws Exception {
         try (Line line = new Line()) {
-            StreamSupervisor conductor = conductor(line.streams, line.control, line.splitter, TERMS,
+            StreamSupervisor supervisor = supervisor(line.streams, line.control, line.splitter,
+                    TERMS,
                     (stream, timeout) -> {
                         throw new IOException("no way");
                     });
             line.add(0);
             line.add(1);
-            conductor.look(System.nanoTime());
+            supervisor.look(System.nanoTime());
             assertThat(line.streams.working()).hasSize(2);
         }
     }
@@ -86,23 +87,23 @@ class StreamSupervisorTest {
             BlockingQueue<Integer> thereWhenAsked = new LinkedBlockingQueue<>();
             SessionParameters two = new SessionParameters(2, 2, 64, WireFormat.PAYLOAD_LENGTH,
                     Duration.ZERO);
-            StreamSupervisor conductor = conductor(line.streams, line.control, line.splitter, two,
+            StreamSupervisor supervisor = supervisor(line.streams, line.control, line.splitter, two,
                     (stream, timeout) -> {
                         thereWhenAsked.add(line.streams.all().size());
                         throw new IOException("no way");
                     });
             for (int i = 0; i < 2; i++) {
                 line.add(i);
-                conductor.joined(true);
+                supervisor.joined(true);
             }
-            conductor.fix(1);
-            conductor.look(System.nanoTime());
+            supervisor.fix(1);
+            supervisor.look(System.nanoTime());
             assertThat(line.streams.working()).hasSize(1);
-            conductor.fix(2);
-            conductor.look(System.nanoTime());
+            supervisor.fix(2);
+            supervisor.look(System.nanoTime());
             line.streams.retiredByPeer(1);
-            conductor.look(System.nanoTime());
-            conductor.look(System.nanoTime());
+            supervisor.look(System.nanoTime());
+            supervisor.look(System.nanoTime());
             assertThat(thereWhenAsked.poll(20, TimeUnit.SECONDS)).isEqualTo(1);
         }
     }
@@ -135,25 +136,25 @@ class StreamSupervisorTest {
         }
     }
 
-    private static StreamSupervisor conductor(ControlSender control,
-            @Nullable DataChannelOpener joiner) {
+    private static StreamSupervisor supervisor(ControlSender control,
+            @Nullable DataChannelOpener opener) {
         Splitter splitter = new Splitter(BufferPool.SHARED, 1024, 16, 16, limit -> {},
                 System::nanoTime);
         Merger merger = new Merger(BufferPool.SHARED, 16, 16, limit -> {});
         DataStreams streams = new DataStreams(splitter, merger, control, stream -> {}, cause -> {});
-        return conductor(streams, control, splitter, TERMS, joiner);
+        return supervisor(streams, control, splitter, TERMS, opener);
     }
 
-    private static StreamSupervisor conductor(
+    private static StreamSupervisor supervisor(
             DataStreams streams,
             ControlSender control,
             Splitter splitter,
             SessionParameters terms,
-            @Nullable DataChannelOpener joiner) {
+            @Nullable DataChannelOpener opener) {
         KeepAlive keepAlive = new KeepAlive(SessionTimeouts.DEFAULTS,
                 new RttEstimator(Duration.ZERO), System.nanoTime());
         return new StreamSupervisor(streams, splitter, control, keepAlive, SessionTimeouts.DEFAULTS,
-                joiner,
+                opener,
                 terms,
                 terms.maxStreams(), cause -> {});
     }

@@ -17,15 +17,16 @@ import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
 /**
- * Splitter and merger joined by simulated streams that deliver when chance wants them to, each in its own
- * order; they stall, die with part of what they carry, retire, and new ones come. One thread and a clock
- * of its own, so that a seed always plays the same game.
+ * Seeded simulation of a splitter and a merger joined by streams that deliver at random.
+ *
+ * <p>Streams stall, retire, die with part of what they carry, and are replaced. One thread and a simulated clock
+ * make each seed repeatable.
  */
 class SplitterMergerSimulationTest {
     private static final int SEEDS = TestScale.of("ptcp.seeds", 1000, 20_000);
 
     @Test
-    void everySeedDeliversEveryByteOnceAndInOrder() throws Exception {
+    void deliversEveryByteOnceAndInOrder() throws Exception {
         long first = TestScale.seed("ptcp.seed");
         long resent = 0;
         for (long seed = first; seed < first + SEEDS; seed++) {
@@ -44,37 +45,37 @@ class SplitterMergerSimulationTest {
         void run() throws IOException, InterruptedException;
     }
 
-    /** What one stream has under way, and what the peer has not been told of. */
+    /** A stream with its sub-packets in flight, and the ACKs that the sender has not received. */
     private record Arriving(long number, ByteBuffer payload) {}
 
     private static final class Stream {
-        private final StreamSendState ledger;
-        private final ArrayDeque<Arriving> underWay = new ArrayDeque<>();
+        private final StreamSendState sendState;
+        private final ArrayDeque<Arriving> inFlight = new ArrayDeque<>();
         private final ArrayDeque<Long> confirmations = new ArrayDeque<>();
         private long arrivedBytes;
         private boolean stalled;
 
-        Stream(StreamSendState ledger) {
-            this.ledger = ledger;
+        Stream(StreamSendState sendState) {
+            this.sendState = sendState;
         }
     }
 
     private static final class Simulation {
-        private static final int MAX_DEATHS = 6;
+        private static final int MAX_FAULTS = 6;
 
         private final Random random;
         private final byte[] content;
         private final ByteBuffer toWrite;
         private final ByteArrayOutputStream received = new ByteArrayOutputStream();
-        private final ArrayDeque<Action> told = new ArrayDeque<>();
+        private final ArrayDeque<Action> controlFrames = new ArrayDeque<>();
         private final List<Stream> streams = new ArrayList<>();
         private final int payloadLength;
         private final Splitter splitter;
         private final Merger merger;
         private final long seed;
-        private final boolean unruly;
+        private final boolean hasFaults;
         private long nowNanos;
-        private int deaths;
+        private int faults;
         private long endCount = -1;
 
         Simulation(long seed) {
@@ -83,42 +84,42 @@ class SplitterMergerSimulationTest {
             content = new byte[random.nextInt(3000)];
             random.nextBytes(content);
             toWrite = ByteBuffer.wrap(content);
-            unruly = random.nextInt(4) > 0;
+            hasFaults = random.nextInt(4) > 0;
             int window = WireFormat.MIN_WINDOW + random.nextInt(16);
             int buffers = 1 + random.nextInt(40);
             payloadLength = 1 + random.nextInt(32);
             merger = new Merger(BufferPool.SHARED, window, 2 * window + random.nextInt(50),
-                    limit -> tell(() -> grant(limit)));
+                    limit -> sendControl(() -> grant(limit)));
             splitter = new Splitter(BufferPool.SHARED, payloadLength, buffers, window,
-                    limit -> tell(() -> peerIsBlocked(limit)), () -> nowNanos);
+                    limit -> sendControl(() -> peerBlocked(limit)), () -> nowNanos);
             int count = 1 + random.nextInt(8);
             for (int i = 0; i < count; i++) {
-                streams.add(new Stream(splitter.open()));
+                streams.add(new Stream(splitter.openStream()));
             }
         }
 
-        private void tell(Action action) {
-            told.add(action);
+        private void sendControl(Action action) {
+            controlFrames.add(action);
         }
 
         private void grant(long limit) {
-            splitter.grant(limit);
+            splitter.raiseLimit(limit);
         }
 
-        private void peerIsBlocked(long limit) {
-            merger.peerIsBlocked(limit);
+        private void peerBlocked(long limit) {
+            merger.peerBlocked(limit);
         }
 
         void run() throws IOException, InterruptedException {
-            while (!isOver()) {
+            while (!isFinished()) {
                 nowNanos += random.nextInt(1_000_000);
                 List<Action> possible = possibleActions();
                 if (possible.isEmpty()) {
-                    // Only time can help: a late sub-packet goes over another stream.
+                    // Only time can help: a late sub-packet is copied to another stream.
                     nowNanos += TimeUnit.SECONDS.toNanos(60);
                     possible = possibleActions();
                     if (possible.isEmpty()) {
-                        relieve();
+                        replaceStalled();
                         possible = possibleActions();
                     }
                 }
@@ -129,14 +130,14 @@ class SplitterMergerSimulationTest {
             assertThat(merger.isComplete()).isTrue();
         }
 
-        /** The conductor would notice the stalled ones, and open others. */
-        private void relieve() {
+        /** As the supervisor does. */
+        private void replaceStalled() {
             List.copyOf(streams).stream().filter(stream -> stream.stalled).forEach(this::die);
-            streams.add(new Stream(splitter.open()));
+            streams.add(new Stream(splitter.openStream()));
         }
 
-        private boolean isOver() {
-            return endCount >= 0 && told.isEmpty() && received.size() == content.length
+        private boolean isFinished() {
+            return endCount >= 0 && controlFrames.isEmpty() && received.size() == content.length
                     && splitter.awaitDelivered(Duration.ZERO);
         }
 
@@ -148,8 +149,8 @@ class SplitterMergerSimulationTest {
             if (!toWrite.hasRemaining() && endCount < 0) {
                 actions.add(this::end);
             }
-            if (!told.isEmpty()) {
-                actions.add(() -> told.remove().run());
+            if (!controlFrames.isEmpty()) {
+                actions.add(() -> controlFrames.remove().run());
             }
             if (merger.available() > 0) {
                 actions.add(this::read);
@@ -157,21 +158,21 @@ class SplitterMergerSimulationTest {
             for (Stream stream : List.copyOf(streams)) {
                 addActions(stream, actions);
             }
-            if (unruly && !actions.isEmpty() && deaths < MAX_DEATHS && random.nextInt(20) == 0) {
-                actions.add(this::misfortune);
+            if (hasFaults && !actions.isEmpty() && faults < MAX_FAULTS && random.nextInt(20) == 0) {
+                actions.add(this::injectFault);
             }
             return actions;
         }
 
         private void addActions(Stream stream, List<Action> actions) {
-            SentSubPacket packet = stream.ledger.takesMore() && stream.underWay.size() < 4
-                    ? splitter.poll(stream.ledger)
+            SentSubPacket packet = stream.sendState.takesNew() && stream.inFlight.size() < 4
+                    ? splitter.poll(stream.sendState)
                     : null;
             if (packet != null) {
                 send(stream, packet);
                 actions.add(() -> {});
             }
-            if (!stream.underWay.isEmpty() && !stream.stalled) {
+            if (!stream.inFlight.isEmpty() && !stream.stalled) {
                 actions.add(() -> deliver(stream));
             }
             if (!stream.confirmations.isEmpty()) {
@@ -179,7 +180,7 @@ class SplitterMergerSimulationTest {
             }
         }
 
-        /** A write that fits one sub-packet: it needs one buffer at most, beside the one it fills. */
+        /** Writes at most one payload, which needs at most one new buffer. */
         private void write() throws IOException {
             int length = Math.min(toWrite.remaining(), 1 + random.nextInt(payloadLength));
             splitter.write(toWrite.slice(toWrite.position(), length));
@@ -188,44 +189,44 @@ class SplitterMergerSimulationTest {
 
         private void end() {
             endCount = splitter.end();
-            tell(() -> merger.end(endCount));
+            sendControl(() -> merger.end(endCount));
         }
 
         private void send(Stream stream, SentSubPacket packet) {
             ByteBuffer copy = ByteBuffer.allocate(packet.length());
             copy.put(packet.payload()).flip();
-            stream.underWay.add(new Arriving(packet.number(), copy));
-            splitter.written(packet);
+            stream.inFlight.add(new Arriving(packet.number(), copy));
+            splitter.writeFinished(packet);
         }
 
         private void deliver(Stream stream) throws IOException {
-            Arriving packet = stream.underWay.remove();
+            Arriving packet = stream.inFlight.remove();
             stream.arrivedBytes += SubPacketHeader.LENGTH + packet.payload().remaining();
             stream.confirmations.add(stream.arrivedBytes);
             merger.offer(packet.number(), packet.payload());
         }
 
         private void confirm(Stream stream) throws IOException {
-            splitter.confirm(stream.ledger, stream.confirmations.remove());
+            splitter.confirm(stream.sendState, stream.confirmations.remove());
         }
 
-        private void misfortune() throws IOException {
+        private void injectFault() throws IOException {
             if (streams.isEmpty()) {
                 return;
             }
-            deaths++;
+            faults++;
             Stream victim = streams.get(random.nextInt(streams.size()));
             switch (random.nextInt(4)) {
                 case 0 -> victim.stalled = true;
-                case 1 -> splitter.retire(victim.ledger);
-                case 2 -> dieAfterSomeArrived(victim);
+                case 1 -> splitter.retire(victim.sendState);
+                case 2 -> dieWithoutLastConfirmations(victim);
                 default -> die(victim);
             }
         }
 
-        /** What arrived is there, but its confirmation never comes: it arrives twice. */
-        private void dieAfterSomeArrived(Stream victim) throws IOException {
-            int some = random.nextInt(victim.underWay.size() + 1);
+        /** Some sub-packets arrive and are never confirmed, so they arrive twice. */
+        private void dieWithoutLastConfirmations(Stream victim) throws IOException {
+            int some = random.nextInt(victim.inFlight.size() + 1);
             for (int i = 0; i < some; i++) {
                 deliver(victim);
             }
@@ -233,7 +234,7 @@ class SplitterMergerSimulationTest {
         }
 
         private void die(Stream victim) {
-            splitter.abandon(victim.ledger);
+            splitter.streamDied(victim.sendState);
             streams.remove(victim);
         }
 

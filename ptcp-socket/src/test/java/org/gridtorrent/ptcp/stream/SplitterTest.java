@@ -18,39 +18,39 @@ class SplitterTest {
     private final AtomicLong nowNanos = new AtomicLong();
 
     @Test
-    void starving_isCountedWhileItLasts() throws Exception {
-        Splitter starved = splitter(1, new CountDownLatch(1));
-        StreamSendState stream = starved.open();
-        FutureTask<SentSubPacket> taken = Transfer.beside(() -> starved.take(stream));
+    void appLimitedTime_isCountedWhileItLasts() throws Exception {
+        Splitter limited = splitter(1, new CountDownLatch(1));
+        StreamSendState stream = limited.openStream();
+        FutureTask<SentSubPacket> taken = Transfer.beside(() -> limited.take(stream));
         await().until(() -> {
             nowNanos.incrementAndGet();
-            return starved.starvedNanos() > 0;
+            return limited.appLimitedNanos() > 0;
         });
-        long before = starved.starvedNanos();
+        long before = limited.appLimitedNanos();
         nowNanos.addAndGet(1000);
-        assertThat(starved.starvedNanos()).isEqualTo(before + 1000);
-        starved.write(ByteBuffer.allocate(16));
-        releaseAll(starved, taken.get());
+        assertThat(limited.appLimitedNanos()).isEqualTo(before + 1000);
+        limited.write(ByteBuffer.allocate(16));
+        releaseAll(limited, taken.get());
         nowNanos.addAndGet(1000);
-        assertThat(starved.starvedNanos()).isEqualTo(before + 1000);
+        assertThat(limited.appLimitedNanos()).isEqualTo(before + 1000);
     }
 
     @Test
-    void whatWaitsForTheWindow_starvesNobody() throws Exception {
+    void waitingForTheWindow_isNotAppLimited() throws Exception {
         CountDownLatch blocked = new CountDownLatch(1);
         Splitter full = splitter(0, blocked);
         full.write(ByteBuffer.allocate(16));
-        StreamSendState stream = full.open();
+        StreamSendState stream = full.openStream();
         FutureTask<SentSubPacket> taken = Transfer.beside(() -> full.take(stream));
         blocked.await();
         nowNanos.addAndGet(1000);
-        full.grant(1);
+        full.raiseLimit(1);
         releaseAll(full, taken.get());
-        assertThat(full.starvedNanos()).isZero();
+        assertThat(full.appLimitedNanos()).isZero();
     }
 
     @Test
-    void aWriteThatFindsNoMemory_holdsNone() {
+    void aWriteThatFindsNoMemory_holdsNoBuffer() {
         BufferPool exhausted = new BufferPool(0, length -> {
             throw new OutOfMemoryError("of this test");
         });
@@ -60,7 +60,7 @@ class SplitterTest {
                     .isInstanceOf(OutOfMemoryError.class);
         }
         assertThat(splitter.heldBytes()).isZero();
-        assertThat(exhausted.taken()).isZero();
+        assertThat(exhausted.inUse()).isZero();
     }
 
     private Splitter splitter(long limit, CountDownLatch blocked) {
@@ -70,7 +70,7 @@ class SplitterTest {
 
     private static void releaseAll(Splitter splitter, SentSubPacket packet) {
         assertThat(packet.number()).isZero();
-        splitter.written(packet);
+        splitter.writeFinished(packet);
         splitter.fail(new IOException("the test is over"));
         assertThat(splitter.heldBytes()).isZero();
     }

@@ -17,7 +17,7 @@ import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Timeout;
 
-/** Streams with threads of their own, which wait and are woken while chance retires and kills some. */
+/** Streams with a thread each, which wait and are woken while random ones retire and die. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SplitterThreadsTest {
     private static final int SUB_PACKETS = 10_000;
@@ -26,22 +26,22 @@ class SplitterThreadsTest {
     /** One for each repetition. */
     private static final Random SEEDS = new Random(TestScale.seed("ptcp.seed"));
 
-    /** So many bytes of a stream have arrived, with this sub-packet the last. */
+    /** Bytes of a stream that have arrived, with its newest sub-packet. */
     private record Arrival(StreamSendState stream, long number, long bytes) {}
 
     private final Random random = new Random(SEEDS.nextLong());
     private final int window = 1 + random.nextInt(40);
 
-    /** Long ones fill what a stream may have out, so that it waits for its confirmations too. */
+    /** Long payloads fill what a stream may have out, so that it also waits for confirmations. */
     private final int payloadLength = random.nextBoolean() ? 16 : WireFormat.PAYLOAD_LENGTH;
 
     private final Splitter splitter = new Splitter(BufferPool.SHARED, payloadLength, 64, window,
             limit -> {}, System::nanoTime);
-    private final LinkedBlockingQueue<Arrival> line = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<Arrival> network = new LinkedBlockingQueue<>();
     private final List<StreamSendState> live = new ArrayList<>();
     private final BitSet arrived = new BitSet();
 
-    /** A wake-up that is lost shows as a writer that never ends. */
+    /** A lost wake-up shows as a writer that never ends. */
     @RepeatedTest(5)
     void noWakeUpIsLost() throws Exception {
         for (int i = 0; i < STREAMS; i++) {
@@ -49,13 +49,13 @@ class SplitterThreadsTest {
         }
         FutureTask<Long> written = Transfer.beside(this::write);
         while (arrived.cardinality() < SUB_PACKETS) {
-            arrive(line.take());
+            arrive(network.take());
             if (random.nextInt(100) == 0) {
                 replace(live.get(random.nextInt(STREAMS)));
             }
         }
         assertThat(written.get()).isEqualTo(SUB_PACKETS);
-        live.forEach(splitter::abandon);
+        live.forEach(splitter::streamDied);
         assertThat(splitter.awaitDelivered(Duration.ofSeconds(20))).isTrue();
     }
 
@@ -68,7 +68,7 @@ class SplitterThreadsTest {
     }
 
     private void open() {
-        StreamSendState stream = splitter.open();
+        StreamSendState stream = splitter.openStream();
         live.add(stream);
         Thread.ofVirtual().start(() -> send(stream));
     }
@@ -80,8 +80,8 @@ class SplitterThreadsTest {
             while ((packet = splitter.take(stream)) != null) {
                 bytes += SubPacketHeader.LENGTH + packet.length();
                 Arrival arrival = new Arrival(stream, packet.number(), bytes);
-                splitter.written(packet);
-                line.add(arrival);
+                splitter.writeFinished(packet);
+                network.add(arrival);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -92,17 +92,17 @@ class SplitterThreadsTest {
         if (live.contains(arrival.stream)) {
             splitter.confirm(arrival.stream, arrival.bytes);
             arrived.set((int) arrival.number);
-            splitter.grant(arrived.nextClearBit(0) + (long) window);
+            splitter.raiseLimit(arrived.nextClearBit(0) + (long) window);
         }
     }
 
-    /** It dies, with or without having retired before; another one comes. */
+    /** Lets a stream die, retired or not, and opens another one. */
     private void replace(StreamSendState stream) {
         if (random.nextBoolean()) {
             splitter.retire(stream);
         }
         live.remove(stream);
-        splitter.abandon(stream);
+        splitter.streamDied(stream);
         open();
     }
 }
