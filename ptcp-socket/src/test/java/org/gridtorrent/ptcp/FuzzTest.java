@@ -147,8 +147,8 @@ class FuzzTest {
             var types = ControlFrame.Type.values();
             if (random.nextInt(4) == 0) {
                 int type = random.nextInt(types.length - 2);
-                frames.add(encoded(types[type].isAboutStream()
-                        ? ControlFrame.about(types[type], random.nextInt(4))
+                frames.add(encoded(types[type].hasStream()
+                        ? ControlFrame.ofStream(types[type], random.nextInt(4))
                         : ControlFrame.of(types[type], random.nextInt(200))));
             }
         }

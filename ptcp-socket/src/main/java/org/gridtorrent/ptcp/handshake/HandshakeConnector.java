@@ -77,7 +77,7 @@ public final class HandshakeConnector implements DataChannelOpener {
             try (Deadline.Watchdog _ = deadline.watch(first)) {
                 Session made = establish(first);
                 established = made;
-                int streams = made.firstStreams();
+                int streams = made.initialStreams();
                 arrivals.subList(0, streams).forEach(arrival -> arrival.meet(made));
                 arrivals.subList(streams, arrivals.size()).forEach(Arrival::refuse);
                 if (abandoned) {
@@ -94,7 +94,8 @@ public final class HandshakeConnector implements DataChannelOpener {
             throw e;
         } catch (OutOfMemoryError e) {
             abandon();
-            throw new ConnectException(target + " cannot be reached: " + SessionFailure.reason(e));
+            throw new ConnectException(
+                    target + " cannot be reached: " + SessionFailure.describe(e));
         }
     }
 
@@ -123,7 +124,7 @@ public final class HandshakeConnector implements DataChannelOpener {
     }
 
     @Override
-    public Channel join(int stream, Duration timeout) throws IOException {
+    public Channel open(int stream, Duration timeout) throws IOException {
         Channel channel = join(stream, Deadline.after(timeout));
         open.remove(channel.tcp());
         return channel;
@@ -272,7 +273,7 @@ public final class HandshakeConnector implements DataChannelOpener {
         void meet(Session session) {
             var _ = outcome.thenAccept(channel -> {
                 channel.ifPresent(joined -> open.remove(joined.tcp()));
-                session.joined(stream, channel);
+                session.initialChannel(stream, channel);
             });
         }
 

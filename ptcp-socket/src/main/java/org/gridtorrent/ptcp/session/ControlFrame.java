@@ -4,50 +4,51 @@ import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 
 /**
- * One message on the control channel: 12 bytes.
+ * Message on the control channel, 12 bytes.
  *
- * @param stream the id of the data channel it is about; 0 for those that are about the session
- * @param number what the message says; 0 for those that say nothing more
+ * @param stream id of the data channel; 0 for types that are about the session
+ * @param number what the message says; 0 for types that carry no number
  */
 public record ControlFrame(Type type, int stream, long number) {
     public static final int LENGTH = 12;
 
-    /** What can be said, in the order in which it is said when several wait. */
+    /** Types of messages, in the order in which they are sent when several wait. */
     public enum Type {
         /** So many bytes of the stream have arrived, headers included. */
-        ACK(19, Meaning.STREAM_AND_NUMBER),
+        ACK(19, Fields.STREAM_AND_NUMBER),
         /** Sub-packets with smaller numbers may be sent. */
-        WINDOW(16, Meaning.NUMBER),
-        /** There is more to send than this limit allows. */
-        BLOCKED(20, Meaning.NUMBER),
-        /** So many streams are wanted. */
-        STREAMS(21, Meaning.NUMBER),
-        /** Everything on the stream was confirmed, and no more will be sent on it. */
-        RETIRE(22, Meaning.STREAM),
-        /** The stream is given up. */
-        DROP(23, Meaning.STREAM),
-        /** To be answered with a PONG of the same number. */
-        PING(24, Meaning.NUMBER),
-        PONG(25, Meaning.NUMBER),
+        WINDOW(16, Fields.NUMBER),
+        /** There is more to send than this limit lets through. */
+        BLOCKED(20, Fields.NUMBER),
+        /** The accepting side would like so many streams. */
+        STREAMS(21, Fields.NUMBER),
+        /** Everything on the stream is confirmed, and no more will be sent on it. */
+        RETIRE(22, Fields.STREAM),
+        /** The stream was given up. */
+        DROP(23, Fields.STREAM),
+        /** Asks for a PONG with the same number. */
+        PING(24, Fields.NUMBER),
+        /** Answers a PING. */
+        PONG(25, Fields.NUMBER),
         /** This direction consists of so many sub-packets. */
-        END(17, Meaning.NUMBER),
-        /** The sender of this frame reads no more and has nothing to add to what is on its way. */
-        CLOSE(18, Meaning.NOTHING);
+        END(17, Fields.NUMBER),
+        /** The sender's application is gone: it reads no more, and adds nothing to what is on its way. */
+        CLOSE(18, Fields.NONE);
 
         private final int code;
-        private final Meaning meaning;
+        private final Fields fields;
 
-        Type(int code, Meaning meaning) {
+        Type(int code, Fields fields) {
             this.code = code;
-            this.meaning = meaning;
+            this.fields = fields;
         }
 
-        public boolean isAboutStream() {
-            return meaning == Meaning.STREAM || meaning == Meaning.STREAM_AND_NUMBER;
+        public boolean hasStream() {
+            return fields == Fields.STREAM || fields == Fields.STREAM_AND_NUMBER;
         }
 
         private boolean hasNumber() {
-            return meaning == Meaning.NUMBER || meaning == Meaning.STREAM_AND_NUMBER;
+            return fields == Fields.NUMBER || fields == Fields.STREAM_AND_NUMBER;
         }
 
         private static Type of(int code) throws ProtocolException {
@@ -60,8 +61,8 @@ public record ControlFrame(Type type, int stream, long number) {
         }
     }
 
-    private enum Meaning {
-        NOTHING,
+    private enum Fields {
+        NONE,
         NUMBER,
         STREAM,
         STREAM_AND_NUMBER
@@ -71,7 +72,7 @@ public record ControlFrame(Type type, int stream, long number) {
         return new ControlFrame(type, 0, number);
     }
 
-    public static ControlFrame about(Type type, int stream) {
+    public static ControlFrame ofStream(Type type, int stream) {
         return new ControlFrame(type, stream, 0);
     }
 
@@ -80,14 +81,14 @@ public record ControlFrame(Type type, int stream, long number) {
     }
 
     public static ControlFrame decode(ByteBuffer from) throws ProtocolException {
-        int word = from.getInt();
+        int typeAndStream = from.getInt();
         long number = from.getLong();
-        Type type = Type.of(word >>> 24);
-        int stream = word & 0xFFFFFF;
+        Type type = Type.of(typeAndStream >>> 24);
+        int stream = typeAndStream & 0xFFFFFF;
         if (number < 0 || (number != 0 && !type.hasNumber())) {
             throw new ProtocolException(type + " frame with bad number " + number);
         }
-        if (stream != 0 && !type.isAboutStream()) {
+        if (stream != 0 && !type.hasStream()) {
             throw new ProtocolException(type + " frame about stream " + stream);
         }
         return new ControlFrame(type, stream, number);

@@ -11,27 +11,29 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.gridtorrent.ptcp.net.Channel;
 
 /**
- * Writes what the other parts have to tell the peer on the control channel.
+ * Writes control frames, coalesced, on the control channel.
  *
- * <p>Of what is about the session only the newest is kept, and how much of a stream arrived is looked up
- * when it is told; so nobody waits here, and a hundred sub-packets that come within a moment make one
- * frame. Between two writes there is a pause: at full speed a message for each would cost more than
- * the sub-packets. On a long line it is a part of the round trip: the fewer packets the control channel
- * has, the more seldom one is lost, and all that is told after it waits. One virtual thread runs it.
+ * <p>Of each frame type that is about the session only the newest value waits, and the bytes of an ACK are looked
+ * up when it is written. So no caller waits, and a hundred sub-packets that arrive together make one frame.
+ *
+ * <p>Between two writes there is a pause, because a write for each sub-packet would cost more than the
+ * sub-packets. On a long line the pause is a share of the round trip: the fewer packets the control channel has,
+ * the more seldom one is lost and delays all frames behind it. One virtual thread runs it.
  */
-public final class ControlSender {
+final class ControlSender {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(2);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(50);
-    private static final int PAUSES_A_ROUND_TRIP = 16;
-    private static final int FRAMES_A_WRITE = 64;
+    private static final int PAUSES_PER_ROUND_TRIP = 16;
+    private static final int FRAMES_PER_WRITE = 64;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Channel channel;
     private final RttEstimator rtt;
-    private final Map<ControlFrame.Type, Long> newest = new EnumMap<>(ControlFrame.Type.class);
-    private final ArrayDeque<ControlFrame> aboutStreams = new ArrayDeque<>();
-    private final ArrayDeque<DataStream> unconfirmed = new ArrayDeque<>();
+    private final Map<ControlFrame.Type, Long> sessionValues = new EnumMap<>(
+            ControlFrame.Type.class);
+    private final ArrayDeque<ControlFrame> streamFrames = new ArrayDeque<>();
+    private final ArrayDeque<DataStream> unacknowledged = new ArrayDeque<>();
     private boolean finishing;
     private boolean stopped;
 
@@ -40,28 +42,28 @@ public final class ControlSender {
         this.rtt = rtt;
     }
 
-    /** A value of the session; one that was not told yet is replaced. */
-    void say(ControlFrame.Type type, long value) {
-        change(() -> newest.put(type, value));
+    /** Sends a value of the session; replaces one of the same type that was not written yet. */
+    void send(ControlFrame.Type type, long value) {
+        change(() -> sessionValues.put(type, value));
     }
 
-    void sayAbout(ControlFrame.Type type, int stream) {
-        change(() -> aboutStreams.add(ControlFrame.about(type, stream)));
+    void sendForStream(ControlFrame.Type type, int stream) {
+        change(() -> streamFrames.add(ControlFrame.ofStream(type, stream)));
     }
 
-    /** Something arrived on the stream. */
-    void confirm(DataStream stream) {
-        if (stream.wantsConfirmation()) {
-            change(() -> unconfirmed.add(stream));
+    /** Sends an ACK for what has arrived on the stream. */
+    void acknowledge(DataStream stream) {
+        if (stream.beginAck()) {
+            change(() -> unacknowledged.add(stream));
         }
     }
 
-    /** After what is still to be said, the peer reads the end of the control channel. */
+    /** Writes what waits, then ends the channel's output. */
     void finish() {
         change(() -> finishing = true);
     }
 
-    /** Ends the thread without another word. */
+    /** Ends the thread; what waits is not written. */
     void stop() {
         change(() -> stopped = true);
     }
@@ -77,8 +79,8 @@ public final class ControlSender {
     }
 
     void run() throws IOException, InterruptedException {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(FRAMES_A_WRITE * ControlFrame.LENGTH);
-        while (collect(buffer.clear())) {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(FRAMES_PER_WRITE * ControlFrame.LENGTH);
+        while (awaitFrames(buffer.clear())) {
             channel.write(buffer.flip());
             Thread.sleep(pause());
         }
@@ -88,12 +90,12 @@ public final class ControlSender {
     }
 
     private Duration pause() {
-        return Duration.ofNanos(Math.clamp(rtt.roundTripNanos() / PAUSES_A_ROUND_TRIP,
+        return Duration.ofNanos(Math.clamp(rtt.roundTripNanos() / PAUSES_PER_ROUND_TRIP,
                 SHORTEST_PAUSE.toNanos(), LONGEST_PAUSE.toNanos()));
     }
 
-    /** Waits for something to say and encodes it; false when all is said. */
-    private boolean collect(ByteBuffer buffer) throws InterruptedException {
+    /** Waits for frames and encodes them; false when there will be no more. */
+    private boolean awaitFrames(ByteBuffer buffer) throws InterruptedException {
         lock.lock();
         try {
             while (true) {
@@ -114,15 +116,15 @@ public final class ControlSender {
         }
     }
 
-    /** What does not fit is encoded next time. */
+    /** Encodes as many frames as fit; the rest follows next time. */
     private void encode(ByteBuffer buffer) {
-        while (!unconfirmed.isEmpty() && buffer.remaining() >= ControlFrame.LENGTH) {
-            unconfirmed.remove().confirmation().encode(buffer);
+        while (!unacknowledged.isEmpty() && buffer.remaining() >= ControlFrame.LENGTH) {
+            unacknowledged.remove().ack().encode(buffer);
         }
-        while (!aboutStreams.isEmpty() && buffer.remaining() >= ControlFrame.LENGTH) {
-            aboutStreams.remove().encode(buffer);
+        while (!streamFrames.isEmpty() && buffer.remaining() >= ControlFrame.LENGTH) {
+            streamFrames.remove().encode(buffer);
         }
-        var values = newest.entrySet().iterator();
+        var values = sessionValues.entrySet().iterator();
         while (values.hasNext() && buffer.remaining() >= ControlFrame.LENGTH) {
             var value = values.next();
             ControlFrame.of(value.getKey(), value.getValue()).encode(buffer);

@@ -16,21 +16,21 @@ import org.gridtorrent.ptcp.stream.StreamSendState;
 import org.gridtorrent.ptcp.stream.SubPacketHeader;
 
 /**
- * One data channel: its sender, its receiver and what each has to account for.
+ * Data channel with its sender, its receiver and the state of its retirement.
  *
- * <p>A virtual thread runs {@link #send}, another {@link #receive}; the control sender's asks how much
- * arrived.
+ * <p>One virtual thread runs {@link #send}, another one {@link #receive}. The control sender's thread asks how
+ * much has arrived.
  */
-public final class DataStream {
+final class DataStream {
     private static final long RETIRE_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /**
-     * When a read brought less of a sub-packet than this, more is let come before the next: with many
-     * streams over a long line, to wake for each packet costs more than to take it.
+     * After a shorter read within a sub-packet the receiver pauses, so that more arrives before the next read:
+     * with many streams over a long line a wake-up for each packet costs more than its bytes.
      */
-    private static final int LITTLE_BYTES = 8 * 1024;
+    private static final int SHORT_READ_BYTES = 8 * 1024;
 
-    private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final int id;
     private final Channel channel;
@@ -38,11 +38,11 @@ public final class DataStream {
     private final Merger merger;
     private final BufferPool pool;
     private final StreamSendState sendState;
-    private final AtomicBoolean unconfirmed = new AtomicBoolean();
+    private final AtomicBoolean ackPending = new AtomicBoolean();
     private final AtomicLong arrivedBytes = new AtomicLong();
-    private volatile boolean retireSaid;
-    private volatile long retireSaidNanos;
-    private volatile boolean retireHeard;
+    private volatile boolean retireSent;
+    private volatile long retireSentNanos;
+    private volatile boolean retireReceived;
 
     DataStream(int id, Channel channel, Splitter splitter, Merger merger, BufferPool pool) {
         this.id = id;
@@ -53,7 +53,7 @@ public final class DataStream {
         this.sendState = splitter.openStream();
     }
 
-    /** Never used for another one in the same session. */
+    /** Unique in the session, also after the stream's end. */
     int id() {
         return id;
     }
@@ -66,7 +66,7 @@ public final class DataStream {
         return sendState;
     }
 
-    /** The sender: takes sub-packets whenever the stream is free, until it is to carry no more. */
+    /** Sends sub-packets until the stream gets no more. */
     void send() throws IOException, InterruptedException {
         ByteBuffer header = ByteBuffer.allocateDirect(SubPacketHeader.LENGTH);
         SentSubPacket packet;
@@ -80,7 +80,7 @@ public final class DataStream {
         }
     }
 
-    /** The receiver: hands what arrives to the merger; ends with the channel. */
+    /** Hands sub-packets to the merger until the channel ends. */
     void receive(ControlSender control) throws IOException {
         ByteBuffer header = ByteBuffer.allocateDirect(SubPacketHeader.LENGTH);
         while (true) {
@@ -88,31 +88,31 @@ public final class DataStream {
                 arrived(control, read(header));
             }
             SubPacketHeader next = SubPacketHeader.decode(header.flip());
-            // Reads on into the next header: one system call a sub-packet, not two.
+            // The read goes on into the next header: one system call a sub-packet, not two.
             ByteBuffer payload = pool.take(next.length());
             header.clear();
-            long untold = fill(control, payload, header);
+            long unacknowledged = fill(control, payload, header);
             merger.offer(next.number(), payload.flip());
-            // Not before: a peer that has everything confirmed may end the session at once.
-            arrived(control, untold);
+            // Not earlier: a peer that has everything confirmed may end the session at once.
+            arrived(control, unacknowledged);
         }
     }
 
-    /** Returns how many bytes the last read brought, of which the peer is not told yet. */
+    /** Returns the bytes of the last read, which are not acknowledged yet. */
     private long fill(ControlSender control, ByteBuffer payload, ByteBuffer header)
             throws IOException {
         boolean filled = false;
         try {
-            long untold = read(payload, header);
+            long unacknowledged = read(payload, header);
             while (payload.hasRemaining()) {
-                arrived(control, untold);
-                if (untold < LITTLE_BYTES) {
-                    LockSupport.parkNanos(REST_NANOS);
+                arrived(control, unacknowledged);
+                if (unacknowledged < SHORT_READ_BYTES) {
+                    LockSupport.parkNanos(PAUSE_NANOS);
                 }
-                untold = read(payload, header);
+                unacknowledged = read(payload, header);
             }
             filled = true;
-            return untold;
+            return unacknowledged;
         } finally {
             if (!filled) {
                 pool.release(payload);
@@ -130,42 +130,42 @@ public final class DataStream {
 
     private void arrived(ControlSender control, long count) {
         arrivedBytes.addAndGet(count);
-        control.confirm(this);
+        control.acknowledge(this);
     }
 
-    /** True for the first arrival after the last confirmation. */
-    boolean wantsConfirmation() {
-        return !unconfirmed.get() && unconfirmed.compareAndSet(false, true);
+    /** Whether an ACK has to be queued: true for the first arrival after the last ACK. */
+    boolean beginAck() {
+        return !ackPending.get() && ackPending.compareAndSet(false, true);
     }
 
-    /** Tells the peer how much arrived. */
-    ControlFrame confirmation() {
-        unconfirmed.set(false);
+    /** The queued ACK, with all bytes that have arrived by now. */
+    ControlFrame ack() {
+        ackPending.set(false);
         return new ControlFrame(ControlFrame.Type.ACK, id, arrivedBytes.get());
     }
 
-    /** Whether it ever carried anything. */
-    boolean hasWorked() {
+    /** Whether it ever carried anything, in either direction. */
+    boolean hasCarriedData() {
         return arrivedBytes.get() > 0 || sendState.hasDelivered();
     }
 
-    /** The peer sends no more on it, and this side has confirmed all. */
-    void retireHeard() {
-        retireHeard = true;
+    /** Takes the peer's RETIRE: it sends no more, and everything that it sent is confirmed. */
+    void retireReceived() {
+        retireReceived = true;
         splitter.retire(sendState);
     }
 
     /**
-     * True when this side has nothing more to send or to have confirmed on it, and again from time to
-     * time: the peer may not have admitted the stream yet when it first hears of its end.
+     * Whether to send RETIRE now: when everything sent is confirmed, and again from time to time, because the
+     * first may reach the peer before the stream's JOIN. Counts as sent when true.
      */
-    boolean mayRetire(long nowNanos) {
-        boolean due = retireSaid
-                ? nowNanos - retireSaidNanos >= RETIRE_AGAIN_NANOS
+    boolean takeRetireDue(long nowNanos) {
+        boolean due = retireSent
+                ? nowNanos - retireSentNanos >= RETIRE_AGAIN_NANOS
                 : sendState.isRetiring() && splitter.isDrained(sendState);
         if (due) {
-            retireSaid = true;
-            retireSaidNanos = nowNanos;
+            retireSent = true;
+            retireSentNanos = nowNanos;
         }
         return due;
     }
@@ -175,11 +175,11 @@ public final class DataStream {
     }
 
     boolean isRetired() {
-        return retireSaid && retireHeard;
+        return retireSent && retireReceived;
     }
 
-    /** Its end now is no loss: nothing that this side sent on it is missing. */
+    /** Whether the channel's end loses nothing that this side sent. */
     boolean mayEnd() {
-        return retireSaid;
+        return retireSent;
     }
 }

@@ -17,24 +17,23 @@ import org.gridtorrent.ptcp.stream.Merger;
 import org.gridtorrent.ptcp.stream.Splitter;
 
 /**
- * The data channels of a session: they come, carry, retire or die, and the session goes on.
+ * All data channels of a session, by id: added, retired, dropped, and their threads.
  *
- * <p>Thread-safe.
+ * <p>At most 128 are active, and 256 with those that retire. Thread-safe.
  */
-public final class DataStreams {
+final class DataStreams {
     private final ConcurrentSkipListMap<Integer, DataStream> live = new ConcurrentSkipListMap<>();
     private final Splitter splitter;
     private final Merger merger;
     private final ControlSender control;
+    private final Consumer<DataStream> onEnd;
     private final Consumer<Throwable> onFailure;
     private final AtomicLong lost = new AtomicLong();
-    private final Consumer<DataStream> onEnd;
     private boolean closed;
 
     /**
-     * @param onEnd told when one is no more
-     * @param onFailure told what the session cannot survive: the peer broke the protocol on one of them,
-     *     or there is no memory left
+     * @param onEnd gets each stream that has ended
+     * @param onFailure gets what the session cannot survive: a violation of the protocol, or lack of memory
      */
     DataStreams(
             Splitter splitter,
@@ -50,9 +49,10 @@ public final class DataStreams {
     }
 
     /**
-     * Puts a channel to work; false when the session is over, has that stream already or has no room.
-     * Those that retire do not count: the peer may have closed them already. But nobody makes them
-     * retire without an end.
+     * Adds a channel and starts its threads; false when the session has ended, has that id, or has no room.
+     *
+     * <p>Retiring streams do not count as active, because the peer may have closed them already. They are
+     * limited all the same, so that a peer cannot make streams retire without end.
      */
     boolean add(int id, Channel channel) {
         DataStream stream;
@@ -70,7 +70,7 @@ public final class DataStreams {
 
     private boolean isFull() {
         return live.size() >= 2 * WireFormat.MAX_STREAMS
-                || working().size() >= WireFormat.MAX_STREAMS;
+                || active().size() >= WireFormat.MAX_STREAMS;
     }
 
     private interface Task {
@@ -84,12 +84,12 @@ public final class DataStreams {
             } catch (ProtocolException | RuntimeException | Error e) {
                 onFailure.accept(e);
             } catch (IOException | InterruptedException e) {
-                ended(stream);
+                channelEnded(stream);
             }
         });
     }
 
-    private void ended(DataStream stream) {
+    private void channelEnded(DataStream stream) {
         if (stream.mayEnd()) {
             remove(stream, false);
         } else {
@@ -97,15 +97,14 @@ public final class DataStreams {
         }
     }
 
-    /** Gives the stream up: the peer is told, and what it had not delivered goes over others. */
+    /** Gives a stream up and tells the peer; what it had not delivered goes over others. */
     void drop(DataStream stream) {
         if (remove(stream, true)) {
             lost.incrementAndGet();
-            control.sayAbout(ControlFrame.Type.DROP, stream.id());
+            control.sendForStream(ControlFrame.Type.DROP, stream.id());
         }
     }
 
-    /** The peer gave the stream up. */
     void droppedByPeer(int id) {
         DataStream stream = live.get(id);
         if (stream != null && remove(stream, true)) {
@@ -118,30 +117,29 @@ public final class DataStreams {
             return false;
         }
         stream.channel().close(reset);
-        splitter.streamDied(stream.sendState());
+        splitter.removeStream(stream.sendState());
         onEnd.accept(stream);
         return true;
     }
 
-    /** The stream takes nothing new; when all is confirmed in both directions, it is closed. */
+    /** Gives the stream nothing new; it is closed when both directions are confirmed. */
     void retire(DataStream stream) {
         splitter.retire(stream.sendState());
     }
 
-    /** The peer has nothing more to send on the stream. */
     void retiredByPeer(int id) {
         DataStream stream = live.get(id);
         if (stream != null) {
-            stream.retireHeard();
+            stream.retireReceived();
         }
     }
 
-    /** Moves those that retire a step further. */
-    void finishRetiring() {
+    /** Sends the RETIREs that are due and closes streams that both sides retired. */
+    void advanceRetirements() {
         long now = System.nanoTime();
         for (DataStream stream : live.values()) {
-            if (stream.mayRetire(now)) {
-                control.sayAbout(ControlFrame.Type.RETIRE, stream.id());
+            if (stream.takeRetireDue(now)) {
+                control.sendForStream(ControlFrame.Type.RETIRE, stream.id());
             }
             if (stream.isRetired()) {
                 remove(stream, false);
@@ -149,7 +147,7 @@ public final class DataStreams {
         }
     }
 
-    /** The peer has so many bytes of the stream; of one that is no more it does not matter. */
+    /** Takes an ACK; one of a stream that has ended is ignored. */
     void confirm(int id, long bytes) throws ProtocolException {
         DataStream stream = live.get(id);
         if (stream != null) {
@@ -157,7 +155,6 @@ public final class DataStreams {
         }
     }
 
-    /** Ends them all. */
     void close(boolean reset) {
         synchronized (this) {
             closed = true;
@@ -167,13 +164,13 @@ public final class DataStreams {
         }
     }
 
-    /** A live view. */
+    /** A live view of all streams. */
     Collection<DataStream> all() {
         return Collections.unmodifiableCollection(live.values());
     }
 
-    /** Those that take new sub-packets. */
-    List<DataStream> working() {
+    /** Streams that take new sub-packets. */
+    List<DataStream> active() {
         return live.values().stream().filter(stream -> !stream.isRetiring()).toList();
     }
 
@@ -181,13 +178,14 @@ public final class DataStreams {
         return live.values().stream().map(stream -> stream.channel().tcp()).toList();
     }
 
-    /** The one that came last, of those that take new sub-packets. */
-    Optional<DataStream> newestWorking() {
+    /** The active stream that was added last. */
+    Optional<DataStream> newestActive() {
         return live.descendingMap().values().stream()
                 .filter(stream -> !stream.isRetiring())
                 .findFirst();
     }
 
+    /** Streams that died so far. */
     long lost() {
         return lost.get();
     }

@@ -4,23 +4,23 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What is still to be done for sessions that were closed: delivering what had been written.
+ * Background delivery for closed sessions, which keeps the process alive until it is done.
  *
- * <p>Each has a virtual thread, which would end with the process. So there is one thread of the platform
- * as long as there are any, which does nothing but keep the process: as a kernel goes on for the sockets of
- * a program that has ended. Thread-safe.
+ * <p>Each session is finished by a virtual thread, which would end with the process. While there are any, one
+ * platform thread keeps the process, as a kernel goes on for the sockets of a program that has ended.
+ * Thread-safe.
  */
-public final class LingeringClose {
+final class LingeringClose {
     private static final LingeringClose OF_THE_PROCESS = new LingeringClose();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition finished = lock.newCondition();
     private int unfinished;
-    private boolean kept;
+    private boolean hasKeeper;
 
     private LingeringClose() {}
 
-    /** Begins the task, which must end by itself; returns at once. */
+    /** Starts the task in the background; the task must end by itself. */
     static void begin(Runnable task) {
         OF_THE_PROCESS.start(task);
     }
@@ -29,9 +29,10 @@ public final class LingeringClose {
         lock.lock();
         try {
             unfinished++;
-            if (!kept) {
-                kept = true;
-                Thread.ofPlatform().name("ptcp-closing-keeper").daemon(false).start(this::keep);
+            if (!hasKeeper) {
+                hasKeeper = true;
+                Thread.ofPlatform().name("ptcp-closing-keeper").daemon(false)
+                        .start(this::keepProcess);
             }
         } finally {
             lock.unlock();
@@ -56,14 +57,14 @@ public final class LingeringClose {
         }
     }
 
-    private void keep() {
+    private void keepProcess() {
         lock.lock();
         try {
             while (unfinished > 0) {
                 finished.awaitUninterruptibly();
             }
         } finally {
-            kept = false;
+            hasKeeper = false;
             lock.unlock();
         }
     }

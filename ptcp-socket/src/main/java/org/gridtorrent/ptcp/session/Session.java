@@ -22,18 +22,18 @@ import org.gridtorrent.ptcp.stream.Splitter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open connection: a control channel, data channels that come and go, and the threads that serve them.
+ * Open PTCP connection: a control channel, data channels that come and go, and their threads.
  *
- * <p>Each channel has a virtual thread for either direction, and the {@link StreamSupervisor} one. A session ends
- * in one of two ways: cleanly, after both sides said CLOSE and confirmed what came, or broken, when the
- * control channel is lost or the protocol is broken; then all channels are reset, so that the peer learns
- * it at once, and both applications get an exception. Thread-safe.
+ * <p>Each channel has a virtual thread for either direction, and the {@link StreamSupervisor} has one. A session
+ * ends cleanly after both sides sent CLOSE and confirmed everything. It breaks when the control channel is lost or
+ * the peer violates the protocol. Then all channels are reset, so that the peer learns it at once, and both
+ * applications get an exception. Thread-safe.
  */
 public final class Session {
     private final Channel control;
     private final InetSocketAddress localAddress;
     private final InetSocketAddress peerAddress;
-    private final int firstStreams;
+    private final int initialStreams;
     private final TcpOptions tcpOptions;
     private final SessionTimeouts timeouts;
     private final ControlSender controlSender;
@@ -42,16 +42,17 @@ public final class Session {
     private final DataStreams streams;
     private final StreamSupervisor supervisor;
     private final KeepAlive keepAlive;
-    private final CountDownLatch peerClosed = new CountDownLatch(1);
-    private final CountDownLatch peerDone = new CountDownLatch(1);
+    private final CountDownLatch peerFinished = new CountDownLatch(1);
     private final AtomicBoolean outputEnded = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final AtomicBoolean over = new AtomicBoolean();
-    private final Runnable onOver;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private final Runnable onEnd;
+    private volatile boolean peerClosed;
 
     /**
-     * @param opener how to open more data channels, for the side that connects
-     * @param onOver called once, when no channel is left
+     * @param agreed what both sides agreed on in the handshake
+     * @param opener opens more data channels; only the connecting side has one
+     * @param onEnd called once, when all channels are closed
      */
     public Session(
             Channel control,
@@ -60,29 +61,27 @@ public final class Session {
             TcpOptions tcpOptions,
             SessionTimeouts timeouts,
             @Nullable DataChannelOpener opener,
-            Runnable onOver)
+            Runnable onEnd)
             throws IOException {
         this.control = control;
         localAddress = (InetSocketAddress) control.tcp().getLocalAddress();
         peerAddress = (InetSocketAddress) control.tcp().getRemoteAddress();
-        this.firstStreams = agreed.streams();
+        this.initialStreams = agreed.streams();
         this.tcpOptions = tcpOptions;
         this.timeouts = timeouts;
-        this.onOver = onOver;
+        this.onEnd = onEnd;
         RttEstimator rtt = new RttEstimator(agreed.roundTrip());
         keepAlive = new KeepAlive(timeouts, rtt, System.nanoTime());
         controlSender = new ControlSender(control, rtt);
         splitter = new Splitter(BufferPool.SHARED, agreed.sendPayloadLength(),
                 config.sendBuffers(), agreed.sendWindow(),
-                limit -> controlSender.say(ControlFrame.Type.BLOCKED, limit), System::nanoTime);
+                limit -> controlSender.send(ControlFrame.Type.BLOCKED, limit), System::nanoTime);
         merger = new Merger(BufferPool.SHARED, config.firstWindow(), config.maxWindow(),
-                limit -> controlSender.say(ControlFrame.Type.WINDOW, limit));
+                limit -> controlSender.send(ControlFrame.Type.WINDOW, limit));
         streams = new DataStreams(splitter, merger, controlSender, this::streamEnded,
                 cause -> fail("data channel", cause));
         supervisor = new StreamSupervisor(streams, splitter, controlSender, keepAlive, timeouts,
-                opener,
-                agreed,
-                config.tunedMax(agreed), this::fail);
+                opener, agreed, config.tunedMax(agreed), this::fail);
     }
 
     /** Starts the threads; called once. */
@@ -103,39 +102,39 @@ public final class Session {
             } catch (IOException | InterruptedException e) {
                 controlFailed(e);
             } catch (RuntimeException | Error e) {
-                // Without the thread the session would stand still, and nobody would know why.
+                // Without this thread the session would hang without a reason.
                 fail("thread '" + name + "'", e);
             }
         });
     }
 
-    /** After both sides are done, a channel that breaks breaks nothing. */
+    /** A lost control channel is a clean end if the peer has closed and everything has arrived. */
     private void controlFailed(Exception cause) {
-        if (peerClosed.getCount() == 0 && merger.isComplete()) {
-            peerDone();
+        if (peerClosed && merger.isComplete()) {
+            peerFinished();
         } else {
             fail("control channel", cause);
         }
     }
 
-    /** One of the channels that the handshake opened has come, or not. */
-    public void joined(int stream, Optional<Channel> channel) {
-        boolean came = channel.isPresent() && streams.add(stream, channel.get());
-        if (!came) {
-            channel.ifPresent(late -> late.close(true));
+    /** Takes one of the channels that the handshake opens; empty if it could not be opened. */
+    public void initialChannel(int stream, Optional<Channel> channel) {
+        boolean added = channel.isPresent() && streams.add(stream, channel.get());
+        if (!added) {
+            channel.ifPresent(refused -> refused.close(true));
         }
-        supervisor.joined(came);
+        supervisor.openingFinished(added);
     }
 
-    /** A data channel that the peer opened; false if the session does not want it. */
+    /** Takes a data channel that the peer opened; false if the session has no use for it. */
     public boolean join(int stream, Channel channel) throws IOException {
         tcpOptions.applyTo(channel.tcp());
         return streams.add(stream, channel);
     }
 
-    /** As many as the handshake opens. */
-    public int firstStreams() {
-        return firstStreams;
+    /** Data channels that the handshake opens. */
+    public int initialStreams() {
+        return initialStreams;
     }
 
     public TcpOptions tcpOptions() {
@@ -143,7 +142,7 @@ public final class Session {
     }
 
     private void streamEnded(DataStream stream) {
-        supervisor.ended(stream);
+        supervisor.streamEnded(stream);
     }
 
     private void receiveControl() throws IOException {
@@ -167,27 +166,29 @@ public final class Session {
             case ACK -> streams.confirm(frame.stream(), number);
             case WINDOW -> splitter.raiseLimit(number);
             case BLOCKED -> merger.peerBlocked(number);
-            case STREAMS -> supervisor.wantedByPeer((int) Math.min(WireFormat.MAX_STREAMS, number));
+            case STREAMS ->
+                supervisor.requestedByPeer((int) Math.min(WireFormat.MAX_STREAMS, number));
             case RETIRE -> {
                 streams.retiredByPeer(frame.stream());
-                supervisor.stir();
+                supervisor.wake();
             }
             case DROP -> streams.droppedByPeer(frame.stream());
-            case PING -> controlSender.say(ControlFrame.Type.PONG, number);
+            case PING -> controlSender.send(ControlFrame.Type.PONG, number);
             case PONG -> keepAlive.pongReceived(number, System.nanoTime());
             case END -> merger.end(number);
             case CLOSE -> {
                 splitter.fail(new SocketException("Connection closed by peer"));
-                peerClosed.countDown();
+                peerClosed = true;
             }
         }
     }
 
+    /** Reads as {@link Merger#read}. */
     public int read(ByteBuffer target, long timeoutNanos) throws IOException {
         return merger.read(target, timeoutNanos);
     }
 
-    /** Fails with the whole session when there is no memory: a part was written already. */
+    /** Writes as {@link Splitter#write}; without memory the session breaks, because a part was written. */
     public void write(ByteBuffer source) throws IOException {
         try {
             splitter.write(source);
@@ -202,31 +203,32 @@ public final class Session {
         return merger.available();
     }
 
-    /** The peer reads all that was written, then the end. */
+    /** Ends the output: the peer reads what was written, then the end. */
     public void shutdownOutput() {
         if (outputEnded.compareAndSet(false, true)) {
-            controlSender.say(ControlFrame.Type.END, splitter.end());
+            controlSender.send(ControlFrame.Type.END, splitter.end());
         }
     }
 
+    /** Drops all input, present and to come. */
     public void shutdownInput() {
         merger.discard();
     }
 
     /** Streams that take new sub-packets. */
     public int streams() {
-        return streams.working().size();
+        return streams.active().size();
     }
 
     public void setStreams(int count) {
-        supervisor.fix(count);
+        supervisor.fixCount(count);
     }
 
     public List<SocketChannel> dataChannels() {
         return streams.channels();
     }
 
-    /** This side's address, of the control channel: each data channel has a port of its own. */
+    /** The control channel's address; each data channel has a port of its own. */
     public InetSocketAddress localAddress() {
         return localAddress;
     }
@@ -243,7 +245,7 @@ public final class Session {
         return control.tls();
     }
 
-    /** Data channels that died so far. */
+    /** Data channels that have died so far. */
     public long lostStreams() {
         return streams.lost();
     }
@@ -253,7 +255,7 @@ public final class Session {
         return splitter.resent();
     }
 
-    /** Bytes that the peer has confirmed. */
+    /** Payload bytes that the peer has confirmed. */
     public long deliveredBytes() {
         return splitter.deliveredBytes();
     }
@@ -273,8 +275,8 @@ public final class Session {
     }
 
     /**
-     * Ends both directions and lets what was written go on its way; waits for that at most so long.
-     * Afterwards it goes on in the background while it makes progress.
+     * Ends both directions and waits at most so long for the delivery of what was written. The rest is delivered
+     * in the background as long as there is progress.
      */
     public void close(Duration wait) {
         if (beginClose()) {
@@ -283,7 +285,7 @@ public final class Session {
         }
     }
 
-    /** The same, but what is not delivered by then is cut. */
+    /** Ends both directions, waits for delivery at most so long, and resets the connection if that fails. */
     public void closeWithin(Duration linger) {
         if (beginClose()) {
             if (splitter.awaitDelivered(linger)) {
@@ -294,12 +296,12 @@ public final class Session {
         }
     }
 
-    /** Ends it at once, without a word but a reset. */
+    /** Resets the connection at once. */
     public void abort() {
         closed.set(true);
         IOException cause = new SocketException("Socket closed");
         end(cause, true);
-        // Also when the peer had ended it before: what was not read is of no use any more.
+        // Also when the peer had ended it before: what was not read has no use any more.
         merger.fail(cause);
     }
 
@@ -309,11 +311,12 @@ public final class Session {
             shutdownOutput();
             merger.fail(new SocketException("Socket closed"));
             merger.discard();
-            controlSender.say(ControlFrame.Type.CLOSE, 0);
+            controlSender.send(ControlFrame.Type.CLOSE, 0);
         }
         return first;
     }
 
+    /** Delivers what is left while there is progress, then waits for the peer's end. */
     private void finish() {
         long delivered = -1;
         while (!splitter.awaitDelivered(timeouts.linger())
@@ -323,23 +326,23 @@ public final class Session {
         boolean clean = splitter.awaitDelivered(Duration.ZERO);
         if (clean) {
             controlSender.finish();
-            awaitPeerDone();
+            awaitPeerFinished();
         }
         end(new SocketException("Socket closed"), !clean);
     }
 
-    private void awaitPeerDone() {
+    private void awaitPeerFinished() {
         try {
-            peerDone.await(timeouts.linger().toNanos(), TimeUnit.NANOSECONDS);
+            peerFinished.await(timeouts.linger().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** The peer has everything and says no more; what it sent can still be read. */
-    private void peerDone() {
-        peerDone.countDown();
-        if (!closed.get() && over.compareAndSet(false, true)) {
+    /** The peer has everything and sends no more; what it sent can still be read. */
+    private void peerFinished() {
+        peerFinished.countDown();
+        if (!closed.get() && ended.compareAndSet(false, true)) {
             release(false);
         }
     }
@@ -353,8 +356,8 @@ public final class Session {
     }
 
     private void end(IOException cause, boolean reset) {
-        if (over.compareAndSet(false, true)) {
-            // In this order: whoever reads that the session broke can write no more.
+        if (ended.compareAndSet(false, true)) {
+            // In this order: once a reader knows that the session broke, no writer succeeds.
             splitter.fail(cause);
             merger.fail(cause);
             release(reset);
@@ -366,7 +369,7 @@ public final class Session {
         supervisor.stop();
         control.close(reset);
         streams.close(reset);
-        peerDone.countDown();
-        onOver.run();
+        peerFinished.countDown();
+        onEnd.run();
     }
 }

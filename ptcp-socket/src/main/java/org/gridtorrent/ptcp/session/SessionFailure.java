@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.SocketException;
 import org.jspecify.annotations.Nullable;
 
-/** What is told of whatever ended a session's thread: an exception that an application expects. */
+/** Makes the exception that the application gets when a session breaks. */
 public final class SessionFailure {
     @SuppressWarnings("StaticAssignmentOfThrowable") // made while there is memory
     private static final IOException WITHOUT_MEMORY = new SocketException(
@@ -12,11 +12,11 @@ public final class SessionFailure {
 
     private SessionFailure() {}
 
-    /** In words; of memory, what to do about it. */
-    public static String reason(Throwable cause) {
+    /** The cause as a message; for lack of memory, what to do about it. */
+    public static String describe(Throwable cause) {
         String message = cause.getMessage();
         if (cause instanceof OutOfMemoryError) {
-            return isOfDirectMemory(message)
+            return isDirectMemory(message)
                     ? "no direct memory left for its buffers: raise -XX:MaxDirectMemorySize, or"
                             + " lower the limits of its sockets (" + message + ")"
                     : "no memory left: " + message;
@@ -27,15 +27,19 @@ public final class SessionFailure {
         return cause instanceof Exception ? message : cause.toString();
     }
 
-    private static boolean isOfDirectMemory(@Nullable String message) {
+    private static boolean isDirectMemory(@Nullable String message) {
         return message != null && message.contains("direct");
     }
 
-    /** That a session with that peer broke on this part of it. */
+    /**
+     * The exception of a session that broke.
+     *
+     * @param part of the session that failed, such as "control channel"
+     */
     static IOException of(Object peer, String part, Throwable cause) {
         try {
             return new SocketException(
-                    "PTCP session with " + peer + " broke on its " + part + ": " + reason(cause),
+                    "PTCP session with " + peer + " broke on its " + part + ": " + describe(cause),
                     cause);
         } catch (OutOfMemoryError e) {
             return WITHOUT_MEMORY;

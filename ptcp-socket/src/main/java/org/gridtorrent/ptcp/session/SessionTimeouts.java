@@ -3,15 +3,15 @@ package org.gridtorrent.ptcp.session;
 import java.time.Duration;
 
 /**
- * How long a session waits for what.
+ * Time limits and intervals of a session.
  *
- * @param pingAfter silence on the control channel after which the peer is asked for a sign of life
- * @param lostAfter silence after which the control channel counts as lost
- * @param stallAfter a data channel that confirms nothing for so long, while the peer is heard, is dead
- * @param noStreamAfter without any data channel for so long, the session is broken
+ * @param pingAfter silence on the control channel after which a PING is sent
+ * @param lostAfter silence on the control channel after which the session is broken
+ * @param stallAfter time without a confirmation after which a data channel is dead, if the control channel lives
+ * @param noStreamAfter time without any data channel after which the session is broken
  * @param join to open a data channel
- * @param linger a closed session that makes no progress for so long is cut
- * @param look between two looks at the streams while data flows, ten times as long otherwise; also the
+ * @param linger time without progress after which a closed session is cut
+ * @param checkInterval between two checks of the streams while data flows, ten times as long otherwise; also the
  *     first pause after a data channel could not be opened
  */
 public record SessionTimeouts(
@@ -21,7 +21,7 @@ public record SessionTimeouts(
         Duration noStreamAfter,
         Duration join,
         Duration linger,
-        Duration look) {
+        Duration checkInterval) {
     public static final SessionTimeouts DEFAULTS = new SessionTimeouts(
             Duration.ofSeconds(10),
             Duration.ofSeconds(60),

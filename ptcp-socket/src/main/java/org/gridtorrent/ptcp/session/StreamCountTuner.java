@@ -3,76 +3,79 @@ package org.gridtorrent.ptcp.session;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides how many streams a direction should have, from the goodput that it measures.
+ * Tunes the number of streams of one direction by hill climbing on its measured goodput.
  *
- * <p>As soon as there is enough to send it takes as many streams as a line of that round trip can surely
- * use. It doubles the count as long as that brings more, and goes back one step when it did not. Then it
- * holds, measures again after a while, and tries the next step up or down in turn, ever more seldom while
- * nothing changes. Only goodput that the line limits counts: while the senders wait for the application,
- * more streams would say nothing.
+ * <ul>
+ * <li>Start: once there is enough to send, the number is what a line of that round trip can surely use.
+ * <li>Climb: the number doubles while that brings more goodput, and goes back one step when it does not. It does
+ * not climb while round trips are clearly longer than at first, because the line's queue is filling.
+ * <li>Hold: then it stays for a while, measures again, and tries the next step up or down in turn. Each
+ * fruitless trial doubles the time to the next.
+ * <li>Second look: a number that was just climbed to is held for a short while only. If its gain over half as
+ * many was small, half as many are tried again, because they may have been left before they had shown what they
+ * bring.
+ * </ul>
  *
- * <p>Streams need time to open their TCP windows, the more so after too many of them had filled the
- * line's queue, and such a queue takes more for a while than the line. A gain that is plain at once is
- * believed at once; otherwise it measures until goodput is steady. A count that was climbed to is held
- * for a short while first; when what it brought on the whole is no plain gain, half of it is tried once
- * more, which was perhaps left before it had shown what it can bring. It goes no further while round trips are plainly longer than at first: the line's
- * queue is filling, and more streams would overfill it.
+ * <p>Only goodput that the line limits counts: while the senders wait for the application, the number of streams
+ * makes no difference. New streams need time to open their TCP windows, and more of it after too many had
+ * filled the line's queue; such a queue also takes more than the line for a moment. So a measurement counts only
+ * after a settling time. A clear gain is believed at once; otherwise goodput is measured until it is steady.
  *
- * <p>Pure: the clock comes in with each observation. Not thread-safe.
+ * <p>Pure: the clock comes with each observation. Not thread-safe.
  */
-public final class StreamCountTuner {
-    /** A step up must bring so much, or the streams are not worth their memory. */
-    private static final double WORTH_MORE = 1.05;
+final class StreamCountTuner {
+    /** Gain of a step up that pays for the streams' memory. */
+    private static final double MIN_GAIN = 1.05;
 
-    /** A step up that brings so much is not looked at twice. */
-    private static final double PLAINLY_MORE = 1.3;
+    /** Gain of a step up that needs no second measurement. */
+    private static final double CLEAR_GAIN = 1.3;
 
-    /** Goodput is steady when it is so near to the last measurement's. */
+    /** Relative difference to the last measurement up to which goodput is steady. */
     private static final double STEADY = 0.05;
 
-    /** Until it is, so many times in a row at most. */
-    private static final int MOST_MEASUREMENTS = 6;
+    /** Measurements in a row after which goodput counts as steady anyway. */
+    private static final int MAX_MEASUREMENTS = 6;
 
-    /** A step down may cost so much. */
-    private static final double WORTH_FEWER = 0.97;
+    /** Share of the goodput that a step down has to keep. */
+    private static final double MIN_KEPT = 0.97;
 
-    /** A step down that leaves so little is taken back at once. */
-    private static final double PLAINLY_LESS = 0.75;
+    /** Share of the goodput below which a step down is taken back at once. */
+    private static final double CLEAR_LOSS = 0.75;
 
     /**
-     * A stream of 256 KiB in flight brings 32 MB/s over 8 ms; one for each 8 ms of the round trip brings
-     * that over any distance, a quarter of 1 Gb/s.
+     * One stream for so much of the round trip: 256 KiB in flight on a stream bring 32 MB/s over 8 ms, and so
+     * many streams bring that over any distance, a quarter of 1 Gb/s.
      */
-    private static final long ROUND_TRIP_A_STREAM_NANOS = TimeUnit.MILLISECONDS.toNanos(8);
+    private static final long ROUND_TRIP_PER_STREAM_NANOS = TimeUnit.MILLISECONDS.toNanos(8);
 
-    /** A queue is filling when a round trip takes so much longer than the shortest, and not by chance. */
-    private static final double PLAINLY_LONGER = 1.3;
+    /** The queue is filling when a round trip takes so many times the shortest one, and longer by the least. */
+    private static final double QUEUE_FACTOR = 1.3;
 
-    private static final long LEAST_LONGER_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long QUEUE_LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    /** Above this share of waiting for the application, goodput is the application's. */
-    private static final double STARVED_SHARE = 0.2;
+    /** Share of the senders' time above which waiting for the application makes a measurement void. */
+    private static final double APP_LIMITED_SHARE = 0.2;
 
-    /** TCP's slow start brings a stream to 256 KiB within so many round trips (RFC 6928). */
-    private static final int ROUND_TRIPS_TO_SETTLE = 6;
+    /** Round trips in which TCP's slow start brings a stream to 256 KiB (RFC 6928). */
+    private static final int SETTLE_ROUND_TRIPS = 6;
 
-    private static final int ROUND_TRIPS_TO_MEASURE = 4;
-    private static final long LEAST_TO_SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-    private static final long LEAST_TO_MEASURE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    private static final long SHORTEST_HOLD_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long SETTLE_LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final int MEASURE_ROUND_TRIPS = 4;
+    private static final long MEASURE_LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** Before anything was found to be better, or while it is in doubt, what was measured is worth less. */
-    private static final long FIRST_HOLD_NANOS = TimeUnit.SECONDS.toNanos(4);
+    /** Hold before any step was accepted, or while a step is in doubt. */
+    private static final long SHORT_HOLD_NANOS = TimeUnit.SECONDS.toNanos(4);
 
-    private static final long LONGEST_HOLD_NANOS = TimeUnit.SECONDS.toNanos(320);
+    private static final long HOLD_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long MAX_HOLD_NANOS = TimeUnit.SECONDS.toNanos(320);
 
-    /** What the last measurements brought while it holds: a single one can be far off. */
-    private static final int HELD_MEASUREMENTS = 8;
+    /** Measurements over which goodput is averaged during a hold: a single one can be far off. */
+    private static final int HOLD_MEASUREMENTS = 8;
 
-    /** How long streams that were asked for may take to come. */
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** Time that requested streams may take to come. */
+    private static final long OPENING_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** What the measurement under way is for. */
+    /** What the measurement under way decides. */
     private enum Trial {
         NONE,
         MORE,
@@ -80,55 +83,57 @@ public final class StreamCountTuner {
     }
 
     /**
-     * What can be seen at one moment.
+     * State of a direction at one moment.
      *
-     * @param deliveredBytes confirmed by the peer since the beginning
-     * @param starvedNanos for which senders waited for the application, added up over streams
-     * @param streams that are there
+     * @param deliveredBytes confirmed by the peer since the session began
+     * @param appLimitedNanos time that senders waited for the application, added up over streams
+     * @param streams that are active
      */
     record Observation(
             long nanoTime,
             long deliveredBytes,
-            long starvedNanos,
+            long appLimitedNanos,
             int streams,
             long roundTripNanos) {}
 
     private int max;
     private int count;
-    private int provenCount;
-    private double provenRate;
+    private int acceptedCount;
+    private double acceptedRate;
     private Trial trial = Trial.NONE;
     private int measurements;
     private double lastRate;
-    private double heldRate;
+    private double holdRate;
 
-    /** What half the count had brought when it was doubled; none when that was looked at again. */
-    private double fewerRate;
+    /** Goodput of half the count when it was doubled; 0 after the second look. */
+    private double halfRate;
 
-    private boolean fewerNext;
+    private boolean tryFewerNext;
+    private boolean observed;
+
+    /** Whether there was enough to send for a whole round trip. */
     private boolean started;
-
-    /** There was enough to send for a whole round trip. */
-    private boolean begun;
 
     private long shortestRoundTripNanos = Long.MAX_VALUE;
     private long changedNanos;
     private long holdUntilNanos;
-    private long holdNanos = FIRST_HOLD_NANOS;
+    private long holdNanos = SHORT_HOLD_NANOS;
+
+    /** Beginning of the measurement. */
     private Observation first = new Observation(0, 0, 0, 0, 0);
 
-    /** A fixed count is one whose maximum it is. */
+    /** @param max most streams; a start equal to it fixes the number */
     StreamCountTuner(int start, int max) {
         this.count = Math.min(start, max);
         this.max = max;
     }
 
-    /** The count that is wanted now. */
+    /** The number of streams that is wanted now. */
     int count() {
         return count;
     }
 
-    /** From now on so many, whatever is measured. */
+    /** Fixes the number, whatever is measured. */
     void fix(int streams) {
         count = streams;
         max = streams;
@@ -136,21 +141,21 @@ public final class StreamCountTuner {
         holdUntilNanos = Long.MAX_VALUE;
     }
 
-    /** Takes note of what is seen; to be called several times a second while data flows. */
+    /** Takes an observation; to be called several times a second while data flows. */
     void observe(Observation now) {
-        if (!started) {
-            started = true;
+        if (!observed) {
+            observed = true;
             first = now;
             changedNanos = now.nanoTime;
             holdUntilNanos = count == max ? Long.MAX_VALUE : now.nanoTime;
         }
         shortestRoundTripNanos = Math.min(shortestRoundTripNanos, now.roundTripNanos);
         long sinceChange = now.nanoTime - changedNanos;
-        if (!begun) {
-            begin(now);
-        } else if (now.streams < count && sinceChange < PATIENCE_NANOS) {
+        if (!started) {
+            start(now);
+        } else if (now.streams < count && sinceChange < OPENING_NANOS) {
             first = now;
-        } else if (sinceChange < settleNanos(now) || !isBusySince(first, now)) {
+        } else if (sinceChange < settleNanos(now) || !isLineLimited(first, now)) {
             first = now;
         } else if (now.nanoTime - first.nanoTime >= measureNanos(now)) {
             double rate = (double) (now.deliveredBytes - first.deliveredBytes)
@@ -160,115 +165,115 @@ public final class StreamCountTuner {
         }
     }
 
-    private void begin(Observation now) {
-        if (now.streams < count || !isBusySince(first, now)) {
+    private void start(Observation now) {
+        if (now.streams < count || !isLineLimited(first, now)) {
             first = now;
         } else if (now.deliveredBytes > first.deliveredBytes
                 && now.nanoTime - first.nanoTime >= now.roundTripNanos) {
-            begun = true;
-            long reach = Math.min(now.roundTripNanos / ROUND_TRIP_A_STREAM_NANOS, max / 2);
-            change(now, (int) Math.max(count, reach), Trial.NONE);
+            started = true;
+            long usable = Math.min(now.roundTripNanos / ROUND_TRIP_PER_STREAM_NANOS, max / 2);
+            change(now, (int) Math.max(count, usable), Trial.NONE);
         }
     }
 
     private static long settleNanos(Observation now) {
-        return LEAST_TO_SETTLE_NANOS + ROUND_TRIPS_TO_SETTLE * now.roundTripNanos;
+        return SETTLE_LEAST_NANOS + SETTLE_ROUND_TRIPS * now.roundTripNanos;
     }
 
     private static long measureNanos(Observation now) {
-        return Math.max(LEAST_TO_MEASURE_NANOS, ROUND_TRIPS_TO_MEASURE * now.roundTripNanos);
+        return Math.max(MEASURE_LEAST_NANOS, MEASURE_ROUND_TRIPS * now.roundTripNanos);
     }
 
-    private static boolean isBusySince(Observation first, Observation now) {
+    private static boolean isLineLimited(Observation first, Observation now) {
         double streamNanos = (double) (now.nanoTime - first.nanoTime) * Math.max(1, now.streams);
-        return now.starvedNanos - first.starvedNanos <= STARVED_SHARE * streamNanos;
+        return now.appLimitedNanos - first.appLimitedNanos <= APP_LIMITED_SHARE * streamNanos;
     }
 
     private void decide(Observation now, double rate) {
         measurements++;
         boolean steady = Math.abs(rate - lastRate) <= STEADY * lastRate
-                || measurements == MOST_MEASUREMENTS;
-        double lately = (rate + lastRate) / 2;
+                || measurements == MAX_MEASUREMENTS;
+        double average = (rate + lastRate) / 2;
         lastRate = rate;
         switch (trial) {
             case NONE -> {
-                heldRate += (rate - heldRate) / Math.min(measurements, HELD_MEASUREMENTS);
+                holdRate += (rate - holdRate) / Math.min(measurements, HOLD_MEASUREMENTS);
                 if (now.nanoTime >= holdUntilNanos) {
                     shortestRoundTripNanos = now.roundTripNanos;
-                    prove(heldRate);
-                    goOn(now);
+                    accept(holdRate);
+                    leaveHold(now);
                 }
             }
-            case MORE -> more(now, rate, steady, lately);
+            case MORE -> decideStepUp(now, rate, steady, average);
             case FEWER -> {
-                if (rate >= WORTH_FEWER * provenRate) {
-                    prove(rate);
-                    holdNanos = SHORTEST_HOLD_NANOS;
+                if (rate >= MIN_KEPT * acceptedRate) {
+                    accept(rate);
+                    holdNanos = HOLD_NANOS;
                     hold(now);
-                } else if (steady || rate < PLAINLY_LESS * provenRate) {
-                    goBack(now);
+                } else if (steady || rate < CLEAR_LOSS * acceptedRate) {
+                    stepBack(now);
                 }
             }
         }
     }
 
-    private void more(Observation now, double rate, boolean steady, double lately) {
+    private void decideStepUp(Observation now, double rate, boolean steady, double average) {
         if (now.streams < count) {
-            goBack(now);
-        } else if (rate >= PLAINLY_MORE * provenRate && !isQueueFilling(now)) {
-            climb(now, rate);
+            stepBack(now);
+        } else if (rate >= CLEAR_GAIN * acceptedRate && !isQueueFilling(now)) {
+            acceptStepUp(now, rate);
         } else if (steady) {
-            if (lately >= WORTH_MORE * provenRate) {
-                climb(now, lately);
+            if (average >= MIN_GAIN * acceptedRate) {
+                acceptStepUp(now, average);
             } else {
-                goBack(now);
+                stepBack(now);
             }
         }
     }
 
-    private void climb(Observation now, double rate) {
-        fewerRate = provenRate;
-        prove(rate);
-        holdNanos = SHORTEST_HOLD_NANOS;
+    private void acceptStepUp(Observation now, double rate) {
+        halfRate = acceptedRate;
+        accept(rate);
+        holdNanos = HOLD_NANOS;
         if (isQueueFilling(now)) {
-            rest(now);
+            holdForSecondLook(now);
         } else {
             tryMore(now);
         }
     }
 
     private boolean isQueueFilling(Observation now) {
-        return now.roundTripNanos > Math.max(PLAINLY_LONGER * shortestRoundTripNanos,
-                (double) shortestRoundTripNanos + LEAST_LONGER_NANOS);
+        return now.roundTripNanos > Math.max(QUEUE_FACTOR * shortestRoundTripNanos,
+                (double) shortestRoundTripNanos + QUEUE_LEAST_NANOS);
     }
 
-    private void prove(double rate) {
-        provenRate = rate;
-        provenCount = count;
+    private void accept(double rate) {
+        acceptedRate = rate;
+        acceptedCount = count;
     }
 
     private void tryNext(Observation now) {
-        if (fewerNext && count > 1) {
+        if (tryFewerNext && count > 1) {
             change(now, count / 2, Trial.FEWER);
         } else {
             tryMore(now);
         }
-        fewerNext = !fewerNext;
+        tryFewerNext = !tryFewerNext;
     }
 
     private void tryMore(Observation now) {
         if (count < max) {
             change(now, Math.min(max, 2 * count), Trial.MORE);
         } else {
-            rest(now);
+            holdForSecondLook(now);
         }
     }
 
-    /** After a hold: the step up that led here is looked at again, once, and then it is time for the next. */
-    private void goOn(Observation now) {
-        double gain = fewerRate == 0 ? 0 : provenRate / fewerRate;
-        fewerRate = 0;
-        if (gain >= PLAINLY_MORE) {
+    /** After a hold: takes the second look at the step up that led here, once, and then tries the next step. */
+    private void leaveHold(Observation now) {
+        double gain = halfRate == 0 ? 0 : acceptedRate / halfRate;
+        halfRate = 0;
+        if (gain >= CLEAR_GAIN) {
             hold(now);
         } else if (gain > 0 && count > 1) {
             change(now, count / 2, Trial.FEWER);
@@ -277,18 +282,18 @@ public final class StreamCountTuner {
         }
     }
 
-    /** Stays where it is, for a short while when it has just climbed there. */
-    private void rest(Observation now) {
+    /** Holds, for a short while if a second look at the last step up is due. */
+    private void holdForSecondLook(Observation now) {
         hold(now);
-        if (fewerRate > 0) {
-            holdUntilNanos = now.nanoTime + FIRST_HOLD_NANOS;
+        if (halfRate > 0) {
+            holdUntilNanos = now.nanoTime + SHORT_HOLD_NANOS;
         }
     }
 
-    private void goBack(Observation now) {
-        holdNanos = Math.min(LONGEST_HOLD_NANOS, 2 * holdNanos);
-        change(now, provenCount, Trial.NONE);
-        rest(now);
+    private void stepBack(Observation now) {
+        holdNanos = Math.min(MAX_HOLD_NANOS, 2 * holdNanos);
+        change(now, acceptedCount, Trial.NONE);
+        holdForSecondLook(now);
     }
 
     private void hold(Observation now) {

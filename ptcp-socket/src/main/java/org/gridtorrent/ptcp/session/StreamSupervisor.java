@@ -12,23 +12,22 @@ import org.gridtorrent.ptcp.stream.Splitter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a session's streams as many as they should be, and notices what died without a word.
+ * Supervisor of a session's streams: keeps their number right and drops those that stall.
  *
- * <p>The side that connected opens what is missing, with a growing pause while that fails, and lets the
- * newest retire when there are too many; the other side says how many it wants. Each side counts a stream
- * as dead that confirms nothing while the peer is heard on the control channel, and the session as lost
- * when that is silent for too long.
+ * <p>The connecting side opens missing streams, with a growing pause while that fails, and retires the newest when
+ * there are too many. The accepting side asks for the number that it wants. Each side drops a stream that confirms
+ * nothing while the control channel lives, and breaks the session when that is silent for too long.
  *
- * <p>One virtual thread runs it; it wakes several times a second while data flows, and seldom otherwise.
+ * <p>One virtual thread runs it. It wakes several times a second while data flows, and seldom otherwise.
  */
-public final class StreamSupervisor {
-    /** The factor by which the time between two looks is longer while no data flows. */
+final class StreamSupervisor {
+    /** The interval between two checks is so many times as long while no data flows. */
     private static final int IDLE_FACTOR = 10;
 
-    private static final int MOST_DOUBLINGS = 6;
+    private static final int MAX_DOUBLINGS = 6;
 
-    /** A stream is dead only after so many of its usual delivery times on top of the fixed time. */
-    private static final int DELIVERIES_UNTIL_DEAD = 8;
+    /** Usual delivery times that a stream may stall in addition to the fixed time. */
+    private static final int STALL_DELIVERIES = 8;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -42,22 +41,25 @@ public final class StreamSupervisor {
     private final int maxStreams;
     private final Consumer<IOException> onLoss;
     private boolean stopped;
-    private boolean stirred;
+    private boolean wakeRequested;
     private int nextStream;
-    private int joining;
-    private int wantedByPeer;
-    private int wishLimit;
-    private int wanted;
+    private int opening;
+    private int requestedByPeer;
+
+    /** Streams that a request of the peer may bring; 0 when the application fixed the number. */
+    private int requestLimit;
+
+    private int target;
     private int failures;
-    private long joinNotBeforeNanos = System.nanoTime();
-    private long streamSeenNanos = System.nanoTime();
+    private long openNotBeforeNanos = System.nanoTime();
+    private long lastStreamNanos = System.nanoTime();
     private long lastDeliveredBytes;
 
     /**
-     * @param opener how to open a channel, for the side that connects
-     * @param agreed the first streams of which are being opened already
-     * @param tunedMax to how many the count may tune itself
-     * @param onLoss told when the session cannot go on
+     * @param opener opens a channel; only the connecting side has one
+     * @param agreed what both sides agreed on; its first streams are being opened already
+     * @param tunedMax most streams to which the number may tune itself
+     * @param onLoss gets the reason why the session cannot go on
      */
     StreamSupervisor(
             DataStreams streams,
@@ -77,18 +79,18 @@ public final class StreamSupervisor {
         this.opener = opener;
         this.tuner = new StreamCountTuner(agreed.streams(), tunedMax);
         this.nextStream = agreed.streams();
-        this.joining = agreed.streams();
-        this.wanted = agreed.streams();
+        this.opening = agreed.streams();
+        this.target = agreed.streams();
         this.maxStreams = agreed.maxStreams();
-        this.wishLimit = tunedMax > agreed.streams() ? tunedMax : 0;
+        this.requestLimit = tunedMax > agreed.streams() ? tunedMax : 0;
         this.onLoss = onLoss;
     }
 
-    /** Something changed that should not wait for the next look around. */
-    void stir() {
+    /** Makes the next check come at once. */
+    void wake() {
         lock.lock();
         try {
-            stirred = true;
+            wakeRequested = true;
             changed.signal();
         } finally {
             lock.unlock();
@@ -105,123 +107,131 @@ public final class StreamSupervisor {
         }
     }
 
-    /** The peer would like so many. */
-    void wantedByPeer(int count) {
+    /** Takes the peer's STREAMS: it would like so many. */
+    void requestedByPeer(int count) {
         lock.lock();
         try {
-            wantedByPeer = count;
+            requestedByPeer = count;
         } finally {
             lock.unlock();
         }
-        stir();
+        wake();
     }
 
-    /** From now on so many, instead of what is measured. */
-    void fix(int count) {
+    /** Fixes the number; it is not tuned any more, and requests of the peer are ignored. */
+    void fixCount(int count) {
         lock.lock();
         try {
             tuner.fix(count);
-            wishLimit = 0;
+            requestLimit = 0;
         } finally {
             lock.unlock();
         }
-        stir();
+        wake();
     }
 
-    /** One that was being opened has come, or has not. */
-    void joined(boolean came) {
+    /** Takes the outcome of opening one data channel. */
+    void openingFinished(boolean added) {
         lock.lock();
         try {
-            joining--;
-            if (!came) {
-                countFailure();
+            opening--;
+            if (!added) {
+                backOff();
             }
         } finally {
             lock.unlock();
         }
-        stir();
+        wake();
     }
 
-    private void countFailure() {
-        long pause = timeouts.look().toNanos() << Math.min(MOST_DOUBLINGS, failures++);
+    private void backOff() {
+        long pause = timeouts.checkInterval().toNanos() << Math.min(MAX_DOUBLINGS, failures++);
         long jitter = ThreadLocalRandom.current().nextLong(pause / 2 + 1);
-        joinNotBeforeNanos = System.nanoTime() + pause / 2 + jitter;
+        openNotBeforeNanos = System.nanoTime() + pause / 2 + jitter;
     }
 
     void run() throws InterruptedException {
-        while (awaitTurn()) {
-            look(System.nanoTime());
+        while (awaitCheck()) {
+            check(System.nanoTime());
         }
     }
 
-    /** One turn. */
-    void look(long now) {
-        streams.finishRetiring();
-        watch(now);
+    void check(long now) {
+        streams.advanceRetirements();
+        boolean streamSuspected = dropStalled(now);
+        keepAlive(streamSuspected, now);
+        requireStreams(now);
         lock.lock();
         try {
             tune(now);
             if (opener == null) {
-                tellWanted();
+                requestStreams();
             } else {
-                adjust(opener);
+                openOrRetire(opener);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean awaitTurn() throws InterruptedException {
+    private boolean awaitCheck() throws InterruptedException {
         lock.lock();
         try {
             long delivered = splitter.deliveredBytes();
-            boolean busy = delivered != lastDeliveredBytes || isUnfinished();
+            boolean busy = delivered != lastDeliveredBytes || isUnsettled();
             lastDeliveredBytes = delivered;
-            long left = timeouts.look().toNanos() * (busy ? 1 : IDLE_FACTOR);
-            while (!stirred && !stopped && left > 0) {
+            long left = timeouts.checkInterval().toNanos() * (busy ? 1 : IDLE_FACTOR);
+            while (!wakeRequested && !stopped && left > 0) {
                 left = changed.awaitNanos(left);
             }
-            stirred = false;
+            wakeRequested = false;
             return !stopped;
         } finally {
             lock.unlock();
         }
     }
 
-    /** There is something to see to soon: to be confirmed, to be opened, or to be closed. */
-    boolean isUnfinished() {
+    /** Whether something is to be confirmed, opened or closed soon, so that checks must be frequent. */
+    boolean isUnsettled() {
         lock.lock();
         try {
-            // The peer may never grant what this side can only wish for.
-            int aim = opener == null ? streams.working().size() : wanted;
-            return streams.all().size() != aim || splitter.heldBytes() > 0;
+            // The accepting side can only ask, and its peer may never agree.
+            int expected = opener == null ? streams.active().size() : target;
+            return streams.all().size() != expected || splitter.heldBytes() > 0;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Looks for what died in silence. */
-    private void watch(long now) {
-        boolean stalled = false;
+    /** Returns whether a stream is near the limit, so that a sign of life is needed soon. */
+    private boolean dropStalled(long now) {
+        boolean suspected = false;
+        long limit = timeouts.stallAfter().toNanos();
         for (DataStream stream : streams.all()) {
-            long overdue = splitter.overdueNanos(stream.sendState(), DELIVERIES_UNTIL_DEAD);
-            long limit = timeouts.stallAfter().toNanos();
-            stalled |= overdue > limit / 4;
+            long overdue = splitter.overdueNanos(stream.sendState(), STALL_DELIVERIES);
+            suspected |= overdue > limit / 4;
             if (overdue > limit && keepAlive.wasHeardWithin(limit / 2, now)) {
                 streams.drop(stream);
             }
         }
-        boolean measures = splitter.heldBytes() > 0;
-        if (keepAlive.isPingDue(stalled || measures, now)) {
-            control.say(ControlFrame.Type.PING, keepAlive.ping(now));
+        return suspected;
+    }
+
+    /** While data is held, each PING also measures the round trip. */
+    private void keepAlive(boolean streamSuspected, long now) {
+        if (keepAlive.isPingDue(streamSuspected || splitter.heldBytes() > 0, now)) {
+            control.send(ControlFrame.Type.PING, keepAlive.ping(now));
         }
         if (keepAlive.isLost(now)) {
             onLoss.accept(new SocketException("nothing was heard from the peer for "
                     + timeouts.lostAfter().toSeconds() + " s"));
         }
+    }
+
+    private void requireStreams(long now) {
         if (!streams.all().isEmpty()) {
-            streamSeenNanos = now;
-        } else if (now - streamSeenNanos > timeouts.noStreamAfter().toNanos()) {
+            lastStreamNanos = now;
+        } else if (now - lastStreamNanos > timeouts.noStreamAfter().toNanos()) {
             onLoss.accept(new SocketException("no data channel could be opened for "
                     + timeouts.noStreamAfter().toSeconds() + " s"));
         }
@@ -229,67 +239,68 @@ public final class StreamSupervisor {
 
     private void tune(long now) {
         tuner.observe(new StreamCountTuner.Observation(now, splitter.deliveredBytes(),
-                splitter.appLimitedNanos(),
-                streams.working().size(), keepAlive.rtt().roundTripNanos()));
+                splitter.appLimitedNanos(), streams.active().size(),
+                keepAlive.rtt().roundTripNanos()));
     }
 
-    private void tellWanted() {
+    private void requestStreams() {
         int count = Math.min(maxStreams, tuner.count());
-        if (count != wanted) {
-            wanted = count;
-            control.say(ControlFrame.Type.STREAMS, count);
+        if (count != target) {
+            target = count;
+            control.send(ControlFrame.Type.STREAMS, count);
         }
     }
 
-    private void adjust(DataChannelOpener opener) {
-        wanted = Math.min(maxStreams, Math.max(tuner.count(), Math.min(wishLimit, wantedByPeer)));
-        // One that has just come may count as being opened still: that is no reason to retire any.
-        for (int surplus = streams.working().size() - wanted; surplus > 0; surplus--) {
-            streams.newestWorking().ifPresent(streams::retire);
+    private void openOrRetire(DataChannelOpener channels) {
+        target = Math.min(maxStreams,
+                Math.max(tuner.count(), Math.min(requestLimit, requestedByPeer)));
+        // A stream that was just added may still count as being opened; that must not retire another.
+        for (int surplus = streams.active().size() - target; surplus > 0; surplus--) {
+            streams.newestActive().ifPresent(streams::retire);
         }
-        while (mayJoin()) {
-            joining++;
-            join(opener, nextStream++);
+        while (mayOpen()) {
+            opening++;
+            open(channels, nextStream++);
         }
     }
 
-    /** Those that retire are there until the peer has agreed, and it takes only so many. */
-    private boolean mayJoin() {
-        return streams.working().size() + joining < wanted
-                && streams.all().size() + joining < maxStreams
-                && System.nanoTime() - joinNotBeforeNanos >= 0
+    /** Retiring streams count too: the peer takes only so many. */
+    private boolean mayOpen() {
+        return streams.active().size() + opening < target
+                && streams.all().size() + opening < maxStreams
+                && System.nanoTime() - openNotBeforeNanos >= 0
                 && nextStream <= WireFormat.MAX_STREAM_ID;
     }
 
-    private void join(DataChannelOpener opener, int stream) {
+    private void open(DataChannelOpener channels, int stream) {
         Thread.ofVirtual().name("ptcp-join-" + stream).start(() -> {
-            boolean came = false;
+            boolean added = false;
             try {
-                Channel channel = opener.join(stream, timeouts.join());
-                came = streams.add(stream, channel);
-                if (!came) {
+                Channel channel = channels.open(stream, timeouts.join());
+                added = streams.add(stream, channel);
+                if (!added) {
                     channel.close(true);
                 }
             } catch (IOException e) {
-                // It is counted as a failure and tried again later.
+                // It counts as a failure, and another one is opened after a pause.
             } finally {
-                joined(came);
+                openingFinished(added);
             }
         });
     }
 
-    /** A stream is no more; one that never carried anything says that opening another may be vain. */
-    void ended(DataStream stream) {
+    /** Takes note of a stream's end; if it never carried anything, the next one is opened after a pause. */
+    void streamEnded(DataStream stream) {
         lock.lock();
         try {
-            if (stream.hasWorked()) {
+            if (stream.hasCarriedData()) {
                 failures = 0;
             } else {
-                countFailure();
+                backOff();
             }
         } finally {
             lock.unlock();
         }
-        stir();
+        wake();
     }
 }

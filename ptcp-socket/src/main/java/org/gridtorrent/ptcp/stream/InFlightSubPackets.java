@@ -134,7 +134,7 @@ final class InFlightSubPackets {
     }
 
     /** Marks as lost what only this stream carried, and closes the stream. */
-    void streamDied(StreamSendState stream) {
+    void removeStream(StreamSendState stream) {
         stream.close(packet -> {
             if (!packet.isDelivered() && !packet.hasCarrier()) {
                 lost.add(packet);

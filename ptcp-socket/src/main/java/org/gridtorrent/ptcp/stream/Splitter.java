@@ -268,11 +268,11 @@ public final class Splitter {
     }
 
     /** Removes a stream; what it has not delivered goes over other streams. */
-    public void streamDied(StreamSendState stream) {
+    public void removeStream(StreamSendState stream) {
         lock.lock();
         try {
             streams--;
-            inFlight.streamDied(stream);
+            inFlight.removeStream(stream);
             idle.dismiss(stream);
             idle.wakeAll();
         } finally {

@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DataStreamTest {
-    /** Else a peer that has everything confirmed could end the session before the merger has it. */
+    /** Otherwise a peer that has everything confirmed could end the session before the merger has it. */
     @Test
-    void aSubPacketIsConfirmedWhole_onlyWhenTheMergerHasIt() throws Exception {
+    void acknowledgesASubPacket_onlyWhenTheMergerHasIt() throws Exception {
         CountDownLatch offering = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch proceed = new CountDownLatch(1);
         Merger merger = new Merger(BufferPool.SHARED, 16, 16, limit -> {
             offering.countDown();
-            awaitQuietly(goOn);
+            awaitQuietly(proceed);
         });
         merger.discard();
         try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
@@ -48,17 +48,17 @@ class DataStreamTest {
                 stream.receive(control);
                 return null;
             });
-            // The fourth makes the merger announce a new limit, in the middle of taking it.
+            // The fourth sub-packet makes the merger announce a limit while it takes it.
             for (int i = 0; i < 4; i++) {
                 sending.getOutputStream().write(RawSession.frame(1, 100, i, 100).array());
             }
             offering.await();
-            assertThat(stream.confirmation().number()).isLessThan(4 * 112);
-            goOn.countDown();
+            assertThat(stream.ack().number()).isLessThan(4 * 112);
+            proceed.countDown();
             sending.close();
             assertThat(receiver).failsWithin(Duration.ofSeconds(20))
                     .withThrowableThat().withCauseInstanceOf(IOException.class);
-            assertThat(stream.confirmation().number()).isEqualTo(4 * 112);
+            assertThat(stream.ack().number()).isEqualTo(4 * 112);
         }
     }
 

@@ -60,24 +60,24 @@ class DataStreamsTest {
     }
 
     @Test
-    void onlySoManyAreTaken_whoeverComesAtOnce() throws Exception {
-        List<FutureTask<Boolean>> coming = new ArrayList<>();
+    void addsAtMost128Streams_alsoFromManyThreads() throws Exception {
+        List<FutureTask<Boolean>> adding = new ArrayList<>();
         for (int i = 0; i < 2 * WireFormat.MAX_STREAMS; i++) {
             int id = i;
-            coming.add(Transfer.beside(() -> streams.add(id, new TcpChannel(channel))));
+            adding.add(Transfer.beside(() -> streams.add(id, new TcpChannel(channel))));
         }
-        int taken = 0;
-        for (FutureTask<Boolean> one : coming) {
-            taken += one.get() ? 1 : 0;
+        int added = 0;
+        for (FutureTask<Boolean> one : adding) {
+            added += one.get() ? 1 : 0;
         }
-        assertThat(taken).isEqualTo(WireFormat.MAX_STREAMS);
+        assertThat(added).isEqualTo(WireFormat.MAX_STREAMS);
     }
 
     @Test
-    void anErrorInItsThread_isToldAsAFailure() throws Exception {
+    void errorInAStreamsThread_isReportedAsFailure() throws Exception {
         streams.add(0, new TcpChannel(channel));
         try (var peer = server.accept()) {
-            // At the fourth the merger grants more, and that fails here.
+            // At the fourth sub-packet the merger announces a limit, which fails in this test.
             for (int i = 0; i < 4; i++) {
                 peer.getOutputStream().write(RawSession.frame(1, 100, i, 100).array());
             }
@@ -87,10 +87,10 @@ class DataStreamsTest {
     }
 
     @Test
-    void thoseThatRetire_leaveRoomForOthers_butNotWithoutEnd() {
+    void retiringStreams_leaveRoomForOthers_upToALimit() {
         int id = 0;
         while (streams.add(id, new TcpChannel(channel))) {
-            streams.retire(streams.newestWorking().orElseThrow());
+            streams.retire(streams.newestActive().orElseThrow());
             id++;
         }
         assertThat(id).isEqualTo(2 * WireFormat.MAX_STREAMS);

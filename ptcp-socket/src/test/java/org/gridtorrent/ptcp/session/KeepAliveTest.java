@@ -9,10 +9,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeepAliveTest {
     private static final long MS = 1_000_000;
 
-    /** The clock's zero may lie anywhere: System.nanoTime says so. */
+    /** {@link System#nanoTime} may have any origin. */
     @ParameterizedTest
     @ValueSource(longs = {Long.MIN_VALUE + 1, -5 * MS, 0, 5 * MS, Long.MAX_VALUE - 5 * MS})
-    void measuresTheRoundTrip_whereverTheClockBegins(long startNs) {
+    void measuresRoundTrip_forAnyOriginOfTheClock(long startNs) {
         var keepAlive = new KeepAlive(SessionTimeouts.DEFAULTS,
                 new RttEstimator(Duration.ofMillis(80)), startNs);
         long number = keepAlive.ping(startNs);
@@ -25,7 +25,7 @@ class KeepAliveTest {
 
     @ParameterizedTest
     @ValueSource(longs = {-5 * MS, 5 * MS})
-    void asksAgain_whenNoAnswerComes(long startNs) {
+    void pingsAgain_whenNoPongComes(long startNs) {
         var keepAlive = new KeepAlive(SessionTimeouts.DEFAULTS, new RttEstimator(Duration.ZERO),
                 startNs);
         keepAlive.ping(startNs);

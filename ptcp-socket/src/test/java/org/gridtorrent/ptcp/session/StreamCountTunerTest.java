@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tuner against lines whose goodput is a function of the number of streams. */
+/** Tuner on simulated lines whose goodput is a function of the number of streams. */
 class StreamCountTunerTest {
     private static final double MEGABYTE = 1e6;
 
@@ -34,10 +34,10 @@ class StreamCountTunerTest {
         assertThat(line.tuner.count()).isLessThan(4);
     }
 
-    /** 32 fill the line, 64 overflow its queue, and new streams take seconds to open their windows. */
+    /** 32 streams fill the line, 64 overflow its queue, and new ones need seconds to open their windows. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void bringsNearlyTheBestOfALineThatOverflows(long seed) {
+    void reachesNearlyBestGoodput_onALineThatOverflows(long seed) {
         Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(100));
         line.opening = Duration.ofMillis(1500);
         line.noise = new SplittableRandom(seed);
@@ -48,49 +48,49 @@ class StreamCountTunerTest {
                 .isGreaterThan(0.9 * overflowing(32));
     }
 
-    /** 16 fill the line; with 32 it overflows, and brings less on the whole, in gusts. */
+    /** 16 streams fill the line; 32 overflow it and bring less on average, in bursts. */
     @Test
-    void isHardlyEverMisledForLongByAGust() {
-        assertThat(seeds().filter(StreamCountTunerTest::bringsTheBestThoughThereAreGusts).count())
+    void isRarelyMisledByBursts() {
+        assertThat(seeds().filter(StreamCountTunerTest::reachesBestGoodputDespiteBursts).count())
                 .isGreaterThanOrEqualTo(195);
     }
 
-    private static boolean bringsTheBestThoughThereAreGusts(long seed) {
+    private static boolean reachesBestGoodputDespiteBursts(long seed) {
         Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(30));
         line.opening = Duration.ofMillis(700);
-        var gusts = new Gusts(seed);
-        line.run(Duration.ofSeconds(10), gusts::goodput);
+        var bursts = new Bursts(seed);
+        line.run(Duration.ofSeconds(10), bursts::goodput);
         double before = line.deliveredBytes;
-        line.run(Duration.ofSeconds(20), gusts::goodput);
+        line.run(Duration.ofSeconds(20), bursts::goodput);
         return (line.deliveredBytes - before) / 20 > 0.9 * 118 * MEGABYTE;
     }
 
-    private static final class Gusts {
+    private static final class Bursts {
         private final SplittableRandom random;
         private int step;
-        private double gust;
+        private double burst;
 
-        Gusts(long seed) {
+        Bursts(long seed) {
             random = new SplittableRandom(seed);
         }
 
         double goodput(int streams) {
             if (step++ % 7 == 0) {
-                gust = random.nextDouble(0.7, 1.3);
+                burst = random.nextDouble(0.7, 1.3);
             }
-            return (streams <= 20 ? Math.min(118, 8 * streams) : 95 * gust) * MEGABYTE;
+            return (streams <= 20 ? Math.min(118, 8 * streams) : 95 * burst) * MEGABYTE;
         }
     }
 
     @ParameterizedTest(name = "round trip {0} ms: {1}")
     @CsvSource({"0, 4", "30, 4", "100, 12", "600, 32"})
-    void beginsWithWhatALineOfThatRoundTripCanSurelyUse(long roundTripMillis, int streams) {
+    void startsWithWhatALineOfThatRoundTripCanUse(long roundTripMillis, int streams) {
         Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(roundTripMillis));
         line.run(Duration.ofMillis(roundTripMillis + 300), count -> count * MEGABYTE);
         assertThat(line.tuner.count()).isEqualTo(streams);
     }
 
-    /** 16 fill the line to its last byte a second; 32 would only wait in its queue. */
+    /** 16 streams fill the line; 32 would only wait in its queue. */
     @Test
     void doesNotOverfillALineWhoseQueueGrows() {
         Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(30));
@@ -122,33 +122,33 @@ class StreamCountTunerTest {
     }
 
     @Test
-    void learnsNothingFromAnApplicationThatWritesLittle() {
+    void ignoresAppLimitedGoodput() {
         Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(30));
-        line.starvedShare = 0.5;
+        line.appLimitedShare = 0.5;
         line.run(Duration.ofMinutes(5), streams -> streams * MEGABYTE);
         assertThat(line.tuner.count()).isEqualTo(4);
     }
 
     @Test
-    void learnsNothingFromADirectionInWhichNothingIsSent() {
+    void keepsTheCountWhileNothingIsSent() {
         Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(30));
-        line.starvedShare = 1;
+        line.appLimitedShare = 1;
         line.run(Duration.ofHours(1), streams -> 0);
         assertThat(line.tuner.count()).isEqualTo(4);
     }
 
     @Test
-    void learnsFromTheMomentOnInWhichSomethingIsSent() {
+    void tunesOnceSomethingIsSent() {
         Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(30));
-        line.starvedShare = 1;
+        line.appLimitedShare = 1;
         line.run(Duration.ofMinutes(5), streams -> 0);
-        line.starvedShare = 0;
+        line.appLimitedShare = 0;
         line.run(Duration.ofMinutes(1), streams -> Math.min(streams, 32) * MEGABYTE);
         assertThat(line.tuner.count()).isEqualTo(32);
     }
 
     @Test
-    void staysWhereItIsFixed() {
+    void keepsAFixedCount() {
         Line fixed = new Line(new StreamCountTuner(4, 4), Duration.ofMillis(30));
         fixed.run(Duration.ofMinutes(5), streams -> streams * MEGABYTE);
         assertThat(fixed.tuner.count()).isEqualTo(4);
@@ -160,28 +160,28 @@ class StreamCountTunerTest {
     }
 
     @Test
-    void goesBackWhenTheStreamsDoNotCome() {
+    void stepsBackWhenTheStreamsDoNotCome() {
         Line line = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(30));
-        line.mostStreams = 4;
+        line.maxStreams = 4;
         line.run(Duration.ofMinutes(1), streams -> streams * MEGABYTE);
         assertThat(line.tuner.count()).isEqualTo(4);
     }
 
-    /** Feeds the tuner ten times a second with what the line would show. */
+    /** Simulated line that the tuner observes ten times a second. */
     private static final class Line {
         private static final Duration STEP = Duration.ofMillis(100);
 
         private final StreamCountTuner tuner;
         private final Duration roundTrip;
-        private int mostStreams = Integer.MAX_VALUE;
+        private int maxStreams = Integer.MAX_VALUE;
         private int queueFrom = Integer.MAX_VALUE;
-        private double starvedShare;
+        private double appLimitedShare;
         private Duration opening = Duration.ofNanos(1);
         private @Nullable SplittableRandom noise;
         private double bytesPerSecond;
         private long nowNanos = -5_000_000_000L;
         private double deliveredBytes;
-        private double starvedNanos;
+        private double appLimitedNanos;
 
         Line(StreamCountTuner tuner, Duration roundTrip) {
             this.tuner = tuner;
@@ -191,22 +191,22 @@ class StreamCountTunerTest {
         void run(Duration time, IntToDoubleFunction goodput) {
             long end = nowNanos + time.toNanos();
             while (nowNanos < end) {
-                int streams = Math.min(mostStreams, tuner.count());
+                int streams = Math.min(maxStreams, tuner.count());
                 nowNanos += STEP.toNanos();
                 approach(goodput.applyAsDouble(streams));
                 deliveredBytes += bytesPerSecond * STEP.toMillis() / 1000;
-                starvedNanos += starvedShare * streams * STEP.toNanos();
+                appLimitedNanos += appLimitedShare * streams * STEP.toNanos();
                 tuner.observe(new StreamCountTuner.Observation(nowNanos, (long) deliveredBytes,
-                        (long) starvedNanos, streams, roundTripNanos(streams)));
+                        (long) appLimitedNanos, streams, roundTripNanos(streams)));
             }
         }
 
-        /** From a count on, the packets of each further stream stand in the line's queue. */
+        /** The packets of each stream beyond {@code queueFrom} wait in the line's queue. */
         private long roundTripNanos(int streams) {
             return roundTrip.plusMillis(4L * Math.max(0, streams - queueFrom)).toNanos();
         }
 
-        /** Less comes at once; more takes the time that TCP needs. */
+        /** Goodput falls at once, and rises as fast as TCP windows open. */
         private void approach(double goodput) {
             double share = -Math.expm1(-(double) STEP.toNanos() / opening.toNanos());
             double next = Math.min(goodput, bytesPerSecond + share * (goodput - bytesPerSecond));

@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the side that accepts wishes for, as its peer reads it, and when it looks around. */
+/** How many streams each side opens, retires and asks for, and how often it checks. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StreamSupervisorTest {
-    private static final SessionParameters TERMS = new SessionParameters(
+    private static final SessionParameters AGREED = new SessionParameters(
             2, 32, 64, WireFormat.PAYLOAD_LENGTH, Duration.ZERO);
 
     @Test
-    void aWishThatIsNotGranted_isNoReasonToLookOften() throws Exception {
+    void requestThatIsNotGranted_keepsChecksRare() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
                 SocketChannel own = SocketChannel.open(server.getLocalSocketAddress());
                 var peer = server.accept()) {
@@ -38,12 +38,12 @@ class StreamSupervisorTest {
             StreamSupervisor supervisor = supervisor(control, null);
             FutureTask<Void> supervising = beside(supervisor::run);
             FutureTask<Void> controlling = beside(control::run);
-            supervisor.fix(9);
-            ByteBuffer wish = ByteBuffer.wrap(
+            supervisor.fixCount(9);
+            ByteBuffer request = ByteBuffer.wrap(
                     peer.getInputStream().readNBytes(ControlFrame.LENGTH));
-            assertThat(ControlFrame.decode(wish))
+            assertThat(ControlFrame.decode(request))
                     .isEqualTo(new ControlFrame(ControlFrame.Type.STREAMS, 0, 9));
-            assertThat(supervisor.isUnfinished()).isFalse();
+            assertThat(supervisor.isUnsettled()).isFalse();
             supervisor.stop();
             supervising.get();
             control.stop();
@@ -52,64 +52,64 @@ class StreamSupervisorTest {
     }
 
     @Test
-    void theSideThatConnects_looksOftenUntilItsStreamsAreThere() throws Exception {
+    void connectingSide_checksOftenUntilItsStreamsAreOpen() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
                 SocketChannel own = SocketChannel.open(server.getLocalSocketAddress())) {
             StreamSupervisor supervisor = supervisor(
                     new ControlSender(new TcpChannel(own),
                             new RttEstimator(Duration.ZERO)),
                     (stream, timeout) -> {
-                        throw new IOException("no way");
+                        throw new IOException("refused");
                     });
-            assertThat(supervisor.isUnfinished()).isTrue();
+            assertThat(supervisor.isUnsettled()).isTrue();
         }
     }
 
-    /** They are there a moment before the supervisor hears that they have come. */
+    /** They are in the list a moment before the supervisor learns that they were opened. */
     @Test
-    void streamsThatHaveJustCome_areNotRetired() throws Exception {
-        try (Line line = new Line()) {
-            StreamSupervisor supervisor = supervisor(line.streams, line.control, line.splitter,
-                    TERMS,
+    void streamsJustAdded_areNotRetired() throws Exception {
+        try (SilentPeer peer = new SilentPeer()) {
+            StreamSupervisor supervisor = supervisor(peer.streams, peer.control, peer.splitter,
+                    AGREED,
                     (stream, timeout) -> {
-                        throw new IOException("no way");
+                        throw new IOException("refused");
                     });
-            line.add(0);
-            line.add(1);
-            supervisor.look(System.nanoTime());
-            assertThat(line.streams.working()).hasSize(2);
+            peer.add(0);
+            peer.add(1);
+            supervisor.check(System.nanoTime());
+            assertThat(peer.streams.active()).hasSize(2);
         }
     }
 
     @Test
-    void thePeerIsAskedForNoMoreStreamsThanItTakes_thoseThatRetireCounted() throws Exception {
-        try (Line line = new Line()) {
-            BlockingQueue<Integer> thereWhenAsked = new LinkedBlockingQueue<>();
+    void opensNoMoreStreamsThanThePeerTakes_retiringOnesIncluded() throws Exception {
+        try (SilentPeer peer = new SilentPeer()) {
+            BlockingQueue<Integer> openWhenAsked = new LinkedBlockingQueue<>();
             SessionParameters two = new SessionParameters(2, 2, 64, WireFormat.PAYLOAD_LENGTH,
                     Duration.ZERO);
-            StreamSupervisor supervisor = supervisor(line.streams, line.control, line.splitter, two,
+            StreamSupervisor supervisor = supervisor(peer.streams, peer.control, peer.splitter, two,
                     (stream, timeout) -> {
-                        thereWhenAsked.add(line.streams.all().size());
-                        throw new IOException("no way");
+                        openWhenAsked.add(peer.streams.all().size());
+                        throw new IOException("refused");
                     });
             for (int i = 0; i < 2; i++) {
-                line.add(i);
-                supervisor.joined(true);
+                peer.add(i);
+                supervisor.openingFinished(true);
             }
-            supervisor.fix(1);
-            supervisor.look(System.nanoTime());
-            assertThat(line.streams.working()).hasSize(1);
-            supervisor.fix(2);
-            supervisor.look(System.nanoTime());
-            line.streams.retiredByPeer(1);
-            supervisor.look(System.nanoTime());
-            supervisor.look(System.nanoTime());
-            assertThat(thereWhenAsked.poll(20, TimeUnit.SECONDS)).isEqualTo(1);
+            supervisor.fixCount(1);
+            supervisor.check(System.nanoTime());
+            assertThat(peer.streams.active()).hasSize(1);
+            supervisor.fixCount(2);
+            supervisor.check(System.nanoTime());
+            peer.streams.retiredByPeer(1);
+            supervisor.check(System.nanoTime());
+            supervisor.check(System.nanoTime());
+            assertThat(openWhenAsked.poll(20, TimeUnit.SECONDS)).isEqualTo(1);
         }
     }
 
-    /** Streams over one connection, to a peer that says nothing. */
-    private static final class Line implements AutoCloseable {
+    /** Streams to a peer that sends nothing. */
+    private static final class SilentPeer implements AutoCloseable {
         private final ServerSocket server = new ServerSocket(
                 0, 8, InetAddress.getLoopbackAddress());
         private final SocketChannel own = SocketChannel.open(server.getLocalSocketAddress());
@@ -121,7 +121,7 @@ class StreamSupervisorTest {
                 new Merger(BufferPool.SHARED, 16, 16, limit -> {}), control, stream -> {},
                 cause -> {});
 
-        Line() throws IOException {}
+        SilentPeer() throws IOException {}
 
         void add(int stream) throws IOException {
             SocketChannel channel = SocketChannel.open(server.getLocalSocketAddress());
@@ -142,21 +142,21 @@ class StreamSupervisorTest {
                 System::nanoTime);
         Merger merger = new Merger(BufferPool.SHARED, 16, 16, limit -> {});
         DataStreams streams = new DataStreams(splitter, merger, control, stream -> {}, cause -> {});
-        return supervisor(streams, control, splitter, TERMS, opener);
+        return supervisor(streams, control, splitter, AGREED, opener);
     }
 
     private static StreamSupervisor supervisor(
             DataStreams streams,
             ControlSender control,
             Splitter splitter,
-            SessionParameters terms,
+            SessionParameters agreed,
             @Nullable DataChannelOpener opener) {
         KeepAlive keepAlive = new KeepAlive(SessionTimeouts.DEFAULTS,
                 new RttEstimator(Duration.ZERO), System.nanoTime());
         return new StreamSupervisor(streams, splitter, control, keepAlive, SessionTimeouts.DEFAULTS,
                 opener,
-                terms,
-                terms.maxStreams(), cause -> {});
+                agreed,
+                agreed.maxStreams(), cause -> {});
     }
 
     private interface Task {

@@ -234,7 +234,7 @@ class SplitterMergerSimulationTest {
         }
 
         private void die(Stream victim) {
-            splitter.streamDied(victim.sendState);
+            splitter.removeStream(victim.sendState);
             streams.remove(victim);
         }
 

@@ -55,7 +55,7 @@ class SplitterThreadsTest {
             }
         }
         assertThat(written.get()).isEqualTo(SUB_PACKETS);
-        live.forEach(splitter::streamDied);
+        live.forEach(splitter::removeStream);
         assertThat(splitter.awaitDelivered(Duration.ofSeconds(20))).isTrue();
     }
 
@@ -102,7 +102,7 @@ class SplitterThreadsTest {
             splitter.retire(stream);
         }
         live.remove(stream);
-        splitter.streamDied(stream);
+        splitter.removeStream(stream);
         open();
     }
 }
