@@ -11,43 +11,43 @@ import org.gridtorrent.ptcp.net.TimedWait;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections whose handshake is done, until {@code accept} takes them; bounded, thread-safe.
+ * Queue of connections whose handshake is complete, until {@code accept} takes them; bounded.
  *
- * <p>Whoever offers one has reserved room for it before, waiting in turn: so that a peer is told that a
- * connection is open only when it can be accepted.
+ * <p>A slot is reserved before the peer gets its reply, in the order of arrival. So a peer is told that its
+ * connection is open only when the application can accept it. Thread-safe.
  */
 public final class AcceptQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final ArrayDeque<AcceptedConnection> connections = new ArrayDeque<>();
-    private final Semaphore room;
+    private final Semaphore slots;
     private boolean closed;
 
     public AcceptQueue(int capacity) {
-        room = new Semaphore(capacity, true);
+        slots = new Semaphore(capacity, true);
     }
 
-    /** Waits for room for one, which the caller closes; null when nobody will accept any more. */
+    /** Waits for a slot, which the caller closes; null when the queue is closed. */
     @Nullable
-    Room reserve() throws InterruptedException {
-        room.acquire();
+    Slot reserve() throws InterruptedException {
+        slots.acquire();
         lock.lock();
         try {
             if (closed) {
-                room.release();
+                slots.release();
                 return null;
             }
-            return new Room();
+            return new Slot();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Room for one connection, which is given back if none was offered. Of one thread. */
-    final class Room implements AutoCloseable {
+    /** Place for one connection, given back by {@link #close} if none was offered. Confined to one thread. */
+    final class Slot implements AutoCloseable {
         private boolean used;
 
-        /** False when nobody will accept any more. */
+        /** Queues the connection; false when the queue is closed. */
         boolean offer(AcceptedConnection connection) {
             used = add(connection);
             return used;
@@ -56,7 +56,7 @@ public final class AcceptQueue {
         @Override
         public void close() {
             if (!used) {
-                room.release();
+                slots.release();
             }
         }
     }
@@ -74,6 +74,7 @@ public final class AcceptQueue {
         }
     }
 
+    /** Waits for the next connection; {@link TimedWait#FOREVER} for no limit. */
     public AcceptedConnection take(long timeoutNanos) throws IOException {
         lock.lock();
         try (TimedWait wait = new TimedWait(timeoutNanos)) {
@@ -86,21 +87,21 @@ public final class AcceptQueue {
                 }
                 wait.await(arrived);
             }
-            room.release();
+            slots.release();
             return connections.remove();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Wakes those who wait, and resets what nobody took: its client must not take this for an empty answer. */
+    /** Fails all callers that wait, and resets all queued connections. */
     public void close() {
         lock.lock();
         try {
             closed = true;
             arrived.signalAll();
             while (!connections.isEmpty()) {
-                room.release();
+                slots.release();
                 connections.remove().reset();
             }
         } finally {

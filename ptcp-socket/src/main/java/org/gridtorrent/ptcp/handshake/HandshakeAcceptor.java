@@ -9,7 +9,6 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
-import java.util.Arrays;
 import org.gridtorrent.ptcp.net.Channel;
 import org.gridtorrent.ptcp.net.ChannelFactory;
 import org.gridtorrent.ptcp.net.TcpOptions;
@@ -21,74 +20,78 @@ import org.gridtorrent.ptcp.session.SessionTimeouts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sorts accepted TCP connections: control channels, data channels, plain sockets, those to be dropped.
+ * Handshake of the accepting side: finds out what each accepted TCP connection is.
  *
- * <p>Each connection has a virtual thread and one deadline until it is sorted, so a silent one blocks
- * nobody; a crowd of them cannot keep out those who speak ({@link PendingHandshakes}). A data channel that comes
- * before its session waits for it, and a session is answered only when there is room for it among those
- * that wait to be accepted.
+ * <p>A connection becomes a control channel, a data channel or a plain socket, or is closed. A data channel whose
+ * session does not exist yet waits for it. A session is answered only when the accept queue has room for it.
+ *
+ * <p>Each connection has a virtual thread and one deadline until its handshake ends, so a silent one blocks no
+ * other. {@link PendingHandshakes} limits how many there are. Thread-safe.
  */
 public final class HandshakeAcceptor {
     private final SessionConfig config;
-    private final SessionTimeouts timeouts;
-    private final AcceptQueue ready;
     private final ChannelFactory channels;
-    private final PendingHandshakes unsorted;
+    private final SessionTimeouts timeouts;
+    private final AcceptQueue acceptQueue;
+    private final PendingHandshakes pending;
 
-    /** Apart from those: a session's data channels, which wait too, would push it out. */
-    private final PendingHandshakes withoutRoom;
+    /** Apart from {@code pending}: the data channels of a session, which wait for it, would push it out. */
+    private final PendingHandshakes waitingForRoom;
     private final SessionRegistry registry = new SessionRegistry();
     private volatile boolean acceptPlain;
 
-    public HandshakeAcceptor(SessionConfig config, ChannelFactory channels,
+    public HandshakeAcceptor(
+            SessionConfig config,
+            ChannelFactory channels,
             SessionTimeouts timeouts,
             Duration handshakeDeadline,
-            AcceptQueue ready) {
+            AcceptQueue acceptQueue) {
         this.config = config;
-        this.timeouts = timeouts;
-        this.ready = ready;
         this.channels = channels;
-        unsorted = new PendingHandshakes(handshakeDeadline, PendingHandshakes.MAX, false);
-        withoutRoom = new PendingHandshakes(handshakeDeadline, PendingHandshakes.MAX, true);
+        this.timeouts = timeouts;
+        this.acceptQueue = acceptQueue;
+        pending = new PendingHandshakes(handshakeDeadline, PendingHandshakes.MAX, false);
+        waitingForRoom = new PendingHandshakes(handshakeDeadline, PendingHandshakes.MAX, true);
     }
 
+    /** Whether connections of other protocols go to the accept queue; otherwise they are closed. */
     public void acceptPlain(boolean accept) {
         acceptPlain = accept;
     }
 
-    /** Takes over a connection that was just accepted; returns at once. */
-    public void greet(SocketChannel tcp) {
-        Thread greeter = Thread.ofVirtual().name("ptcp-greeter").unstarted(() -> {
+    /** Begins the handshake of a connection that was just accepted; returns at once. */
+    public void accept(SocketChannel tcp) {
+        Thread thread = Thread.ofVirtual().name("ptcp-handshake").unstarted(() -> {
             boolean kept = false;
             try {
-                kept = sort(tcp);
+                kept = handshake(tcp);
             } catch (IOException | InterruptedException e) {
-                // Whatever it was, it did not become a connection; it is dropped without a word.
+                // Not a valid connection: it is closed without an answer.
             } finally {
-                unsorted.remove(tcp);
-                withoutRoom.remove(tcp);
+                pending.remove(tcp);
+                waitingForRoom.remove(tcp);
                 if (!kept) {
                     Channel.close(tcp, false);
                 }
             }
         });
-        unsorted.add(tcp, greeter);
-        greeter.start();
+        pending.add(tcp, thread);
+        thread.start();
     }
 
-    /** Drops all that are still being sorted. */
+    /** Closes all connections whose handshake has not ended. */
     public void close() {
-        unsorted.close();
-        withoutRoom.close();
+        pending.close();
+        waitingForRoom.close();
     }
 
-    /** True when somebody owns the channel now. */
-    private boolean sort(SocketChannel tcp) throws IOException, InterruptedException {
+    /** Returns whether the channel has a new owner; otherwise the caller closes it. */
+    private boolean handshake(SocketChannel tcp) throws IOException, InterruptedException {
         Channel channel = channels.open(tcp, (InetSocketAddress) tcp.getRemoteAddress());
         ByteBuffer buffer = ByteBuffer.allocate(Preamble.LENGTH);
         if (!readMagic(channel, buffer)) {
-            return acceptPlain
-                    && plain(channel, Arrays.copyOf(buffer.array(), buffer.position()));
+            return acceptPlain && offerPlain(channel, new ByteArrayInputStream(
+                    buffer.array(), 0, buffer.position()));
         }
         buffer.limit(Integer.BYTES + 1);
         channel.readFully(buffer);
@@ -107,10 +110,7 @@ public final class HandshakeAcceptor {
         }
     }
 
-    /**
-     * Reads byte by byte, no further than it takes to know; false if it is not PTCP's magic, or ends
-     * within it.
-     */
+    /** Reads byte by byte until one differs from the magic; false if one does, or the end comes within it. */
     private static boolean readMagic(Channel channel, ByteBuffer buffer) throws IOException {
         for (int i = 0; i < Integer.BYTES; i++) {
             buffer.limit(i + 1);
@@ -128,16 +128,16 @@ public final class HandshakeAcceptor {
         return true;
     }
 
-    private boolean plain(Channel channel, byte[] consumed) throws IOException {
+    private boolean offerPlain(Channel channel, ByteArrayInputStream firstBytes)
+            throws IOException {
         boolean kept = false;
-        try (AcceptQueue.Room room = reserve(channel.tcp())) {
-            // Nagle's delay is on unless asked otherwise, as on any socket.
+        try (AcceptQueue.Slot slot = reserveSlot(channel.tcp())) {
+            // Nagle's delay is on unless the application turns it off, as on any socket.
             channel.tcp().setOption(StandardSocketOptions.TCP_NODELAY, false);
-            kept = room != null && room.offer(
-                    new AcceptedConnection.Plain(channel, new ByteArrayInputStream(consumed)));
+            kept = slot != null && slot.offer(new AcceptedConnection.Plain(channel, firstBytes));
         } finally {
             if (!kept) {
-                // Its client must not take this for an answer that is empty.
+                // The client must not take this for an empty answer.
                 channel.close(true);
             }
         }
@@ -145,58 +145,54 @@ public final class HandshakeAcceptor {
     }
 
     private boolean open(Preamble.Open open, Channel control) throws IOException {
-        try (AcceptQueue.Room room = reserve(control.tcp())) {
-            return room == null
+        try (AcceptQueue.Slot slot = reserveSlot(control.tcp())) {
+            return slot == null
                     ? refuse(control, OpenReply.Status.BUSY)
-                    : open(open, control, room);
+                    : open(open, control, slot);
         }
     }
 
-    /** Waits for room among those to be accepted; null when there is none in time, or never will be. */
-    private AcceptQueue.@Nullable Room reserve(SocketChannel tcp) {
-        if (!unsorted.remove(tcp)) {
+    /** Waits for room in the accept queue; null when there is none in time, or the queue is closed. */
+    private AcceptQueue.@Nullable Slot reserveSlot(SocketChannel tcp) {
+        if (!pending.remove(tcp)) {
             return null;
         }
-        withoutRoom.add(tcp, Thread.currentThread());
-        AcceptQueue.@Nullable Room room;
+        waitingForRoom.add(tcp, Thread.currentThread());
+        AcceptQueue.@Nullable Slot slot;
         try {
-            room = ready.reserve();
+            slot = acceptQueue.reserve();
         } catch (InterruptedException e) {
             return null;
         }
-        if (room == null || withoutRoom.remove(tcp)) {
-            return room;
+        if (slot == null || waitingForRoom.remove(tcp)) {
+            return slot;
         }
-        // It was dropped at the last moment; what is left to be said must not be interrupted.
+        // The deadline passed at this moment; the interrupt must not hit the refusal.
         Thread.interrupted();
-        room.close();
+        slot.close();
         return null;
     }
 
-    /** From here on it is the session's: closing the greeter does not cut it. */
-    private boolean open(Preamble.Open open, Channel control, AcceptQueue.Room room)
+    /** Opens the session, which owns the channel from now on: {@link #close} does not affect it. */
+    private boolean open(Preamble.Open open, Channel control, AcceptQueue.Slot slot)
             throws IOException {
-        SessionParameters terms = new SessionParameters(open.streams(), open.maxStreams(),
-                open.window(),
-                open.payloadLength(), Duration.ZERO);
-        Session session = new Session(control, terms, config, new TcpOptions(), timeouts, null,
-                () -> registry.free(open.session()));
-        if (!registry.take(open.session(), new JoinAuthenticator(session, open.secret()))) {
+        SessionParameters agreed = new SessionParameters(open.streams(), open.maxStreams(),
+                open.window(), open.payloadLength(), Duration.ZERO);
+        Session session = new Session(control, agreed, config, new TcpOptions(), timeouts, null,
+                () -> registry.remove(open.session()));
+        if (!registry.register(open.session(), new JoinAuthenticator(session, open.secret()))) {
             return refuse(control, OpenReply.Status.BAD_REQUEST);
         }
         boolean offered = false;
         try {
-            control.write(
-                    new OpenReply(OpenReply.Status.READY, WireFormat.MAX_STREAMS,
-                            config.firstWindow(),
-                            WireFormat.PAYLOAD_LENGTH).encode());
+            control.write(OpenReply.ready(config.firstWindow()).encode());
             session.start();
-            offered = room.offer(new AcceptedConnection.Ptcp(session));
+            offered = slot.offer(new AcceptedConnection.Ptcp(session));
         } catch (IOException e) {
             // The peer has given up already.
         } finally {
             if (!offered) {
-                // Data channels may have joined it by now.
+                // Data channels may have joined by now.
                 session.abort();
             }
         }
@@ -206,7 +202,7 @@ public final class HandshakeAcceptor {
     private boolean join(Preamble.Join join, Channel channel)
             throws IOException, InterruptedException {
         JoinAuthenticator authenticator = registry.await(join.session());
-        return unsorted.remove(channel.tcp()) && authenticator.admit(join, channel);
+        return pending.remove(channel.tcp()) && authenticator.admit(join, channel);
     }
 
     private static boolean refuse(Channel channel, OpenReply.Status status) throws IOException {

@@ -29,11 +29,13 @@ import org.gridtorrent.ptcp.session.SessionTimeouts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connecting side's handshake: two round trips, whatever the number of streams.
+ * Handshake of the connecting side: two round trips, for any number of streams.
  *
- * <p>All TCP connections are opened at once and each sends its preamble; the answer on the control
- * channel opens the session. Data channels take their place in it when they come, so one that is late
- * holds up nobody. Afterwards it opens those that the session wants more.
+ * <p>It opens all TCP connections at once and sends a preamble on each. The reply on the control channel opens the
+ * session. Data channels join when they come, so a late one delays nothing. Later it opens the additional data
+ * channels that the session asks for.
+ *
+ * <p>Each data channel is opened by a virtual thread. {@link #abandon} may be called from any thread.
  */
 public final class HandshakeConnector implements DataChannelOpener {
     private final InetSocketAddress target;
@@ -43,10 +45,10 @@ public final class HandshakeConnector implements DataChannelOpener {
     private final SessionTimeouts timeouts;
     private final ChannelFactory channels;
     private final Deadline deadline;
-    private final HandshakeToken session = HandshakeToken.random(Preamble.SESSION_LENGTH);
+    private final HandshakeToken sessionId = HandshakeToken.random(Preamble.SESSION_LENGTH);
     private final HandshakeToken secret = HandshakeToken.random(Preamble.SECRET_LENGTH);
-    private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
-    private volatile @Nullable Session established;
+    private final Set<SocketChannel> connecting = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable Session session;
     private volatile boolean abandoned;
 
     public HandshakeConnector(
@@ -66,25 +68,25 @@ public final class HandshakeConnector implements DataChannelOpener {
         this.deadline = Deadline.after(timeout);
     }
 
-    /** The session, whose threads run. */
+    /** Opens the session and starts its threads. */
     public Session connect() throws IOException {
         try {
-            SocketChannel first = tcp(local);
-            List<Arrival> arrivals = new ArrayList<>();
+            SocketChannel controlTcp = newSocket(local);
+            List<InitialJoin> joins = new ArrayList<>();
             for (int i = 0; i < config.streams(); i++) {
-                arrivals.add(new Arrival(i));
+                joins.add(new InitialJoin(i));
             }
-            try (Deadline.Watchdog _ = deadline.watch(first)) {
-                Session made = establish(first);
-                established = made;
-                int streams = made.initialStreams();
-                arrivals.subList(0, streams).forEach(arrival -> arrival.meet(made));
-                arrivals.subList(streams, arrivals.size()).forEach(Arrival::refuse);
+            try (Deadline.Watchdog _ = deadline.watch(controlTcp)) {
+                Session opened = openSession(controlTcp);
+                session = opened;
+                int streams = opened.initialStreams();
+                joins.subList(0, streams).forEach(join -> join.handTo(opened));
+                joins.subList(streams, joins.size()).forEach(InitialJoin::discard);
                 if (abandoned) {
                     throw new SocketTimeoutException("no time left to connect");
                 }
-                made.start();
-                return made;
+                opened.start();
+                return opened;
             }
         } catch (IOException e) {
             abandon();
@@ -99,130 +101,130 @@ public final class HandshakeConnector implements DataChannelOpener {
         }
     }
 
-    /** Closes whatever is being opened, and the session if there is one already. */
+    /** Resets all connections that are being opened, and the session if it is open. */
     public void abandon() {
         abandoned = true;
-        open.forEach(channel -> Channel.close(channel, true));
-        Session made = established;
-        if (made != null) {
-            made.abort();
+        connecting.forEach(channel -> Channel.close(channel, true));
+        Session opened = session;
+        if (opened != null) {
+            opened.abort();
         }
     }
 
-    private Session establish(SocketChannel first) throws IOException {
-        Channel control = greet(first, deadline, new Preamble.Open(config.streams(),
-                config.maxStreams(), session, secret, config.firstWindow(),
+    private Session openSession(SocketChannel tcp) throws IOException {
+        Channel control = connect(tcp, deadline, new Preamble.Open(config.streams(),
+                config.maxStreams(), sessionId, secret, config.firstWindow(),
                 WireFormat.PAYLOAD_LENGTH));
-        long asked = System.nanoTime();
-        OpenReply answer = answer(control);
-        Duration roundTrip = Duration.ofNanos(System.nanoTime() - asked);
-        int streams = Math.min(config.streams(), answer.maxStreams());
-        open.remove(first);
-        return new Session(control, new SessionParameters(streams, answer.maxStreams(),
-                answer.window(), answer.payloadLength(), roundTrip), config, tcpOptions, timeouts,
+        long askedNanos = System.nanoTime();
+        OpenReply reply = readReply(control);
+        Duration roundTrip = Duration.ofNanos(System.nanoTime() - askedNanos);
+        int streams = Math.min(config.streams(), reply.maxStreams());
+        connecting.remove(tcp);
+        return new Session(control, new SessionParameters(streams, reply.maxStreams(),
+                reply.window(), reply.payloadLength(), roundTrip), config, tcpOptions, timeouts,
                 this, () -> {});
     }
 
     @Override
     public Channel open(int stream, Duration timeout) throws IOException {
         Channel channel = join(stream, Deadline.after(timeout));
-        open.remove(channel.tcp());
+        connecting.remove(channel.tcp());
         return channel;
     }
 
-    private Channel join(int stream, Deadline by) throws IOException {
+    private Channel join(int stream, Deadline end) throws IOException {
         InetSocketAddress from = local;
-        // Only the control channel can have the port that was asked for.
-        SocketChannel tcp = tcp(from == null
+        // Only the control channel has the local port that the application chose.
+        SocketChannel tcp = newSocket(from == null
                 ? null
                 : new InetSocketAddress(from.getAddress(), 0));
-        try (Deadline.Watchdog _ = by.watch(tcp)) {
-            return greet(tcp, by, Preamble.Join.of(stream, session, secret));
+        try (Deadline.Watchdog _ = end.watch(tcp)) {
+            return connect(tcp, end, Preamble.Join.of(stream, sessionId, secret));
         }
     }
 
-    private SocketChannel tcp(@Nullable InetSocketAddress from) throws IOException {
+    private SocketChannel newSocket(@Nullable InetSocketAddress from) throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
             tcpOptions.applyTo(channel);
             if (from != null) {
                 channel.bind(from);
             }
-            open.add(channel);
+            connecting.add(channel);
             if (abandoned) {
                 throw new SocketTimeoutException("no time left to connect");
             }
             return channel;
         } catch (IOException e) {
             Channel.close(channel, true);
-            open.remove(channel);
+            connecting.remove(channel);
             throw e;
         }
     }
 
-    private Channel greet(SocketChannel tcp, Deadline by, Preamble preamble) throws IOException {
-        boolean greeted = false;
+    private Channel connect(SocketChannel tcp, Deadline end, Preamble preamble) throws IOException {
+        boolean connected = false;
         try {
-            tcp.socket().connect(target, by.millisLeft("connect to " + target));
-            Channel channel = secured(tcp);
-            say(channel, preamble);
-            greeted = true;
+            tcp.socket().connect(target, end.millisLeft("connect to " + target));
+            Channel channel = openChannel(tcp);
+            send(preamble, channel);
+            connected = true;
             return channel;
         } finally {
-            if (!greeted) {
+            if (!connected) {
                 Channel.close(tcp, true);
-                open.remove(tcp);
+                connecting.remove(tcp);
             }
         }
     }
 
-    /** A refused TLS 1.3 client learns it only now, or when it reads, whichever the alert is ahead of. */
-    private void say(Channel channel, Preamble preamble) throws IOException {
+    /** With TLS 1.3 a refused client learns it only when it writes this, or when it reads the reply. */
+    private void send(Preamble preamble, Channel channel) throws IOException {
         try {
             channel.write(preamble.encode());
         } catch (IOException e) {
-            throw channel.tls().isPresent() ? endedUnderTls(e) : e;
+            throw channel.tls().isPresent() ? tlsEnded(e) : e;
         }
     }
 
-    private SSLException endedUnderTls(IOException cause) {
-        return noTls(
+    private SSLException tlsEnded(IOException cause) {
+        return tlsFailure(
                 target + " ended the TLS connection without an answer; does it trust this side's"
                         + " certificate? " + cause.getMessage(),
                 cause);
     }
 
-    private Channel secured(SocketChannel tcp) throws IOException {
+    private Channel openChannel(SocketChannel tcp) throws IOException {
         try {
             return channels.open(tcp, target);
         } catch (SSLHandshakeException e) {
             throw e;
         } catch (IOException e) {
-            throw noTls("no TLS handshake with " + target + ", does it expect TLS? "
+            throw tlsFailure("no TLS handshake with " + target + ", does it expect TLS? "
                     + e.getMessage(), e);
         }
     }
 
-    private static SSLException noTls(String what, IOException cause) {
-        return new SSLHandshakeException(what, cause);
+    private static SSLException tlsFailure(String message, IOException cause) {
+        return new SSLHandshakeException(message, cause);
     }
 
-    private OpenReply answer(Channel control) throws IOException {
+    private OpenReply readReply(Channel control) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(OpenReply.LENGTH);
         try {
             control.readFully(buffer);
         } catch (IOException e) {
             if (deadline.nanosLeft() == 0) {
-                // It was this side that closed it.
+                // The watchdog closed it.
                 throw e;
             }
             if (control.tls().isPresent()) {
-                throw endedUnderTls(e);
+                throw tlsEnded(e);
             }
             if (buffer.position() < Integer.BYTES || buffer.getInt(0) != WireFormat.MAGIC) {
                 throw notPtcp(
-                        ", or expects TLS, or has more connections at once than it can look at:"
-                                + " it ended this one without an answer",
+                        ": it closed the connection without an answer; it may also expect TLS, or have"
+                                + " too many connections",
                         e);
             }
             throw e;
@@ -230,15 +232,15 @@ public final class HandshakeConnector implements DataChannelOpener {
         if (buffer.getInt(0) != WireFormat.MAGIC) {
             throw notPtcp(": it answered with something else", null);
         }
-        OpenReply answer = OpenReply.decode(buffer.flip());
-        if (answer.status() == OpenReply.Status.BUSY) {
+        OpenReply reply = OpenReply.decode(buffer.flip());
+        if (reply.status() == OpenReply.Status.BUSY) {
             throw new ConnectException(target + " takes no more connections at the moment: as many"
                     + " as its backlog holds wait to be accepted; try again");
         }
-        if (answer.status() != OpenReply.Status.READY) {
-            throw new ConnectException(target + " refused the PTCP session: " + answer.status());
+        if (reply.status() != OpenReply.Status.READY) {
+            throw new ConnectException(target + " refused the PTCP session: " + reply.status());
         }
-        return answer;
+        return reply;
     }
 
     private SocketTimeoutException timeout(IOException cause) {
@@ -248,18 +250,18 @@ public final class HandshakeConnector implements DataChannelOpener {
         return timeout;
     }
 
-    private ConnectException notPtcp(String what, @Nullable IOException cause) {
-        var exception = new ConnectException(target + " is not a PTCP server" + what);
+    private ConnectException notPtcp(String detail, @Nullable IOException cause) {
+        var exception = new ConnectException(target + " is not a PTCP server" + detail);
         exception.initCause(cause);
         return exception;
     }
 
-    /** A data channel that is being opened while the session is; whichever is later meets the other. */
-    private final class Arrival {
+    /** Data channel that is being opened at the same time as the session; either may be ready first. */
+    private final class InitialJoin {
         private final int stream;
         private final CompletableFuture<Optional<Channel>> outcome = new CompletableFuture<>();
 
-        Arrival(int stream) {
+        InitialJoin(int stream) {
             this.stream = stream;
             Thread.ofVirtual().name("ptcp-join-" + stream).start(() -> {
                 try {
@@ -270,17 +272,17 @@ public final class HandshakeConnector implements DataChannelOpener {
             });
         }
 
-        void meet(Session session) {
+        void handTo(Session opened) {
             var _ = outcome.thenAccept(channel -> {
-                channel.ifPresent(joined -> open.remove(joined.tcp()));
-                session.initialChannel(stream, channel);
+                channel.ifPresent(joined -> connecting.remove(joined.tcp()));
+                opened.initialChannel(stream, channel);
             });
         }
 
-        /** The peer takes fewer. */
-        void refuse() {
+        /** Closes the channel: the peer takes fewer streams. */
+        void discard() {
             var _ = outcome.thenAccept(channel -> channel.ifPresent(joined -> {
-                open.remove(joined.tcp());
+                connecting.remove(joined.tcp());
                 joined.close(true);
             }));
         }

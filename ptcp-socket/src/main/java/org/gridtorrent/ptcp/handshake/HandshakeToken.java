@@ -9,7 +9,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/** Some secret or random bytes: compared in constant time, never printed. */
+/**
+ * Session id, session secret or proof: opaque bytes, compared in constant time and never printed.
+ *
+ * <p>Immutable.
+ */
 public final class HandshakeToken {
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -20,11 +24,11 @@ public final class HandshakeToken {
     }
 
     /**
-     * Has the JDK load what signing needs, while there are descriptors to load it by: what fails to load once
-     * is missing for as long as the process lives.
+     * Makes the JDK load what {@link #hmac} needs while there are file descriptors for it. A class that fails to
+     * load once is missing until the process ends.
      */
-    public static void prepare() {
-        var _ = random(1).sign(new byte[1]);
+    public static void loadHmac() {
+        var _ = random(1).hmac(new byte[1]);
     }
 
     public static HandshakeToken random(int length) {
@@ -44,7 +48,7 @@ public final class HandshakeToken {
     }
 
     /** HMAC-SHA-256 of the message with this token as the key. */
-    HandshakeToken sign(byte[] message) {
+    HandshakeToken hmac(byte[] message) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(bytes, "HmacSHA256"));

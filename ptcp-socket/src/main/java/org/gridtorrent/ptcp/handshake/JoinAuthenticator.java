@@ -6,12 +6,12 @@ import org.gridtorrent.ptcp.net.Channel;
 import org.gridtorrent.ptcp.session.Session;
 
 /**
- * Who may join a session: whoever knows its secret, with each stream id once.
+ * Authenticator of the JOINs of one session: the proof must be right and the stream id new.
  *
- * <p>The ids that were used are remembered as far back as the newest {@value #REMEMBERED}; older ones are
- * refused, so that a recorded JOIN is of no use, and memory stays constant. Thread-safe.
+ * <p>It remembers the newest {@value #REMEMBERED} ids and refuses older ones. So a recorded JOIN is of no use, and
+ * memory stays constant. Thread-safe.
  */
-public final class JoinAuthenticator {
+final class JoinAuthenticator {
     private static final int REMEMBERED = 1024;
 
     private final Session session;
@@ -24,14 +24,14 @@ public final class JoinAuthenticator {
         this.secret = secret;
     }
 
-    /** Makes the channel one of the session's; false if it does not belong to it. */
+    /** Adds the channel to the session; false if it does not belong to it. */
     boolean admit(Preamble.Join join, Channel channel) throws IOException {
         return join.isProvenBy(secret)
-                && isFirst(join.stream())
+                && isNewId(join.stream())
                 && session.join(join.stream(), channel);
     }
 
-    private synchronized boolean isFirst(int stream) {
+    private synchronized boolean isNewId(int stream) {
         if (stream <= newest - REMEMBERED) {
             return false;
         }
@@ -42,8 +42,8 @@ public final class JoinAuthenticator {
                 newest = stream - REMEMBERED;
             }
         }
-        boolean first = !used.get(stream % REMEMBERED);
+        boolean isNew = !used.get(stream % REMEMBERED);
         used.set(stream % REMEMBERED);
-        return first;
+        return isNew;
     }
 }

@@ -5,14 +5,16 @@ import java.nio.ByteBuffer;
 import org.gridtorrent.ptcp.net.WireFormat;
 
 /**
- * The 16 bytes with which the accepting side answers on the control channel.
+ * Reply to OPEN on the control channel, 16 bytes.
  *
- * @param maxStreams that it takes at a time
+ * @param maxStreams most streams that the accepting side takes at a time
+ * @param window sub-packets that it takes at first
+ * @param payloadLength longest payload that it takes, in bytes
  */
 public record OpenReply(Status status, int maxStreams, int window, int payloadLength) {
     public static final int LENGTH = 16;
 
-    /** What the accepting side decided. */
+    /** Decision of the accepting side. */
     public enum Status {
         READY(0),
         UNSUPPORTED_VERSION(1),
@@ -33,6 +35,11 @@ public record OpenReply(Status status, int maxStreams, int window, int payloadLe
             }
             throw new ProtocolException("PTCP answer: bad status " + code);
         }
+    }
+
+    static OpenReply ready(int window) {
+        return new OpenReply(Status.READY, WireFormat.MAX_STREAMS, window,
+                WireFormat.PAYLOAD_LENGTH);
     }
 
     static OpenReply refusal(Status status) {
@@ -66,6 +73,7 @@ public record OpenReply(Status status, int maxStreams, int window, int payloadLe
         return new OpenReply(status, maxStreams, window, payloadLength);
     }
 
+    /** Checks the limits that both OPEN and its reply carry. */
     static void requireLimits(int window, int payloadLength) throws ProtocolException {
         if (window < WireFormat.MIN_WINDOW || window > WireFormat.MAX_WINDOW) {
             throw new ProtocolException("PTCP handshake: bad window " + window);

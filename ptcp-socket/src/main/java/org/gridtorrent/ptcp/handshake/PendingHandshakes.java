@@ -11,13 +11,12 @@ import org.gridtorrent.ptcp.net.Deadline;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accepted connections that are not what they want to be yet: of which it is not known what they are, or
- * for which there is no room.
+ * Accepted connections whose handshake is not complete, oldest first, with a deadline each.
  *
- * <p>Each has the same time for that, however slowly its bytes drip; a thread that lives only while there
- * are some drops those whose time is over. Only so many are kept; one more pushes out the oldest. To drop
- * one is to interrupt its thread, which may wait for something else than its bytes, and to close it unless
- * the thread is to answer. Thread-safe.
+ * <p>All have the same time, however slowly their bytes come. One connection above the limit drops the oldest. To
+ * drop a connection is to interrupt its thread, which may wait for something else than bytes, and to close it
+ * unless its thread sends a refusal first. A virtual thread, which lives while there are any, drops those whose
+ * time is over. Thread-safe.
  */
 public final class PendingHandshakes {
     public static final int MAX = 1024;
@@ -27,44 +26,44 @@ public final class PendingHandshakes {
     private final LinkedHashMap<SocketChannel, Entry> entries = new LinkedHashMap<>();
     private final Duration time;
     private final int max;
-    private final boolean answered;
-    private boolean watched;
+    private final boolean threadCloses;
+    private boolean hasWatcher;
 
-    private record Entry(Thread greeter, Deadline deadline) {}
+    private record Entry(Thread thread, Deadline deadline) {}
 
-    /** @param answered whether the thread of one that is dropped answers and closes it */
-    PendingHandshakes(Duration time, int max, boolean answered) {
+    /** @param threadCloses whether the thread of a dropped connection sends a refusal and closes it */
+    PendingHandshakes(Duration time, int max, boolean threadCloses) {
         this.time = time;
         this.max = max;
-        this.answered = answered;
+        this.threadCloses = threadCloses;
     }
 
     private void drop(SocketChannel channel, Entry entry, boolean reset) {
-        if (!answered) {
+        if (!threadCloses) {
             Channel.close(channel, reset);
         }
-        entry.greeter.interrupt();
+        entry.thread.interrupt();
     }
 
-    /** @param greeter its thread */
-    void add(SocketChannel channel, Thread greeter) {
+    /** @param thread the one that does the connection's handshake */
+    void add(SocketChannel channel, Thread thread) {
         lock.lock();
         try {
             if (entries.size() == max) {
                 var oldest = entries.pollFirstEntry();
                 drop(oldest.getKey(), oldest.getValue(), true);
             }
-            entries.put(channel, new Entry(greeter, Deadline.after(time)));
-            if (!watched) {
-                watched = true;
-                Thread.ofVirtual().name("ptcp-greeter-watch").start(this::watch);
+            entries.put(channel, new Entry(thread, Deadline.after(time)));
+            if (!hasWatcher) {
+                hasWatcher = true;
+                Thread.ofVirtual().name("ptcp-handshake-watcher").start(this::watch);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    /** It is one of them no more; false if it was dropped before. */
+    /** Removes a connection; false if it was dropped before. */
     boolean remove(SocketChannel channel) {
         lock.lock();
         try {
@@ -78,6 +77,7 @@ public final class PendingHandshakes {
         }
     }
 
+    /** Drops all connections. */
     void close() {
         lock.lock();
         try {
@@ -105,7 +105,7 @@ public final class PendingHandshakes {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            watched = false;
+            hasWatcher = false;
             lock.unlock();
         }
     }

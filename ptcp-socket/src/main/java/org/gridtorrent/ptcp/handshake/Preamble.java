@@ -4,23 +4,26 @@ import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 import org.gridtorrent.ptcp.net.WireFormat;
 
-/** The first 68 bytes that the connecting side sends on each TCP connection. */
+/** First 68 bytes that the connecting side sends on each TCP connection. */
 public sealed interface Preamble {
     int LENGTH = 68;
     int SESSION_LENGTH = 16;
     int SECRET_LENGTH = 32;
 
-    /** Bytes of a join that its proof covers: all before the proof itself. */
-    int SIGNED_LENGTH = 12 + SESSION_LENGTH;
+    /** Bytes of a JOIN that its proof covers: all before the proof itself. */
+    int PROVEN_LENGTH = 12 + SESSION_LENGTH;
 
     HandshakeToken session();
 
     ByteBuffer encode();
 
     /**
-     * Opens a session: this connection becomes its control channel.
+     * OPEN: the connection becomes the control channel of a new session.
      *
-     * @param streams at first, and the most that this side will open
+     * @param streams data channels at first
+     * @param maxStreams most data channels that this side will open
+     * @param window sub-packets that this side takes at first
+     * @param payloadLength longest payload that this side takes, in bytes
      */
     record Open(
             int streams, int maxStreams, HandshakeToken session, HandshakeToken secret, int window,
@@ -35,7 +38,7 @@ public sealed interface Preamble {
         }
     }
 
-    /** Joins a session as one of its data channels, proving that it knows the session's secret. */
+    /** JOIN: the connection becomes a data channel of a session whose secret the sender knows. */
     record Join(int stream, HandshakeToken session, HandshakeToken proof) implements Preamble {
         public static Join of(int stream, HandshakeToken session, HandshakeToken secret) {
             return new Join(stream, session, proof(stream, session, secret));
@@ -47,9 +50,9 @@ public sealed interface Preamble {
 
         private static HandshakeToken proof(int stream, HandshakeToken session,
                 HandshakeToken secret) {
-            byte[] signed = new byte[SIGNED_LENGTH];
-            start(2, 0, stream, session).flip().get(signed);
-            return secret.sign(signed);
+            byte[] proven = new byte[PROVEN_LENGTH];
+            start(2, 0, stream, session).flip().get(proven);
+            return secret.hmac(proven);
         }
 
         @Override
@@ -60,7 +63,7 @@ public sealed interface Preamble {
         }
     }
 
-    /** Reads the 68 bytes; a {@link ProtocolException} says which field is wrong. */
+    /** Decodes the 68 bytes; a {@link ProtocolException} names the field that is wrong. */
     static Preamble decode(ByteBuffer from) throws ProtocolException {
         require(from.getInt() == WireFormat.MAGIC, "magic");
         require(from.get() == WireFormat.VERSION, "version");

@@ -7,74 +7,74 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of a server socket by their ids, and the data channels that came before theirs.
+ * Sessions of a server socket by id, and the JOINs that wait for a session to open.
  *
- * <p>A place is there from the first who asks for it until its session ends, or until the last who waited
- * in vain has left, so that a session and all that wait for it always meet in the same one. Thread-safe.
+ * <p>An entry exists from the first JOIN or OPEN with its id until the session ends, or until the last JOIN has
+ * given up waiting. So a session and all JOINs that wait for it use the same entry. Thread-safe.
  */
-public final class SessionRegistry {
-    private final ConcurrentMap<HandshakeToken, Place> registry = new ConcurrentHashMap<>();
+final class SessionRegistry {
+    private final ConcurrentMap<HandshakeToken, Entry> entries = new ConcurrentHashMap<>();
 
-    /** Changed only within a call of the map, which lets one thread at a time. */
-    private static final class Place {
-        private final CompletableFuture<JoinAuthenticator> authenticator = new CompletableFuture<>();
+    /** Changed only within calls of the map, which lets one thread at a time. */
+    private static final class Entry {
+        private final CompletableFuture<JoinAuthenticator> session = new CompletableFuture<>();
         private int waiting;
 
         boolean isOf(JoinAuthenticator wanted) {
-            return authenticator.getNow(null) == wanted;
+            return session.getNow(null) == wanted;
         }
 
         boolean isNeeded() {
-            return waiting > 0 || authenticator.isDone();
+            return waiting > 0 || session.isDone();
         }
     }
 
-    /** Who may join that session, as soon as it is there; an interrupt ends the wait. */
-    JoinAuthenticator await(HandshakeToken session) throws InterruptedException {
-        Place place = registry.compute(session, (id, there) -> {
-            Place found = orNew(there);
+    /** Waits until the session is open. */
+    JoinAuthenticator await(HandshakeToken id) throws InterruptedException {
+        Entry entry = entries.compute(id, (key, present) -> {
+            Entry found = orNew(present);
             found.waiting++;
             return found;
         });
         try {
-            return place.authenticator.get();
+            return entry.session.get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a place is only ever taken", e);
+            throw new IllegalStateException("an entry never fails", e);
         } finally {
-            leave(session, place);
+            stopWaiting(id, entry);
         }
     }
 
-    private void leave(HandshakeToken session, Place place) {
-        registry.computeIfPresent(session, (id, there) -> {
-            if (there != place) {
-                return there;
+    private void stopWaiting(HandshakeToken id, Entry entry) {
+        entries.computeIfPresent(id, (key, present) -> {
+            if (present != entry) {
+                return present;
             }
-            there.waiting--;
-            return there.isNeeded() ? there : null;
+            present.waiting--;
+            return present.isNeeded() ? present : null;
         });
     }
 
-    /** False if a session of that id is there already. */
-    boolean take(HandshakeToken session, JoinAuthenticator authenticator) {
-        return registry.compute(session, (id, there) -> {
-            Place place = orNew(there);
-            place.authenticator.complete(authenticator);
-            return place;
-        }).isOf(authenticator);
+    /** Adds an open session; false if there is one with that id. */
+    boolean register(HandshakeToken id, JoinAuthenticator session) {
+        return entries.compute(id, (key, present) -> {
+            Entry entry = orNew(present);
+            entry.session.complete(session);
+            return entry;
+        }).isOf(session);
     }
 
-    /** The session is over. */
-    void free(HandshakeToken session) {
-        registry.remove(session);
+    /** Removes a session that has ended. */
+    void remove(HandshakeToken id) {
+        entries.remove(id);
     }
 
-    private static Place orNew(@Nullable Place there) {
-        return there == null ? new Place() : there;
+    private static Entry orNew(@Nullable Entry present) {
+        return present == null ? new Entry() : present;
     }
 
-    /** Sessions, and those that are waited for. */
-    int count() {
-        return registry.size();
+    /** Sessions, and ids for which a JOIN waits. */
+    int size() {
+        return entries.size();
     }
 }

@@ -72,7 +72,7 @@ public final class ListenerEndpoint extends SocketEndpoint {
         if (ready != null) {
             throw new SocketException("Already bound");
         }
-        HandshakeToken.prepare();
+        HandshakeToken.loadHmac();
         ServerSocketChannel listening = channel();
         listening.bind(
                 new InetSocketAddress(address, localport), Math.max(backlog, MIN_KERNEL_BACKLOG));
@@ -103,7 +103,7 @@ public final class ListenerEndpoint extends SocketEndpoint {
         boolean greeted = false;
         try {
             accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            sorter.greet(accepted);
+            sorter.accept(accepted);
             greeted = true;
         } finally {
             if (!greeted) {

@@ -11,45 +11,46 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PendingHandshakesTest {
     @Test
-    void theOldest_isPushedOut_andItsThreadWithIt() throws Exception {
-        PendingHandshakes unsorted = new PendingHandshakes(Duration.ofMinutes(10), 2, false);
+    void oneAboveTheLimit_dropsTheOldest_andInterruptsItsThread() throws Exception {
+        PendingHandshakes pending = new PendingHandshakes(Duration.ofMinutes(10), 2, false);
         try (SocketChannel first = SocketChannel.open();
                 SocketChannel second = SocketChannel.open();
                 SocketChannel third = SocketChannel.open()) {
-            Thread waiting = add(unsorted, first);
-            add(unsorted, second);
-            Thread last = add(unsorted, third);
+            Thread waiting = add(pending, first);
+            add(pending, second);
+            Thread last = add(pending, third);
             waiting.join();
             assertThat(first.isOpen()).isFalse();
-            assertThat(unsorted.remove(first)).isFalse();
+            assertThat(pending.remove(first)).isFalse();
             assertThat(second.isOpen() && third.isOpen() && last.isAlive()).isTrue();
-            assertThat(unsorted.remove(third)).isTrue();
+            assertThat(pending.remove(third)).isTrue();
             last.interrupt();
         } finally {
-            unsorted.close();
+            pending.close();
         }
     }
 
     @Test
-    void whoseTimeIsOver_isClosed_orLeftOpenForItsAnswer() throws Exception {
-        for (boolean answered : new boolean[]{true, false}) {
-            PendingHandshakes unsorted = new PendingHandshakes(Duration.ofMillis(20), 2, answered);
+    void atTheDeadline_aConnectionIsClosed_unlessItsThreadClosesIt() throws Exception {
+        for (boolean threadCloses : new boolean[]{true, false}) {
+            PendingHandshakes pending = new PendingHandshakes(Duration.ofMillis(20), 2,
+                    threadCloses);
             try (SocketChannel channel = SocketChannel.open()) {
-                add(unsorted, channel).join();
-                assertThat(channel.isOpen()).isEqualTo(answered);
-                assertThat(unsorted.remove(channel)).isFalse();
+                add(pending, channel).join();
+                assertThat(channel.isOpen()).isEqualTo(threadCloses);
+                assertThat(pending.remove(channel)).isFalse();
             }
         }
     }
 
-    /** As a data channel's thread that waits for its session. */
-    private static Thread add(PendingHandshakes unsorted, SocketChannel channel) {
+    /** Starts a thread that waits, as that of a data channel waits for its session. */
+    private static Thread add(PendingHandshakes pending, SocketChannel channel) {
         Thread waiting = Thread.ofVirtual().unstarted(() -> {
             while (!Thread.currentThread().isInterrupted()) {
                 LockSupport.park();
             }
         });
-        unsorted.add(channel, waiting);
+        pending.add(channel, waiting);
         waiting.start();
         return waiting;
     }

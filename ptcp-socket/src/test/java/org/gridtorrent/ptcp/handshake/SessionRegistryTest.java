@@ -44,49 +44,49 @@ class SessionRegistryTest {
     }
 
     @Test
-    void whoWaited_andWhoComesLater_findTheSession_untilItIsOver() throws Exception {
+    void joinsBeforeAndAfterRegistration_findTheSession_untilItIsRemoved() throws Exception {
         FutureTask<JoinAuthenticator> early = Transfer.beside(() -> registry.await(id));
         JoinAuthenticator authenticator = authenticator();
-        assertThat(registry.take(id, authenticator)).isTrue();
+        assertThat(registry.register(id, authenticator)).isTrue();
         assertThat(early.get()).isSameAs(authenticator);
         assertThat(registry.await(id)).isSameAs(authenticator);
-        assertThat(registry.take(id, authenticator())).isFalse();
-        registry.free(id);
-        assertThat(registry.count()).isZero();
+        assertThat(registry.register(id, authenticator())).isFalse();
+        registry.remove(id);
+        assertThat(registry.size()).isZero();
     }
 
     @Test
-    void whoWaitsOn_whenAnotherGivesUp_isNotForgotten() throws Exception {
-        List<Thread> impatient = new ArrayList<>();
-        FutureTask<JoinAuthenticator> patient = Transfer.beside(() -> registry.await(id));
-        await().until(() -> registry.count() == 1);
+    void joinThatStillWaits_isKept_whenOthersGiveUp() throws Exception {
+        List<Thread> interrupted = new ArrayList<>();
+        FutureTask<JoinAuthenticator> waiting = Transfer.beside(() -> registry.await(id));
+        await().until(() -> registry.size() == 1);
         for (int i = 0; i < 3; i++) {
-            FutureTask<JoinAuthenticator> vain = new FutureTask<>(() -> registry.await(id));
-            impatient.add(Thread.ofVirtual().start(vain));
+            FutureTask<JoinAuthenticator> waiter = new FutureTask<>(() -> registry.await(id));
+            interrupted.add(Thread.ofVirtual().start(waiter));
         }
-        for (Thread thread : impatient) {
+        for (Thread thread : interrupted) {
             thread.interrupt();
             thread.join();
         }
         JoinAuthenticator authenticator = authenticator();
-        assertThat(registry.take(id, authenticator)).isTrue();
-        assertThat(patient.get()).isSameAs(authenticator);
+        assertThat(registry.register(id, authenticator)).isTrue();
+        assertThat(waiting.get()).isSameAs(authenticator);
         assertThat(registry.await(id)).isSameAs(authenticator);
     }
 
     @Test
-    void theLastWhoGivesUp_leavesNothing() throws Exception {
-        Thread vain = Thread.ofVirtual().start(new FutureTask<>(() -> registry.await(id)));
-        await().until(() -> registry.count() == 1);
-        vain.interrupt();
-        vain.join();
-        assertThat(registry.count()).isZero();
+    void lastJoinThatGivesUp_leavesNoEntry() throws Exception {
+        Thread waiter = Thread.ofVirtual().start(new FutureTask<>(() -> registry.await(id)));
+        await().until(() -> registry.size() == 1);
+        waiter.interrupt();
+        waiter.join();
+        assertThat(registry.size()).isZero();
     }
 
     private JoinAuthenticator authenticator() throws Exception {
-        SessionParameters terms = new SessionParameters(1, 1, 16, 1024, Duration.ZERO);
+        SessionParameters agreed = new SessionParameters(1, 1, 16, 1024, Duration.ZERO);
         return new JoinAuthenticator(
-                new Session(new TcpChannel(channel), terms, new SessionConfig(1, 1, 16, 16, 16),
+                new Session(new TcpChannel(channel), agreed, new SessionConfig(1, 1, 16, 16, 16),
                         new TcpOptions(), SessionTimeouts.DEFAULTS, null, () -> {}),
                 HandshakeToken.random(32));
     }
