@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * <p>A slot is reserved before the peer gets its reply, in the order of arrival. So a peer is told that its
  * connection is open only when the application can accept it. Thread-safe.
  */
-public final class AcceptQueue {
+final class AcceptQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final ArrayDeque<AcceptedConnection> connections = new ArrayDeque<>();
     private final Semaphore slots;
     private boolean closed;
 
-    public AcceptQueue(int capacity) {
+    AcceptQueue(int capacity) {
         slots = new Semaphore(capacity, true);
     }
 
@@ -75,7 +75,7 @@ public final class AcceptQueue {
     }
 
     /** Waits for the next connection; {@link TimedWait#FOREVER} for no limit. */
-    public AcceptedConnection take(long timeoutNanos) throws IOException {
+    AcceptedConnection take(long timeoutNanos) throws IOException {
         lock.lock();
         try (TimedWait wait = new TimedWait(timeoutNanos)) {
             while (connections.isEmpty()) {
@@ -95,7 +95,7 @@ public final class AcceptQueue {
     }
 
     /** Fails all callers that wait, and resets all queued connections. */
-    public void close() {
+    void close() {
         lock.lock();
         try {
             closed = true;

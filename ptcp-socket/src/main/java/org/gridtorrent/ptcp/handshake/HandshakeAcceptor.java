@@ -12,6 +12,7 @@ import java.time.Duration;
 import org.gridtorrent.ptcp.net.Channel;
 import org.gridtorrent.ptcp.net.ChannelFactory;
 import org.gridtorrent.ptcp.net.TcpOptions;
+import org.gridtorrent.ptcp.net.TimedWait;
 import org.gridtorrent.ptcp.net.WireFormat;
 import org.gridtorrent.ptcp.session.Session;
 import org.gridtorrent.ptcp.session.SessionConfig;
@@ -40,18 +41,28 @@ public final class HandshakeAcceptor {
     private final SessionRegistry registry = new SessionRegistry();
     private volatile boolean acceptPlain;
 
+    /**
+     * Handshakes of one server socket.
+     *
+     * @param backlog connections that may wait for {@link #take}
+     */
     public HandshakeAcceptor(
             SessionConfig config,
             ChannelFactory channels,
             SessionTimeouts timeouts,
             Duration handshakeDeadline,
-            AcceptQueue acceptQueue) {
+            int backlog) {
         this.config = config;
         this.channels = channels;
         this.timeouts = timeouts;
-        this.acceptQueue = acceptQueue;
+        acceptQueue = new AcceptQueue(backlog);
         pending = new PendingHandshakes(handshakeDeadline, PendingHandshakes.MAX, false);
         waitingForRoom = new PendingHandshakes(handshakeDeadline, PendingHandshakes.MAX, true);
+    }
+
+    /** Waits for the next connection whose handshake is complete; {@link TimedWait#FOREVER} for no limit. */
+    public AcceptedConnection take(long timeoutNanos) throws IOException {
+        return acceptQueue.take(timeoutNanos);
     }
 
     /** Whether connections of other protocols go to the accept queue; otherwise they are closed. */
@@ -79,10 +90,11 @@ public final class HandshakeAcceptor {
         thread.start();
     }
 
-    /** Closes all connections whose handshake has not ended. */
+    /** Closes all connections that were not taken. */
     public void close() {
         pending.close();
         waitingForRoom.close();
+        acceptQueue.close();
     }
 
     /** Returns whether the channel has a new owner; otherwise the caller closes it. */

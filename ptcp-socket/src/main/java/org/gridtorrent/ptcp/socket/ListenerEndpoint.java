@@ -12,8 +12,6 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.gridtorrent.ptcp.PTCPServerSocket;
-import org.gridtorrent.ptcp.handshake.AcceptQueue;
 import org.gridtorrent.ptcp.handshake.AcceptedConnection;
 import org.gridtorrent.ptcp.handshake.HandshakeAcceptor;
 import org.gridtorrent.ptcp.handshake.HandshakeToken;
@@ -23,21 +21,29 @@ import org.gridtorrent.ptcp.session.SessionConfig;
 import org.gridtorrent.ptcp.session.SessionTimeouts;
 import org.jspecify.annotations.Nullable;
 
-/** What stands behind a {@link PTCPServerSocket}: accepts, and has a {@link HandshakeAcceptor} sort. Thread-safe. */
+/**
+ * Server side of a PTCP socket: accepts TCP connections and returns those whose handshake is complete.
+ *
+ * <p>A virtual thread accepts the TCP connections; {@link HandshakeAcceptor} does the rest. Thread-safe.
+ */
 public final class ListenerEndpoint extends SocketEndpoint {
-    /** The kernel's queue must hold all streams of a connection that arrive at once. */
+    /** The kernel's queue must hold all streams of a connection, which arrive at once. */
     private static final int MIN_KERNEL_BACKLOG = 1024;
+
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final SessionConfig config;
     private final ChannelFactory channels;
     private final SessionTimeouts timeouts;
     private final Duration handshakeDeadline;
     private volatile @Nullable ServerSocketChannel channel;
-    private volatile @Nullable HandshakeAcceptor greeter;
-    private volatile @Nullable AcceptQueue ready;
+    private volatile @Nullable HandshakeAcceptor acceptor;
     private volatile boolean acceptPlain;
 
-    public ListenerEndpoint(SessionConfig config, ChannelFactory channels, SessionTimeouts timeouts,
+    public ListenerEndpoint(
+            SessionConfig config,
+            ChannelFactory channels,
+            SessionTimeouts timeouts,
             Duration handshakeDeadline) {
         this.config = config;
         this.channels = channels;
@@ -45,9 +51,10 @@ public final class ListenerEndpoint extends SocketEndpoint {
         this.handshakeDeadline = handshakeDeadline;
     }
 
+    /** Whether connections of other protocols are returned too. */
     public void acceptPlain(boolean accept) {
         acceptPlain = accept;
-        HandshakeAcceptor current = greeter;
+        HandshakeAcceptor current = acceptor;
         if (current != null) {
             current.acceptPlain(accept);
         }
@@ -55,12 +62,12 @@ public final class ListenerEndpoint extends SocketEndpoint {
 
     @Override
     protected void create(boolean stream) throws IOException {
-        ServerSocketChannel made = ServerSocketChannel.open();
-        made.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-        channel = made;
+        ServerSocketChannel created = ServerSocketChannel.open();
+        created.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+        channel = created;
     }
 
-    /** Only notes the address: a channel binds and listens at once. */
+    /** Keeps the address for {@link #listen}, because a channel binds and listens in one step. */
     @Override
     protected void bind(InetAddress host, int portNumber) {
         address = host;
@@ -69,7 +76,7 @@ public final class ListenerEndpoint extends SocketEndpoint {
 
     @Override
     protected synchronized void listen(int backlog) throws IOException {
-        if (ready != null) {
+        if (acceptor != null) {
             throw new SocketException("Already bound");
         }
         HandshakeToken.loadHmac();
@@ -77,67 +84,61 @@ public final class ListenerEndpoint extends SocketEndpoint {
         listening.bind(
                 new InetSocketAddress(address, localport), Math.max(backlog, MIN_KERNEL_BACKLOG));
         localport = listening.socket().getLocalPort();
-        AcceptQueue queue = new AcceptQueue(backlog);
-        HandshakeAcceptor sorter = new HandshakeAcceptor(config, channels, timeouts,
-                handshakeDeadline, queue);
-        sorter.acceptPlain(acceptPlain);
-        ready = queue;
-        greeter = sorter;
-        Thread.ofVirtual().name("ptcp-acceptor").start(() -> acceptAll(listening, sorter));
+        HandshakeAcceptor handshakes = new HandshakeAcceptor(
+                config, channels, timeouts, handshakeDeadline, backlog);
+        handshakes.acceptPlain(acceptPlain);
+        acceptor = handshakes;
+        Thread.ofVirtual().name("ptcp-acceptor").start(() -> acceptAll(listening, handshakes));
     }
 
-    private static void acceptAll(ServerSocketChannel listening, HandshakeAcceptor sorter) {
+    private static void acceptAll(ServerSocketChannel listening, HandshakeAcceptor handshakes) {
         while (listening.isOpen()) {
             try {
-                acceptOne(listening, sorter);
+                acceptOne(listening, handshakes);
             } catch (IOException | RuntimeException | Error e) {
-                // Whatever became of this one, others come.
+                // One connection failed; others come.
                 pauseUnlessClosed(listening);
             }
         }
     }
 
-    private static void acceptOne(ServerSocketChannel listening, HandshakeAcceptor sorter)
+    private static void acceptOne(ServerSocketChannel listening, HandshakeAcceptor handshakes)
             throws IOException {
         SocketChannel accepted = listening.accept();
-        boolean greeted = false;
+        boolean handedOn = false;
         try {
             accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            sorter.accept(accepted);
-            greeted = true;
+            handshakes.accept(accepted);
+            handedOn = true;
         } finally {
-            if (!greeted) {
+            if (!handedOn) {
                 Channel.close(accepted, true);
             }
         }
     }
 
-    /** Without descriptors or memory left, accepting fails until there are some; asking at once would spin. */
+    /** Without free descriptors or memory accepting fails again and again; the pause keeps it from spinning. */
     private static void pauseUnlessClosed(ServerSocketChannel listening) {
         if (listening.isOpen()) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            LockSupport.parkNanos(RETRY_NANOS);
         }
     }
 
-    /** The next connection that is ready: PTCP, or plain if that was asked for. */
+    /** Waits for the next connection. */
     public AcceptedConnection take() throws IOException {
-        AcceptQueue queue = ready;
-        if (queue == null) {
+        HandshakeAcceptor current = acceptor;
+        if (current == null) {
             throw new SocketException("Socket is not bound yet");
         }
-        return queue.take(timeoutNanos());
+        return current.take(timeoutNanos());
     }
 
     @Override
     protected void close() throws IOException {
         channel().close();
-        HandshakeAcceptor sorter = greeter;
-        if (sorter != null) {
-            sorter.close();
-        }
-        AcceptQueue queue = ready;
-        if (queue != null) {
-            queue.close();
+        HandshakeAcceptor current = acceptor;
+        if (current != null) {
+            current.close();
         }
     }
 
@@ -158,15 +159,15 @@ public final class ListenerEndpoint extends SocketEndpoint {
 
     @Override
     protected Set<SocketOption<?>> supportedOptions() {
-        ServerSocketChannel made = channel;
-        return made == null ? Set.of() : made.supportedOptions();
+        ServerSocketChannel current = channel;
+        return current == null ? Set.of() : current.supportedOptions();
     }
 
     private ServerSocketChannel channel() throws SocketException {
-        ServerSocketChannel made = channel;
-        if (made == null) {
+        ServerSocketChannel current = channel;
+        if (current == null) {
             throw new SocketException("Socket not created");
         }
-        return made;
+        return current;
     }
 }

@@ -20,7 +20,11 @@ import org.gridtorrent.ptcp.net.InterruptedSocketException;
 import org.gridtorrent.ptcp.net.SocketInterrupts;
 import org.gridtorrent.ptcp.net.TcpOptions;
 
-/** A plain connection of which some bytes were read already: its input begins with those. */
+/**
+ * Connection of another protocol, of which the handshake has read the first bytes.
+ *
+ * <p>Thread-safe, as far as the socket below is.
+ */
 public final class PlainEndpoint extends SocketEndpoint {
     private final Socket socket;
     private final ByteArrayInputStream first;
@@ -35,7 +39,7 @@ public final class PlainEndpoint extends SocketEndpoint {
         localport = socket.getLocalPort();
     }
 
-    /** The consumed bytes, then what comes. */
+    /** The first bytes, then what comes. */
     private final class Input extends InputStream {
         private volatile boolean ended;
 
@@ -72,7 +76,7 @@ public final class PlainEndpoint extends SocketEndpoint {
         }
     }
 
-    /** Says in a socket's words what comes of a channel. */
+    /** Output whose failures are those of a socket, not of a channel. */
     private final class Output extends FilterOutputStream {
         Output(OutputStream channel) {
             super(channel);
@@ -92,7 +96,7 @@ public final class PlainEndpoint extends SocketEndpoint {
     }
 
     /**
-     * Reads or writes, and fails as a socket does. A platform thread leaves it to a virtual one: its
+     * Reads or writes, and fails as a socket does. For a platform thread a virtual one does it, because an
      * interrupt must not close the channel.
      */
     private static int transfer(Callable<Integer> action) throws IOException {
@@ -119,7 +123,7 @@ public final class PlainEndpoint extends SocketEndpoint {
     @Override
     protected void create(boolean stream) {}
 
-    /** It is connected: this only tells {@link Socket} so. */
+    /** Nothing to do: it is connected, and {@link Socket} only has to learn that. */
     @Override
     protected void connect(SocketAddress remote, int millis) {}
 

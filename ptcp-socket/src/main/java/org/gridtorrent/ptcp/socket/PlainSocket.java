@@ -5,8 +5,7 @@ import java.io.IOException;
 import java.net.Socket;
 
 /**
- * An accepted connection that did not speak PTCP: a plain socket whose input begins with the bytes
- * that were read to find that out.
+ * Accepted connection of another protocol: a socket whose input begins with the bytes that the handshake read.
  */
 public final class PlainSocket extends Socket {
     public PlainSocket(Socket socket, ByteArrayInputStream firstBytes) throws IOException {

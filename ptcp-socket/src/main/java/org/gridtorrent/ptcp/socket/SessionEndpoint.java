@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.gridtorrent.ptcp.PTCPSocket;
 import org.gridtorrent.ptcp.handshake.HandshakeConnector;
 import org.gridtorrent.ptcp.net.ChannelFactory;
 import org.gridtorrent.ptcp.net.InterruptedSocketException;
@@ -28,13 +27,15 @@ import org.gridtorrent.ptcp.session.SessionTimeouts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands behind a {@link PTCPSocket}: makes its session, and reads, writes and closes it as a
- * socket does. Thread-safe.
+ * Client side of a PTCP socket: opens a session, then reads, writes and closes it as a socket does.
+ *
+ * <p>The socket of an accepted session uses it too. Thread-safe.
  */
 public final class SessionEndpoint extends SocketEndpoint {
-    static final int CLOSE_WAIT_MILLIS = 100;
+    /** Time that {@link #close} waits for delivery before it goes on in the background. */
+    public static final int CLOSE_WAIT_MILLIS = 100;
 
-    /** For {@link #connect} without a timeout, where a plain socket would wait for the kernel's. */
+    /** Timeout of {@link #connect} when none is given; a plain socket would use the kernel's. */
     private static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(60);
 
     private final SessionConfig config;
@@ -44,7 +45,7 @@ public final class SessionEndpoint extends SocketEndpoint {
     private final Object stateLock = new Object();
     private @Nullable HandshakeConnector connecting;
 
-    /** The control channel's; each data channel has a port of its own. */
+    /** Address of the control channel; each data channel has a port of its own. */
     private @Nullable InetSocketAddress local;
 
     private volatile @Nullable Session session;
@@ -54,13 +55,13 @@ public final class SessionEndpoint extends SocketEndpoint {
     private volatile boolean inputEnded;
     private volatile int lingerSeconds = -1;
 
-    /** Of a socket that is to connect. */
+    /** The endpoint of a socket that is not connected. */
     public SessionEndpoint(SessionConfig config, ChannelFactory channels,
             SessionTimeouts timeouts) {
         this(config, channels, timeouts, new TcpOptions());
     }
 
-    /** Of an accepted socket. */
+    /** The endpoint of a socket that was accepted. */
     public SessionEndpoint(SessionConfig config, ChannelFactory channels, Session accepted) {
         this(config, channels, SessionTimeouts.DEFAULTS, accepted.tcpOptions());
         session = accepted;
@@ -74,6 +75,7 @@ public final class SessionEndpoint extends SocketEndpoint {
         this.tcpOptions = tcpOptions;
     }
 
+    /** Active streams; before there is a session, the streams that it will open. */
     public int streams() {
         Session current = session;
         return current == null ? config.streams() : current.streams();
@@ -82,7 +84,7 @@ public final class SessionEndpoint extends SocketEndpoint {
     @Override
     protected void create(boolean stream) {}
 
-    /** Holds the port until the control channel takes it; a data channel cannot have the same. */
+    /** Holds the port until the control channel takes it. */
     @Override
     protected void bind(InetAddress host, int portNumber) throws IOException {
         synchronized (stateLock) {
@@ -99,7 +101,7 @@ public final class SessionEndpoint extends SocketEndpoint {
             establish(accepted, target);
             return;
         }
-        HandshakeConnector connector = begin(target, timeoutMillis);
+        HandshakeConnector connector = beginConnect(target, timeoutMillis);
         try {
             SocketInterrupts.callInOwnThread("ptcp-connector", () -> {
                 establish(connector.connect(), target);
@@ -114,7 +116,7 @@ public final class SessionEndpoint extends SocketEndpoint {
         }
     }
 
-    private HandshakeConnector begin(InetSocketAddress target, int timeoutMillis)
+    private HandshakeConnector beginConnect(InetSocketAddress target, int timeoutMillis)
             throws IOException {
         synchronized (stateLock) {
             requireOpen();
@@ -170,7 +172,7 @@ public final class SessionEndpoint extends SocketEndpoint {
         return new SessionOutputStream(this);
     }
 
-    /** At least one byte unless the target is full; -1 at the end, and from then on. */
+    /** Reads at least one byte unless the target is full; -1 at the end and ever after. */
     public int read(ByteBuffer target, long timeoutNanos) throws IOException {
         if (!target.hasRemaining()) {
             return 0;
@@ -184,7 +186,7 @@ public final class SessionEndpoint extends SocketEndpoint {
         }
         try {
             int count = current.read(target, timeoutNanos);
-            // With no time to wait there is nothing yet, and that may not be the end.
+            // With a timeout of 0, -1 may also mean that there is nothing yet.
             inputEnded = count < 0 && timeoutNanos > 0;
             return count;
         } catch (SocketException e) {
@@ -192,7 +194,7 @@ public final class SessionEndpoint extends SocketEndpoint {
         }
     }
 
-    /** All of it, waiting for room. */
+    /** Writes everything, waiting for room. */
     public void write(ByteBuffer source) throws IOException {
         if (!source.hasRemaining()) {
             return;
@@ -208,7 +210,7 @@ public final class SessionEndpoint extends SocketEndpoint {
         }
     }
 
-    /** Whatever else failed: that it was closed says more. */
+    /** Of a closed socket, says that instead of the failure. */
     private IOException asClosed(IOException failure) {
         return closed ? new SocketException("Socket closed", failure) : failure;
     }
@@ -292,6 +294,7 @@ public final class SessionEndpoint extends SocketEndpoint {
         return channels;
     }
 
+    /** The session, or an exception if the socket is closed or not connected. */
     public Session requireConnected() throws SocketException {
         requireOpen();
         Session current = session;

@@ -5,7 +5,11 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** What the merger put in order, as a stream; {@link java.net.Socket} closes it. */
+/**
+ * Input of a PTCP socket as a stream.
+ *
+ * <p>Thread-safe. {@link java.net.Socket} wraps it in a stream that closes the socket.
+ */
 public final class SessionInputStream extends InputStream {
     private final SessionEndpoint endpoint;
 

@@ -5,7 +5,11 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** The way into the splitter, as a stream that needs no flush; {@link java.net.Socket} closes it. */
+/**
+ * Output of a PTCP socket as a stream, which needs no flush.
+ *
+ * <p>Thread-safe. {@link java.net.Socket} wraps it in a stream that closes the socket.
+ */
 public final class SessionOutputStream extends OutputStream {
     private final SessionEndpoint endpoint;
 

@@ -16,14 +16,14 @@ import java.util.concurrent.TimeUnit;
 import org.gridtorrent.ptcp.net.TimedWait;
 
 /**
- * What stands behind a socket of this module. {@link java.net.Socket} and {@link java.net.ServerSocket}
- * keep the states and check what is asked in which; this does what they then ask for. So each of their
- * methods, also one that a later JDK adds, behaves as with any socket.
+ * Base of the endpoints: a {@link SocketImpl} whose options and unsupported calls are the same for all.
  *
- * <p>Options come by their old numbers or as {@link SocketOption}s; here the first become the second.
+ * <p>{@link java.net.Socket} and {@link java.net.ServerSocket} keep the states and check each call in them, so
+ * every method of theirs behaves as with any socket, also one that a later JDK adds. Options come by their old
+ * numbers or as {@link SocketOption}s; the numbers are translated here.
  */
 public abstract class SocketEndpoint extends SocketImpl {
-    private static final Map<Integer, SocketOption<?>> NUMBERED = Map.of(
+    private static final Map<Integer, SocketOption<?>> BY_NUMBER = Map.of(
             TCP_NODELAY, StandardSocketOptions.TCP_NODELAY,
             SO_KEEPALIVE, StandardSocketOptions.SO_KEEPALIVE,
             SO_LINGER, StandardSocketOptions.SO_LINGER,
@@ -35,22 +35,22 @@ public abstract class SocketEndpoint extends SocketImpl {
 
     private volatile int timeoutMillis;
 
-    /** How long a read or an accept may wait. */
+    /** Time that a read or an accept may wait. */
     public final long timeoutNanos() {
         int millis = timeoutMillis;
         return millis == 0 ? TimedWait.FOREVER : TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
-    /** The address that this side has; asked for only when bound. */
+    /** The address of this side; called only when bound. */
     abstract InetAddress localAddress() throws IOException;
 
     @Override
     public void setOption(int number, Object value) throws SocketException {
         switch (number) {
             case SO_TIMEOUT -> timeoutMillis = (Integer) value;
-            case SO_LINGER -> set(named(number), value instanceof Integer ? value : -1);
+            case SO_LINGER -> set(option(number), value instanceof Integer ? value : -1);
             case SO_OOBINLINE -> requireNoUrgentData((Boolean) value);
-            default -> set(named(number), value);
+            default -> set(option(number), value);
         }
     }
 
@@ -61,7 +61,7 @@ public abstract class SocketEndpoint extends SocketImpl {
                 case SO_TIMEOUT -> timeoutMillis;
                 case SO_BINDADDR -> localAddress();
                 case SO_OOBINLINE -> false;
-                default -> getOption(named(number));
+                default -> getOption(option(number));
             };
         } catch (IOException e) {
             throw asSocketException(e);
@@ -74,8 +74,8 @@ public abstract class SocketEndpoint extends SocketImpl {
         }
     }
 
-    private static SocketOption<?> named(int number) throws SocketException {
-        SocketOption<?> option = NUMBERED.get(number);
+    private static SocketOption<?> option(int number) throws SocketException {
+        SocketOption<?> option = BY_NUMBER.get(number);
         if (option == null) {
             throw new SocketException("Option " + number + " is not supported");
         }
@@ -94,8 +94,8 @@ public abstract class SocketEndpoint extends SocketImpl {
         if (e instanceof SocketException known) {
             return known;
         }
-        boolean gone = e instanceof ClosedChannelException;
-        return new SocketException(gone ? "Socket closed" : e.getMessage(), e);
+        boolean isClosed = e instanceof ClosedChannelException;
+        return new SocketException(isClosed ? "Socket closed" : e.getMessage(), e);
     }
 
     @Override
@@ -108,45 +108,45 @@ public abstract class SocketEndpoint extends SocketImpl {
         connect(new InetSocketAddress(remote, port), 0);
     }
 
-    // From here on: what only one of the two kinds of socket asks for. The other never does.
+    // From here on: calls that either sockets or server sockets make, but not both.
 
     @Override
     protected void connect(SocketAddress remote, int millis) throws IOException {
-        throw refusal();
+        throw unsupported();
     }
 
     @Override
     protected void listen(int backlog) throws IOException {
-        throw refusal();
+        throw unsupported();
     }
 
-    /** An accepted connection comes with an endpoint of its own. */
+    /** Never called: {@code accept} of the server socket is overridden. */
     @Override
     protected final void accept(SocketImpl connection) throws IOException {
-        throw refusal();
+        throw unsupported();
     }
 
     @Override
     protected InputStream getInputStream() throws IOException {
-        throw refusal();
+        throw unsupported();
     }
 
     @Override
     protected OutputStream getOutputStream() throws IOException {
-        throw refusal();
+        throw unsupported();
     }
 
     @Override
     protected int available() throws IOException {
-        throw refusal();
+        throw unsupported();
     }
 
     @Override
     protected void sendUrgentData(int data) throws IOException {
-        throw refusal();
+        throw unsupported();
     }
 
-    private SocketException refusal() {
+    private SocketException unsupported() {
         return new SocketException("not supported by " + getClass().getSimpleName());
     }
 }
