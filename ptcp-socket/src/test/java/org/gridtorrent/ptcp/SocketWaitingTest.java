@@ -27,7 +27,7 @@ class SocketWaitingTest {
         static <T> Waiter<T> start(Thread.Builder builder, Callable<T> action) throws Exception {
             FutureTask<T> call = new FutureTask<>(action);
             Thread thread = builder.start(call);
-            // Long enough to begin to wait; all facts hold too if it has not yet.
+            // Long enough to begin to wait, unless the machine is busy.
             thread.join(30);
             assertThat(call.isDone()).isFalse();
             return new Waiter<>(call, thread);
@@ -41,9 +41,9 @@ class SocketWaitingTest {
             return start(Thread.ofPlatform(), action);
         }
 
-        void assertEndsWith(String message) {
+        void assertEndsWith(String messagePattern) {
             assertThatThrownBy(call::get).cause()
-                    .isInstanceOf(SocketException.class).hasMessage(message);
+                    .isInstanceOf(SocketException.class).hasMessageMatching(messagePattern);
         }
     }
 
@@ -187,7 +187,8 @@ class SocketWaitingTest {
             reader.assertEndsWith("Socket closed");
             writer.assertEndsWith("Socket closed");
             acceptor.assertEndsWith("Socket closed");
-            connector.assertEndsWith("Socket closed");
+            // The second on a busy machine, where it had not begun to connect.
+            connector.assertEndsWith("Socket( is)? closed");
         }
     }
 
