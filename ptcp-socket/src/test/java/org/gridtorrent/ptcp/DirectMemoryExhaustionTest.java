@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A process that may have less direct memory than its sockets need. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class LittleMemoryTest {
+class DirectMemoryExhaustionTest {
     @Test
     void aSessionWithoutMemory_breaksAtBothEnds_andSaysWhatToDo() throws Exception {
         try (OtherProcess program = OtherProcess.start(
