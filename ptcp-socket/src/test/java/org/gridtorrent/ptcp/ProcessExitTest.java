@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A program that ends right after it closed its socket. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class EndOfProcessTest {
+class ProcessExitTest {
     /**
      * More than the reader's window of 64 sub-packets, so that the rest cannot be on its way before the reader
      * reads; at most 8 more, since a writer that waits is woken when its queue of 16 is down to half.
