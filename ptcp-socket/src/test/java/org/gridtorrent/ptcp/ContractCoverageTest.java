@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Sees to it that no method of a socket, also one that a later JDK brings, is overlooked. */
-class PublicMethodsTest {
+class ContractCoverageTest {
     @Test
     void eachMethodOfSocket_isAskedByTheContractTest() {
         assertThat(uncalled(Socket.class, SocketCalls.all().keySet())).isEmpty();
