@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 class DirectMemoryExhaustionTest {
     @Test
     void aSessionWithoutMemory_breaksAtBothEnds_andSaysWhatToDo() throws Exception {
-        try (OtherProcess program = OtherProcess.start(
+        try (JavaProcess program = JavaProcess.start(
                 List.of("-Xmx64m", "-XX:MaxDirectMemorySize=2m"), Program.class)) {
             List<String> said = program.lines();
             assertThat(said).anyMatch(line -> line.startsWith("writer: java.net.SocketException"))

@@ -22,7 +22,7 @@ class ProcessExitTest {
     @Test
     void whatWasWritten_isDelivered_afterMainHasEnded() throws Exception {
         try (PTCPServerSocket server = SocketPair.listening(PTCPOptions.DEFAULTS);
-                OtherProcess program = OtherProcess.start(List.of("-Xmx64m"), Program.class,
+                JavaProcess program = JavaProcess.start(List.of("-Xmx64m"), Program.class,
                         Integer.toString(server.getLocalPort()));
                 Socket accepted = server.accept()) {
             assertThat(program.process().inputReader().readLine()).isEqualTo("main has ended");

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /** A Java program of these tests in a process of its own, killed when it is closed. */
-record OtherProcess(Process process) implements AutoCloseable {
-    static OtherProcess start(List<String> options, Class<?> program, String... arguments)
+record JavaProcess(Process process) implements AutoCloseable {
+    static JavaProcess start(List<String> options, Class<?> program, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -18,7 +18,7 @@ record OtherProcess(Process process) implements AutoCloseable {
         command.addAll(List.of("-cp", folder(PTCPSocket.class) + ":" + folder(program),
                 program.getName()));
         command.addAll(Arrays.asList(arguments));
-        return new OtherProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
+        return new JavaProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
     }
 
     private static Path folder(Class<?> type) throws IOException {
