@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Streams that are added and retire while data flows in both directions. */
-class StreamsComeAndGoTest {
+class StreamCountChangeTest {
     private static final long LENGTH = 12L * Transfer.VOLUME;
     private static final int CHANGES_IN_BUILD = 40;
     private static final int CHANGES = TestScale.of("ptcp.changes", CHANGES_IN_BUILD, 1000);
