@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What ends a call that waits: the same for plain sockets and for ours. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @SuppressWarnings("try") // closing early is the subject
-class SocketWaitingTest {
+class BlockingCallsTest {
     private static final byte[] MUCH = new byte[32 << 20];
 
     /** A call that waits in a thread of its own. */
