@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Code that was written for plain sockets, over ours. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class SocketUseTest {
+class SocketCompatibilityTest {
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
     @Test
