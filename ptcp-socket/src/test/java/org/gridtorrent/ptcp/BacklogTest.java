@@ -22,7 +22,7 @@ import org.gridtorrent.ptcp.session.SessionTimeouts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What comes when as many as the backlog allows wait to be accepted: nobody is lost in silence. */
+/** Connections while the backlog is full: none is lost silently. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class BacklogTest {
     private static final int CLIENTS = 8;
@@ -32,7 +32,7 @@ class BacklogTest {
         try (PTCPServerSocket server = listening(WireFormat.HANDSHAKE_DEADLINE)) {
             List<FutureTask<Integer>> answers = new ArrayList<>();
             for (int i = 0; i < CLIENTS; i++) {
-                answers.add(Transfer.beside(() -> ask(server)));
+                answers.add(Transfer.inBackground(() -> ask(server)));
             }
             for (int i = 0; i < CLIENTS; i++) {
                 try (Socket accepted = server.accept()) {
@@ -54,7 +54,7 @@ class BacklogTest {
     }
 
     @Test
-    void aConnectionThatWaitsForRoom_isNotPushedOutByOthersThatSayNothing() throws Exception {
+    void connectionThatWaitsForRoom_isNotDroppedForSilentOnes() throws Exception {
         List<SocketChannel> silent = new ArrayList<>();
         try (PTCPServerSocket server = listening(Duration.ofSeconds(50));
                 PTCPSocket first = connected(server);
@@ -66,10 +66,10 @@ class BacklogTest {
                 silent.add(SocketChannel.open(SocketPair.addressOf(server)));
             }
             // The first of them is pushed out by the last, so all have been taken in.
-            assertThatThrownBy(() -> RawSession.answer(silent.getFirst()))
+            assertThatThrownBy(() -> RawSession.readReply(silent.getFirst()))
                     .isInstanceOf(IOException.class);
             server.accept().close();
-            assertThat(RawSession.answer(control).status()).isEqualTo(OpenReply.Status.READY);
+            assertThat(RawSession.readReply(control).status()).isEqualTo(OpenReply.Status.READY);
         } finally {
             for (SocketChannel channel : silent) {
                 channel.close();
@@ -78,7 +78,7 @@ class BacklogTest {
     }
 
     @Test
-    void aConnectionThatFindsNoRoomInTime_isRefused() throws Exception {
+    void connectionWithoutRoomInTime_isRefused() throws Exception {
         try (PTCPServerSocket server = listening(Duration.ofMillis(300));
                 PTCPSocket first = connected(server)) {
             assertThatThrownBy(() -> connected(server)).isInstanceOf(ConnectException.class)
@@ -93,7 +93,7 @@ class BacklogTest {
     }
 
     @Test
-    void aConnectionThatWaitsForRoom_whenTheServerSocketCloses_fails() throws Exception {
+    void connectionThatWaitsForRoom_fails_whenTheServerSocketCloses() throws Exception {
         try (PTCPServerSocket server = listening(WireFormat.HANDSHAKE_DEADLINE);
                 PTCPSocket first = connected(server);
                 SocketChannel control = RawSession.send(SocketPair.addressOf(server),
@@ -102,8 +102,8 @@ class BacklogTest {
             assertThat(first.isConnected()).isTrue();
             stop(server);
             assertThatThrownBy(() -> {
-                OpenReply answer = RawSession.answer(control);
-                throw new ConnectException(answer.toString());
+                OpenReply reply = RawSession.readReply(control);
+                throw new ConnectException(reply.toString());
             }).isInstanceOf(IOException.class).hasMessageNotContaining("READY");
         }
     }
@@ -113,7 +113,7 @@ class BacklogTest {
     }
 
     @Test
-    void aPlainConnectionThatFindsNoRoomInTime_isReset() throws Exception {
+    void plainConnectionWithoutRoomInTime_isReset() throws Exception {
         try (PTCPServerSocket server = listening(Duration.ofMillis(300));
                 PTCPSocket first = connected(server);
                 Socket plain = new Socket(InetAddress.getLoopbackAddress(),

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What ends a call that waits: the same for plain sockets and for ours. */
+/** What ends a blocking call: the same for plain sockets and PTCP sockets. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @SuppressWarnings("try") // closing early is the subject
 class BlockingCallsTest {
@@ -218,7 +218,7 @@ class BlockingCallsTest {
 
     @ParameterizedTest
     @EnumSource(SocketKind.class)
-    void shutdownInput_fromAnotherThread_isTheEndForWhoReads(SocketKind kind) throws Exception {
+    void shutdownInput_fromAnotherThread_isTheEndForAReader(SocketKind kind) throws Exception {
         try (SocketKind.Ends ends = kind.connected()) {
             InputStream in = ends.accepted().getInputStream();
             Waiter<Integer> reader = Waiter.virtual(in::read);

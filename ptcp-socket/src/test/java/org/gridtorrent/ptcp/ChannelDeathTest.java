@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the death of a channel costs: nothing but speed, unless it is the control channel. */
+/** Death of channels: costs only speed, unless it is the control channel. */
 class ChannelDeathTest {
     /** Every test sends, and kills, so many times as much. */
     private static final int SOAK = TestScale.of("ptcp.soak", 1, 16);
@@ -55,8 +55,8 @@ class ChannelDeathTest {
         int streams = 5;
         try (SocketPair pair = SocketPair.connected(streams)) {
             PTCPSocket victim = bySender ? pair.client() : pair.accepted();
-            FutureTask<Transfer> sent = Transfer.beside(() -> sendAndEnd(pair.client(), 16));
-            FutureTask<Transfer> received = Transfer.beside(
+            FutureTask<Transfer> sent = Transfer.inBackground(() -> sendAndEnd(pair.client(), 16));
+            FutureTask<Transfer> received = Transfer.inBackground(
                     () -> Transfer.receive(pair.accepted().getInputStream(), 2));
             for (int i = 0; i < streams; i++) {
                 kill(awaitChannels(victim, streams).get(i), reset);
@@ -74,11 +74,12 @@ class ChannelDeathTest {
     void allDataChannelsButOneAtOnce_costNoByteInEitherDirection(int streams) throws Exception {
         Random random = new Random(TestScale.seed("ptcp.seed"));
         try (SocketPair pair = SocketPair.connected(streams)) {
-            FutureTask<Transfer> sentUp = Transfer.beside(() -> sendAndEnd(pair.client(), 8));
-            FutureTask<Transfer> sentDown = Transfer.beside(() -> sendAndEnd(pair.accepted(), 8));
-            FutureTask<Transfer> up = Transfer.beside(
+            FutureTask<Transfer> sentUp = Transfer.inBackground(() -> sendAndEnd(pair.client(), 8));
+            FutureTask<Transfer> sentDown = Transfer
+                    .inBackground(() -> sendAndEnd(pair.accepted(), 8));
+            FutureTask<Transfer> up = Transfer.inBackground(
                     () -> Transfer.receive(pair.accepted().getInputStream(), 2));
-            FutureTask<Transfer> down = Transfer.beside(
+            FutureTask<Transfer> down = Transfer.inBackground(
                     () -> Transfer.receive(pair.client().getInputStream(), 3));
             var channels = awaitChannels(pair.accepted(), streams);
             int spared = random.nextInt(streams);
@@ -96,8 +97,8 @@ class ChannelDeathTest {
     @Test
     void allDataChannelsAtOnce_areReplaced() throws Exception {
         try (SocketPair pair = SocketPair.connected(3)) {
-            FutureTask<Transfer> sent = Transfer.beside(() -> sendAndEnd(pair.accepted(), 8));
-            FutureTask<Transfer> received = Transfer.beside(
+            FutureTask<Transfer> sent = Transfer.inBackground(() -> sendAndEnd(pair.accepted(), 8));
+            FutureTask<Transfer> received = Transfer.inBackground(
                     () -> Transfer.receive(pair.client().getInputStream(), 2));
             for (SocketChannel channel : awaitChannels(pair.client(), 3)) {
                 kill(channel, true);
@@ -114,8 +115,8 @@ class ChannelDeathTest {
     void channelsThatDieAllTheTime_costNoByte() throws Exception {
         Random random = new Random(TestScale.seed("ptcp.seed"));
         try (SocketPair pair = SocketPair.connected(6)) {
-            FutureTask<Transfer> sent = Transfer.beside(() -> sendAndEnd(pair.client(), 8));
-            FutureTask<Transfer> received = Transfer.beside(
+            FutureTask<Transfer> sent = Transfer.inBackground(() -> sendAndEnd(pair.client(), 8));
+            FutureTask<Transfer> received = Transfer.inBackground(
                     () -> Transfer.receive(pair.accepted().getInputStream(), 2));
             for (int i = 0; i < KILLS; i++) {
                 boolean byClient = random.nextBoolean();
@@ -141,7 +142,7 @@ class ChannelDeathTest {
             pair.server().close();
             kill(pair.client().requireConnected().dataChannels().get(1), true);
             killed.set(true);
-            FutureTask<Transfer> received = Transfer.beside(
+            FutureTask<Transfer> received = Transfer.inBackground(
                     () -> Transfer.receive(pair.accepted().getInputStream(), 2));
             Transfer sent = sendAndEnd(pair.client(), 1);
             requireSame(received.get(), sent);
@@ -151,10 +152,12 @@ class ChannelDeathTest {
 
     @Test
     void withoutAnyDataChannelLeft_bothEndsGetAnException() throws Exception {
-        SessionTimeouts hasty = new SessionTimeouts(Duration.ofMillis(200), Duration.ofSeconds(20),
+        SessionTimeouts shortStallLimit = new SessionTimeouts(Duration.ofMillis(200),
+                Duration.ofSeconds(20),
                 Duration.ofMillis(500), Duration.ofMillis(300), Duration.ofSeconds(1),
                 Duration.ofSeconds(1), Duration.ofMillis(5));
-        try (SocketPair pair = SocketPair.connected(PTCPOptions.DEFAULTS.withStreams(2), hasty)) {
+        try (SocketPair pair = SocketPair.connected(PTCPOptions.DEFAULTS.withStreams(2),
+                shortStallLimit)) {
             awaitStreams(pair.accepted(), 2);
             pair.server().close();
             for (SocketChannel channel : pair.client().requireConnected().dataChannels()) {
@@ -168,11 +171,11 @@ class ChannelDeathTest {
     @ValueSource(booleans = {true, false})
     void controlChannel_whileDataFlows_isAnExceptionAtBothEnds(boolean reset) throws Exception {
         try (SocketPair pair = SocketPair.connected(3)) {
-            FutureTask<Transfer> up = Transfer.beside(
+            FutureTask<Transfer> up = Transfer.inBackground(
                     () -> Transfer.send(pair.client().getOutputStream(), Long.MAX_VALUE, 1));
-            FutureTask<Transfer> upRead = Transfer.beside(
+            FutureTask<Transfer> upRead = Transfer.inBackground(
                     () -> Transfer.receive(pair.accepted().getInputStream(), 2));
-            FutureTask<Integer> downRead = Transfer.beside(
+            FutureTask<Integer> downRead = Transfer.inBackground(
                     () -> pair.client().getInputStream().read());
             kill(pair.client().requireConnected().controlChannel(), reset);
             assertThatThrownBy(up::get).hasCauseInstanceOf(SocketException.class);

@@ -14,15 +14,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Sees to it that no method of a socket, also one that a later JDK brings, is overlooked. */
+/** Finds public methods that the contract tests overlook, also ones that a later JDK adds. */
 class ContractCoverageTest {
     @Test
-    void eachMethodOfSocket_isAskedByTheContractTest() {
+    void contractTest_callsEachMethodOfSocket() {
         assertThat(uncalled(Socket.class, SocketCalls.all().keySet())).isEmpty();
     }
 
     @Test
-    void eachMethodOfServerSocket_isAskedByTheContractTest() {
+    void contractTest_callsEachMethodOfServerSocket() {
         assertThat(uncalled(ServerSocket.class, ServerSocketCalls.all().keySet())).isEmpty();
     }
 

@@ -9,11 +9,11 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A process that may have less direct memory than its sockets need. */
+/** Process with less direct memory than its sockets need. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DirectMemoryExhaustionTest {
     @Test
-    void aSessionWithoutMemory_breaksAtBothEnds_andSaysWhatToDo() throws Exception {
+    void sessionWithoutMemory_breaksAtBothEnds_withAdvice() throws Exception {
         try (JavaProcess program = JavaProcess.start(
                 List.of("-Xmx64m", "-XX:MaxDirectMemorySize=2m"), Program.class)) {
             List<String> said = program.lines();
@@ -23,7 +23,7 @@ class DirectMemoryExhaustionTest {
         }
     }
 
-    /** Both ends: one writes what the other does not read until that failed. */
+    /** Both ends: one writes until it fails, then the other reads. */
     static final class Program {
         private Program() {}
 

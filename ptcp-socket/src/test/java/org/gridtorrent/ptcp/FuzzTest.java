@@ -19,7 +19,7 @@ import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Random and mutated bytes, for each decoder and for whole sessions; more of them with {@code -Dptcp.fuzz}. */
+/** Random and mutated bytes for each decoder and for whole sessions; more with {@code -Dptcp.fuzz}. */
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FuzzTest {
     private static final int ROUNDS = TestScale.of("ptcp.fuzz", 1, 10);
@@ -27,7 +27,7 @@ class FuzzTest {
     private final Random random = new Random(TestScale.seed("ptcp.seed"));
 
     private interface Decoder {
-        /** The same bytes again, from what was understood. */
+        /** The bytes that the decoded value encodes to. */
         ByteBuffer decodeAndEncode(ByteBuffer bytes) throws ProtocolException;
     }
 
@@ -49,19 +49,19 @@ class FuzzTest {
     }
 
     @Test
-    void controlFrames_areUnderstoodOrRefused() {
+    void controlFrames_areDecodedOrRefused() {
         fuzz(encoded(new ControlFrame(ControlFrame.Type.ACK, 7, 1000)),
                 bytes -> encoded(ControlFrame.decode(bytes)));
     }
 
     @Test
-    void dataHeaders_areUnderstoodOrRefused() {
+    void subPacketHeaders_areDecodedOrRefused() {
         fuzz(encoded(new SubPacketHeader(5, 1000)),
                 bytes -> encoded(SubPacketHeader.decode(bytes)));
     }
 
     @Test
-    void preambles_areUnderstoodOrRefused() {
+    void preambles_areDecodedOrRefused() {
         HandshakeToken session = HandshakeToken.random(Preamble.SESSION_LENGTH);
         HandshakeToken secret = HandshakeToken.random(Preamble.SECRET_LENGTH);
         fuzz(RawSession.open(3, session, secret).encode(), b -> Preamble.decode(b).encode());
@@ -69,26 +69,26 @@ class FuzzTest {
     }
 
     @Test
-    void answers_areUnderstoodOrRefused() {
+    void openReplies_areDecodedOrRefused() {
         fuzz(new OpenReply(OpenReply.Status.READY, 128, 64, 65_536).encode(), bytes -> {
-            OpenReply answer = OpenReply.decode(bytes.duplicate());
-            // A refusal is understood whatever version it says.
-            return answer.status() == OpenReply.Status.READY ? answer.encode() : bytes;
+            OpenReply reply = OpenReply.decode(bytes.duplicate());
+            // A refusal is decoded for any version.
+            return reply.status() == OpenReply.Status.READY ? reply.encode() : bytes;
         });
     }
 
     private void fuzz(ByteBuffer valid, Decoder decoder) {
-        int understood = 0;
+        int decoded = 0;
         for (int i = 0; i < 20_000 * ROUNDS; i++) {
             ByteBuffer bytes = i % 4 == 0 ? garbage(valid.remaining()) : mutated(valid);
             try {
                 assertThat(decoder.decodeAndEncode(copy(bytes))).isEqualTo(bytes);
-                understood++;
+                decoded++;
             } catch (ProtocolException e) {
                 assertThat(e).hasMessageNotContaining("null");
             }
         }
-        assertThat(understood).isPositive();
+        assertThat(decoded).isPositive();
     }
 
     private ByteBuffer garbage(int length) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a peer that breaks the protocol gets: the end of its own session, and nothing else happens. */
+/** Peers that break the protocol: each ends its own session and nothing else. */
 @NullUnmarked
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HostilePeerTest {
@@ -114,7 +114,7 @@ class HostilePeerTest {
     }
 
     @Test
-    void endBelowWhatCame_breaksTheSession() throws Exception {
+    void endBelowReceivedNumber_breaksTheSession() throws Exception {
         try (RawSession raw = connect();
                 PTCPSocket accepted = accept()) {
             raw.data().get(0).write(RawSession.frame(1, 1, 0, 1));
@@ -167,24 +167,24 @@ class HostilePeerTest {
 
     @Test
     void openThatIsResetAtOnce_leavesNoDataChannelBehind() throws Exception {
-        try (PTCPServerSocket hasty = new PTCPServerSocket(
+        try (PTCPServerSocket shortStallLimit = new PTCPServerSocket(
                 PTCPOptions.DEFAULTS, SessionTimeouts.DEFAULTS, Duration.ofMillis(300))) {
-            hasty.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            hasty.setSoTimeout(50);
+            shortStallLimit.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            shortStallLimit.setSoTimeout(50);
             for (int round = 0; round < 8; round++) {
-                joinAndReset(hasty);
+                joinAndReset(shortStallLimit);
             }
         }
     }
 
-    private static void joinAndReset(PTCPServerSocket hasty) throws IOException {
+    private static void joinAndReset(PTCPServerSocket shortStallLimit) throws IOException {
         HandshakeToken session = HandshakeToken.random(Preamble.SESSION_LENGTH);
         HandshakeToken secret = HandshakeToken.random(Preamble.SECRET_LENGTH);
         var join = Preamble.Join.of(0, session, secret).encode();
         var open = RawSession.open(1, session, secret).encode();
-        try (SocketChannel data = RawSession.send(SocketPair.addressOf(hasty), join)) {
-            Channel.close(RawSession.send(SocketPair.addressOf(hasty), open), true);
-            acceptIfAny(hasty);
+        try (SocketChannel data = RawSession.send(SocketPair.addressOf(shortStallLimit), join)) {
+            Channel.close(RawSession.send(SocketPair.addressOf(shortStallLimit), open), true);
+            acceptIfAny(shortStallLimit);
             data.socket().setSoTimeout(SocketPair.TIMEOUT_MILLIS);
             assertThat(endsOrBreaks(data.socket().getInputStream())).isTrue();
         }
@@ -198,12 +198,12 @@ class HostilePeerTest {
         }
     }
 
-    /** A reset may be noticed before the session is there, or after. */
-    private static void acceptIfAny(PTCPServerSocket hasty) throws IOException {
-        try (var accepted = hasty.accept()) {
+    /** The server may notice the reset before or after it opens the session. */
+    private static void acceptIfAny(PTCPServerSocket shortStallLimit) throws IOException {
+        try (var accepted = shortStallLimit.accept()) {
             assertThat(accepted.isConnected()).isTrue();
         } catch (SocketTimeoutException e) {
-            // It came to nothing.
+            // The reset came first.
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A Java program of these tests in a process of its own, killed when it is closed. */
+/** Test program in a Java process of its own, killed on close. */
 record JavaProcess(Process process) implements AutoCloseable {
     static JavaProcess start(List<String> options, Class<?> program, String... arguments)
             throws IOException {
@@ -29,7 +29,7 @@ record JavaProcess(Process process) implements AutoCloseable {
         }
     }
 
-    /** All that it prints until it ends. */
+    /** Everything that it prints until it ends. */
     List<String> lines() {
         return process.inputReader().lines().toList();
     }

@@ -39,12 +39,13 @@ class KilledChannelTest {
     /** What a writer gets rid of while nobody reads, also if its sub-packets are half empty. */
     private static final long UNREAD_LENGTH = 3L << 19;
 
-    private static final SessionTimeouts HASTY = hasty(Duration.ofSeconds(10));
+    private static final SessionTimeouts SHORT_STALL_LIMIT = shortStallLimit(
+            Duration.ofSeconds(10));
 
     /** A control channel that is silent counts as lost soon. */
-    private static final SessionTimeouts SOON_LOST = hasty(Duration.ofSeconds(1));
+    private static final SessionTimeouts SHORT_LOSS_LIMIT = shortStallLimit(Duration.ofSeconds(1));
 
-    private static SessionTimeouts hasty(Duration lostAfter) {
+    private static SessionTimeouts shortStallLimit(Duration lostAfter) {
         return new SessionTimeouts(Duration.ofMillis(100), lostAfter, Duration.ofMillis(250),
                 Duration.ofSeconds(20), Duration.ofSeconds(2), Duration.ofSeconds(20),
                 Duration.ofMillis(5));
@@ -109,9 +110,9 @@ class KilledChannelTest {
             if (stage.isBeforeData()) {
                 strike(pair, victims);
             }
-            FutureTask<Transfer> sentUp = Transfer.beside(
+            FutureTask<Transfer> sentUp = Transfer.inBackground(
                     () -> stage.up ? send(pair.client(), stage) : end(pair.client()));
-            FutureTask<Transfer> sentDown = Transfer.beside(
+            FutureTask<Transfer> sentDown = Transfer.inBackground(
                     () -> stage.down ? send(pair.accepted(), stage) : end(pair.accepted()));
             if (stage == Stage.AFTER_THE_END_WAS_SAID || stage == Stage.CLOSING) {
                 sentUp.get();
@@ -172,7 +173,7 @@ class KilledChannelTest {
     }
 
     private static FutureTask<Transfer> receive(PTCPSocket socket, long seed) {
-        return Transfer.beside(() -> Transfer.receive(socket.getInputStream(), seed));
+        return Transfer.inBackground(() -> Transfer.receive(socket.getInputStream(), seed));
     }
 
     /** At the one side or the other; the far end is reset by the kernel. */
@@ -197,7 +198,7 @@ class KilledChannelTest {
     void channelsKilledWhileTheyJoin_comeAgain() throws Exception {
         TcpFaults.requireKilling();
         try (SocketPair pair = SocketPair.connected(1)) {
-            FutureTask<Transfer> sent = Transfer.beside(() -> send(pair.client(), Stage.UP));
+            FutureTask<Transfer> sent = Transfer.inBackground(() -> send(pair.client(), Stage.UP));
             FutureTask<Transfer> received = receive(pair.accepted(), 2);
             pair.client().setStreams(16);
             for (int i = 0; i < 5; i++) {
@@ -216,7 +217,7 @@ class KilledChannelTest {
         random = random(stage.name());
         try (SocketPair pair = SocketPair.connected(STREAMS)) {
             FutureTask<Transfer> up = Transfer
-                    .beside(() -> Transfer.send(pair.client().getOutputStream(),
+                    .inBackground(() -> Transfer.send(pair.client().getOutputStream(),
                             stage == Stage.BOTH ? Long.MAX_VALUE : 0, 1));
             PTCPSocket victim = random.nextBoolean() ? pair.client() : pair.accepted();
             TcpFaults.kill(TcpFaults.portsOf(List.of(victim.requireConnected().controlChannel())));
@@ -232,11 +233,12 @@ class KilledChannelTest {
     void filteredDataChannels_areReplaced_andCostNoByte(Victims victims) throws Exception {
         TcpFaults.requireFiltering();
         try (SocketPair pair = SocketPair.connected(
-                PTCPOptions.DEFAULTS.withStreams(STREAMS), HASTY)) {
+                PTCPOptions.DEFAULTS.withStreams(STREAMS), SHORT_STALL_LIMIT)) {
             awaitStreams(pair, STREAMS);
-            FutureTask<Transfer> sentUp = Transfer.beside(() -> send(pair.client(), Stage.BOTH));
+            FutureTask<Transfer> sentUp = Transfer
+                    .inBackground(() -> send(pair.client(), Stage.BOTH));
             FutureTask<Transfer> sentDown = Transfer
-                    .beside(() -> send(pair.accepted(), Stage.BOTH));
+                    .inBackground(() -> send(pair.accepted(), Stage.BOTH));
             FutureTask<Transfer> up = receive(pair.accepted(), 2);
             FutureTask<Transfer> down = receive(pair.client(), 3);
             var ports = TcpFaults.portsOf(pair.client().requireConnected().dataChannels());
@@ -256,7 +258,7 @@ class KilledChannelTest {
         TcpFaults.requireFiltering();
         try (SocketPair pair = SocketPair.connected(STREAMS)) {
             awaitStreams(pair, STREAMS);
-            FutureTask<Transfer> sent = Transfer.beside(() -> send(pair.client(), Stage.UP));
+            FutureTask<Transfer> sent = Transfer.inBackground(() -> send(pair.client(), Stage.UP));
             FutureTask<Transfer> received = receive(pair.accepted(), 2);
             var ports = TcpFaults.portsOf(pair.client().requireConnected().dataChannels());
             try (var _ = TcpFaults.Filter.rejecting(ports.subList(1, 3))) {
@@ -271,9 +273,9 @@ class KilledChannelTest {
     void filteredControlChannel_isAnExceptionAtBothEnds() throws Exception {
         TcpFaults.requireFiltering();
         try (SocketPair pair = SocketPair.connected(
-                PTCPOptions.DEFAULTS.withStreams(STREAMS), SOON_LOST)) {
+                PTCPOptions.DEFAULTS.withStreams(STREAMS), SHORT_LOSS_LIMIT)) {
             var control = List.of(pair.client().requireConnected().controlChannel());
-            FutureTask<Transfer> sent = Transfer.beside(() -> Transfer.send(
+            FutureTask<Transfer> sent = Transfer.inBackground(() -> Transfer.send(
                     pair.client().getOutputStream(), Long.MAX_VALUE, 1));
             try (var _ = TcpFaults.Filter.dropping(TcpFaults.portsOf(control))) {
                 assertBothBreak(pair);
@@ -286,7 +288,7 @@ class KilledChannelTest {
     void rejectedControlChannel_isAnExceptionAtBothEnds() throws Exception {
         TcpFaults.requireFiltering();
         try (SocketPair pair = SocketPair.connected(
-                PTCPOptions.DEFAULTS.withStreams(STREAMS), SOON_LOST)) {
+                PTCPOptions.DEFAULTS.withStreams(STREAMS), SHORT_LOSS_LIMIT)) {
             var control = List.of(pair.client().requireConnected().controlChannel());
             try (var _ = TcpFaults.Filter.rejecting(TcpFaults.portsOf(control))) {
                 assertBothBreak(pair);

@@ -86,7 +86,7 @@ class PTCPServerSocketTest {
     }
 
     @Test
-    void silentConnections_holdUpNobody() throws Exception {
+    void silentConnections_delayNoOther() throws Exception {
         server.setAcceptPlain(true);
         List<SocketChannel> silent = new ArrayList<>();
         try {
@@ -103,12 +103,12 @@ class PTCPServerSocketTest {
 
     @Test
     void silentConnections_areDroppedAtTheDeadline() throws Exception {
-        try (PTCPServerSocket hasty = new PTCPServerSocket(PTCPOptions.DEFAULTS,
+        try (PTCPServerSocket shortStallLimit = new PTCPServerSocket(PTCPOptions.DEFAULTS,
                 SessionTimeouts.DEFAULTS,
                 Duration.ofMillis(200))) {
-            hasty.setAcceptPlain(true);
-            hasty.bind(new InetSocketAddress(address.getAddress(), 0));
-            InetSocketAddress target = SocketPair.addressOf(hasty);
+            shortStallLimit.setAcceptPlain(true);
+            shortStallLimit.bind(new InetSocketAddress(address.getAddress(), 0));
+            InetSocketAddress target = SocketPair.addressOf(shortStallLimit);
             ByteBuffer orphan = Preamble.Join
                     .of(0, HandshakeToken.random(16), HandshakeToken.random(32)).encode();
             try (SocketChannel silent = SocketChannel.open(target);
@@ -122,7 +122,7 @@ class PTCPServerSocketTest {
     }
 
     @Test
-    void join_withTheWrongSecret_isDroppedAndHarmsNobody() throws Exception {
+    void join_withTheWrongSecret_isClosedAndHarmsNoSession() throws Exception {
         HandshakeToken session = HandshakeToken.random(16);
         HandshakeToken secret = HandshakeToken.random(32);
         try (SocketChannel control = RawSession.send(
@@ -130,7 +130,8 @@ class PTCPServerSocketTest {
                 SocketChannel intruder = join(0, session, HandshakeToken.random(32))) {
             assertThat(intruder.read(ByteBuffer.allocate(1))).isEqualTo(-1);
             try (SocketChannel rightful = join(0, session, secret)) {
-                assertThat(RawSession.answer(control).status()).isEqualTo(OpenReply.Status.READY);
+                assertThat(RawSession.readReply(control).status())
+                        .isEqualTo(OpenReply.Status.READY);
                 assertThat(rightful.isConnected()).isTrue();
                 server.accept().close();
             }
@@ -143,7 +144,7 @@ class PTCPServerSocketTest {
         HandshakeToken secret = HandshakeToken.random(32);
         try (SocketChannel control = RawSession.send(
                 address, RawSession.open(1, session, secret).encode())) {
-            assertThat(RawSession.answer(control).status()).isEqualTo(OpenReply.Status.READY);
+            assertThat(RawSession.readReply(control).status()).isEqualTo(OpenReply.Status.READY);
             try (PTCPSocket accepted = (PTCPSocket) server.accept();
                     SocketChannel first = join(0, session, secret)) {
                 await().until(() -> accepted.streams() == 1);
@@ -165,7 +166,7 @@ class PTCPServerSocketTest {
                 SocketChannel control = RawSession.send(
                         address, RawSession.open(1, session, secret).encode());
                 PTCPSocket accepted = (PTCPSocket) server.accept()) {
-            assertThat(RawSession.answer(control).status()).isEqualTo(OpenReply.Status.READY);
+            assertThat(RawSession.readReply(control).status()).isEqualTo(OpenReply.Status.READY);
             await().until(() -> accepted.streams() == 1);
             SocketChannel far = join(5000, session, secret);
             SocketChannel near = join(4500, session, secret);
@@ -182,8 +183,8 @@ class PTCPServerSocketTest {
         ByteBuffer open = RawSession.open(2, session, secret).encode();
         try (SocketChannel first = RawSession.send(address, open.duplicate());
                 SocketChannel second = RawSession.send(address, open.duplicate())) {
-            OpenReply answer = RawSession.answer(second);
-            assertThat(List.of(answer.status(), RawSession.answer(first).status()))
+            OpenReply reply = RawSession.readReply(second);
+            assertThat(List.of(reply.status(), RawSession.readReply(first).status()))
                     .containsExactlyInAnyOrder(OpenReply.Status.BAD_REQUEST,
                             OpenReply.Status.READY);
             server.accept().close();
@@ -191,11 +192,11 @@ class PTCPServerSocketTest {
     }
 
     @Test
-    void preamble_ofAnotherVersion_isAnsweredWithOurs() throws Exception {
+    void preamble_ofAnotherVersion_isAnsweredWithOwnVersion() throws Exception {
         ByteBuffer open = RawSession.open(2, HandshakeToken.random(16), HandshakeToken.random(32))
                 .encode();
         try (SocketChannel control = RawSession.send(address, open.put(4, (byte) 1))) {
-            assertThat(RawSession.answer(control).status())
+            assertThat(RawSession.readReply(control).status())
                     .isEqualTo(OpenReply.Status.UNSUPPORTED_VERSION);
         }
     }
@@ -218,7 +219,7 @@ class PTCPServerSocketTest {
                 copy(good).putInt(64, Integer.MAX_VALUE));
         for (ByteBuffer preamble : bad) {
             try (SocketChannel control = RawSession.send(address, preamble)) {
-                assertThat(RawSession.answer(control).status())
+                assertThat(RawSession.readReply(control).status())
                         .isEqualTo(OpenReply.Status.BAD_REQUEST);
             }
         }
@@ -233,14 +234,14 @@ class PTCPServerSocketTest {
 
     @Test
     void close_endsAccept() throws Exception {
-        FutureTask<Socket> accepting = Transfer.beside(server::accept);
+        FutureTask<Socket> accepting = Transfer.inBackground(server::accept);
         server.close();
         assertThatThrownBy(accepting::get).hasCauseInstanceOf(SocketException.class);
         assertThat(server.isClosed()).isTrue();
     }
 
     @Test
-    void close_resetsThoseThatNobodyAccepted() throws Exception {
+    void close_resetsConnectionsThatWereNotAccepted() throws Exception {
         try (PTCPSocket client = new PTCPSocket()) {
             client.connect(address, SocketPair.TIMEOUT_MILLIS);
             client.getOutputStream().write("GET".getBytes(UTF_8));

@@ -30,11 +30,12 @@ class PTCPSocketTest {
     void carriesBothDirectionsAtOnce(int streams) throws Exception {
         long length = 12L * Transfer.VOLUME;
         try (SocketPair pair = SocketPair.connected(streams)) {
-            FutureTask<Transfer> up = Transfer.beside(() -> sendAndShut(pair.client(), length, 1));
+            FutureTask<Transfer> up = Transfer
+                    .inBackground(() -> sendAndShut(pair.client(), length, 1));
             FutureTask<Transfer> down = Transfer
-                    .beside(() -> sendAndShut(pair.accepted(), length, 2));
+                    .inBackground(() -> sendAndShut(pair.accepted(), length, 2));
             FutureTask<Transfer> upRead = Transfer
-                    .beside(() -> Transfer.receive(pair.accepted().getInputStream(), 3));
+                    .inBackground(() -> Transfer.receive(pair.accepted().getInputStream(), 3));
             Transfer downRead = Transfer.receive(pair.client().getInputStream(), 4);
             assertThat(upRead.get()).isEqualTo(up.get());
             assertThat(downRead).isEqualTo(down.get());
@@ -51,7 +52,7 @@ class PTCPSocketTest {
     @Test
     void close_afterWriting_deliversEverything() throws Exception {
         try (SocketPair pair = SocketPair.connected(4)) {
-            FutureTask<Transfer> sent = Transfer.beside(() -> {
+            FutureTask<Transfer> sent = Transfer.inBackground(() -> {
                 try (Socket socket = pair.client()) {
                     return Transfer.send(socket.getOutputStream(), 12L * Transfer.VOLUME, 5);
                 }
@@ -91,8 +92,9 @@ class PTCPSocketTest {
     @Test
     void close_fromAnotherThread_endsReadAndWrite() throws Exception {
         try (SocketPair pair = SocketPair.connected(2)) {
-            FutureTask<Integer> read = Transfer.beside(() -> pair.client().getInputStream().read());
-            FutureTask<Transfer> write = Transfer.beside(
+            FutureTask<Integer> read = Transfer
+                    .inBackground(() -> pair.client().getInputStream().read());
+            FutureTask<Transfer> write = Transfer.inBackground(
                     () -> Transfer.send(pair.client().getOutputStream(), Long.MAX_VALUE, 7));
             assertThatThrownBy(() -> read.get(50, TimeUnit.MILLISECONDS))
                     .isInstanceOf(TimeoutException.class);
@@ -129,7 +131,7 @@ class PTCPSocketTest {
     }
 
     @Test
-    void close_withLingerZero_isACutForThePeer() throws Exception {
+    void close_withLingerZero_resetsThePeer() throws Exception {
         try (SocketPair pair = SocketPair.connected(
                 PTCPOptions.DEFAULTS.withStreams(2).withReceiveLimit(1 << 20))) {
             pair.client().getOutputStream().write(new byte[20 * WireFormat.PAYLOAD_LENGTH]);
@@ -176,7 +178,7 @@ class PTCPSocketTest {
     }
 
     @Test
-    void connect_toAServerThatSaysNothing_timesOut() throws Exception {
+    void connect_toASilentServer_timesOut() throws Exception {
         try (ServerSocket plain = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
                 PTCPSocket socket = new PTCPSocket()) {
             assertThatThrownBy(() -> socket.connect(SocketPair.addressOf(plain), 200))
@@ -189,7 +191,7 @@ class PTCPSocketTest {
     }
 
     @Test
-    void connect_toAServerOfAnotherProtocol_saysSo() throws Exception {
+    void connect_toAServerOfAnotherProtocol_failsAndSaysSo() throws Exception {
         try (ServerSocket plain = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
                 PTCPSocket socket = new PTCPSocket()) {
             Thread.ofVirtual().start(() -> answerAll(plain));

@@ -10,7 +10,7 @@ import org.gridtorrent.ptcp.net.WireFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A program that ends right after it closed its socket. */
+/** Program that ends right after it has closed its socket. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ProcessExitTest {
     /**
@@ -20,7 +20,7 @@ class ProcessExitTest {
     private static final int LENGTH = 70 * WireFormat.PAYLOAD_LENGTH;
 
     @Test
-    void whatWasWritten_isDelivered_afterMainHasEnded() throws Exception {
+    void writtenBytes_areDelivered_afterMainHasEnded() throws Exception {
         try (PTCPServerSocket server = SocketPair.listening(PTCPOptions.DEFAULTS);
                 JavaProcess program = JavaProcess.start(List.of("-Xmx64m"), Program.class,
                         Integer.toString(server.getLocalPort()));
@@ -32,7 +32,7 @@ class ProcessExitTest {
         }
     }
 
-    /** Writes, closes and ends; what says so keeps no process. */
+    /** Writes, closes and ends. The thread that reports it does not keep the process. */
     static final class Program {
         private Program() {}
 

@@ -14,13 +14,13 @@ import org.gridtorrent.ptcp.net.WireFormat;
 import org.gridtorrent.ptcp.session.ControlFrame;
 import org.gridtorrent.ptcp.stream.SubPacketHeader;
 
-/** The connecting side's channels without anything behind them, for a peer that misbehaves. */
+/** Bare channels of a connecting side, for a peer that breaks the protocol. */
 public record RawSession(SocketChannel control, List<SocketChannel> data) implements AutoCloseable {
     static RawSession connect(SocketAddress server, int streams) throws IOException {
         return connect(server, streams, streams);
     }
 
-    /** One that would open more, up to that count. */
+    /** Connects as a peer that would open more streams, up to {@code maxStreams}. */
     static RawSession connect(SocketAddress server, int streams, int maxStreams)
             throws IOException {
         HandshakeToken session = HandshakeToken.random(Preamble.SESSION_LENGTH);
@@ -30,9 +30,9 @@ public record RawSession(SocketChannel control, List<SocketChannel> data) implem
             data.add(send(server, Preamble.Join.of(i, session, secret).encode()));
         }
         SocketChannel control = send(server, open(streams, maxStreams, session, secret).encode());
-        OpenReply answer = answer(control);
-        if (answer.status() != OpenReply.Status.READY) {
-            throw new IOException(answer.toString());
+        OpenReply reply = readReply(control);
+        if (reply.status() != OpenReply.Status.READY) {
+            throw new IOException(reply.toString());
         }
         return new RawSession(control, data);
     }
@@ -53,13 +53,13 @@ public record RawSession(SocketChannel control, List<SocketChannel> data) implem
         return channel;
     }
 
-    static OpenReply answer(SocketChannel control) throws IOException {
+    static OpenReply readReply(SocketChannel control) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(OpenReply.LENGTH);
         new TcpChannel(control).readFully(buffer);
         return OpenReply.decode(buffer.flip());
     }
 
-    /** A data frame's 12 bytes and so many bytes of payload. */
+    /** A frame header and so many bytes of payload, whatever the header says. */
     public static ByteBuffer frame(int type, int length, long number, int payloadLength) {
         return ByteBuffer.allocate(SubPacketHeader.LENGTH + payloadLength)
                 .putInt(type << 24 | length)
@@ -67,8 +67,8 @@ public record RawSession(SocketChannel control, List<SocketChannel> data) implem
                 .clear();
     }
 
-    /** The next frame on the control channel. */
-    ControlFrame heard() throws IOException {
+    /** Reads the next frame of the control channel. */
+    ControlFrame readControlFrame() throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(ControlFrame.LENGTH);
         new TcpChannel(control).readFully(buffer);
         return ControlFrame.decode(buffer.flip());

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Asks everything of a plain server socket in every state and of ours, and compares the answers. */
+/** Compares every call in every state with the same call on a plain server socket. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ServerSocketContractTest {
     @SuppressWarnings("try") // to close early is what one of them is about
@@ -45,7 +45,7 @@ class ServerSocketContractTest {
         assertThat(found).containsExactlyElementsOf(expected);
     }
 
-    /** What ours answer, which differs from a plain server socket's answer as its class says. */
+    /** The outcome to expect, given that of a plain server socket: they differ where the class says so. */
     private static String onPurpose(String call, String plain) {
         return switch (call) {
             case "toString" -> "PTCP" + plain;

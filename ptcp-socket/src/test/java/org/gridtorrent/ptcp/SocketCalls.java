@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.NullUnmarked;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that one can ask of a {@link Socket} and its streams, each under a name. */
+/** All calls on a {@link Socket} and its streams, by name. */
 @NullUnmarked
 final class SocketCalls {
     private SocketCalls() {}

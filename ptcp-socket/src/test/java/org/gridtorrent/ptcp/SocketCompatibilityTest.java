@@ -34,7 +34,7 @@ import javax.net.SocketFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Code that was written for plain sockets, over ours. */
+/** Code that was written for plain sockets, on PTCP sockets. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SocketCompatibilityTest {
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
@@ -44,7 +44,7 @@ class SocketCompatibilityTest {
         Map<String, List<LocalDate>> sent = Map.of(
                 "runs", List.of(LocalDate.of(2024, 2, 29), LocalDate.EPOCH));
         try (SocketPair pair = SocketPair.connected(3)) {
-            FutureTask<Object> echo = Transfer.beside(() -> echoObject(pair.accepted()));
+            FutureTask<Object> echo = Transfer.inBackground(() -> echoObject(pair.accepted()));
             ObjectOutputStream out = new ObjectOutputStream(pair.client().getOutputStream());
             out.writeObject(sent);
             out.flush();
@@ -63,9 +63,9 @@ class SocketCompatibilityTest {
     }
 
     @Test
-    void linesAreAskedAndAnswered() throws Exception {
+    void linesAreRequestedAndAnswered() throws Exception {
         try (SocketPair pair = SocketPair.connected(2)) {
-            FutureTask<Integer> server = Transfer.beside(() -> answerLines(pair.accepted()));
+            FutureTask<Integer> server = Transfer.inBackground(() -> answerLines(pair.accepted()));
             BufferedReader in = reader(pair.client());
             BufferedWriter out = writer(pair.client());
             for (int i = 0; i < 200; i++) {
@@ -105,7 +105,7 @@ class SocketCompatibilityTest {
         byte[] content = new byte[5_000_000];
         new Random(4).nextBytes(content);
         try (SocketPair pair = SocketPair.connected(4)) {
-            FutureTask<Long> sent = Transfer.beside(() -> {
+            FutureTask<Long> sent = Transfer.inBackground(() -> {
                 try (Socket socket = pair.client()) {
                     return new ByteArrayInputStream(content).transferTo(socket.getOutputStream());
                 }
@@ -118,7 +118,7 @@ class SocketCompatibilityTest {
     }
 
     @Test
-    void factories_makeWhatLibrariesAskFor() throws Exception {
+    void factories_makePtcpSockets() throws Exception {
         ServerSocketFactory servers = PTCPServerSocketFactory.getDefault();
         SocketFactory sockets = PTCPSocketFactory.getDefault();
         try (ServerSocket server = servers.createServerSocket(0, 5, LOOPBACK);
@@ -129,22 +129,23 @@ class SocketCompatibilityTest {
             try (Socket unconnected = sockets.createSocket()) {
                 assertThat(unconnected.isConnected()).isFalse();
             }
-            greet(server, sockets.createSocket(LOOPBACK, port));
-            greet(server, new PTCPSocketFactory().createSocket(LOOPBACK, port));
-            greet(server, sockets.createSocket(LOOPBACK.getHostAddress(), port));
-            greet(server, sockets.createSocket(LOOPBACK, port, LOOPBACK, 0));
-            greet(server, sockets.createSocket(LOOPBACK.getHostAddress(), port, LOOPBACK, 0));
+            assertCarriesAByte(server, sockets.createSocket(LOOPBACK, port));
+            assertCarriesAByte(server, new PTCPSocketFactory().createSocket(LOOPBACK, port));
+            assertCarriesAByte(server, sockets.createSocket(LOOPBACK.getHostAddress(), port));
+            assertCarriesAByte(server, sockets.createSocket(LOOPBACK, port, LOOPBACK, 0));
+            assertCarriesAByte(server,
+                    sockets.createSocket(LOOPBACK.getHostAddress(), port, LOOPBACK, 0));
         }
     }
 
     @Test
-    void constructors_connectAsASocketsDo() throws Exception {
+    void constructors_connectLikeThoseOfSocket() throws Exception {
         try (PTCPServerSocket server = new PTCPServerSocket(0, 5, LOOPBACK)) {
             int port = server.getLocalPort();
-            greet(server, new PTCPSocket(LOOPBACK, port));
-            greet(server, new PTCPSocket(LOOPBACK.getHostAddress(), port));
-            greet(server, new PTCPSocket(LOOPBACK, port, LOOPBACK, 0));
-            greet(server, new PTCPSocket(LOOPBACK.getHostAddress(), port, null, 0));
+            assertCarriesAByte(server, new PTCPSocket(LOOPBACK, port));
+            assertCarriesAByte(server, new PTCPSocket(LOOPBACK.getHostAddress(), port));
+            assertCarriesAByte(server, new PTCPSocket(LOOPBACK, port, LOOPBACK, 0));
+            assertCarriesAByte(server, new PTCPSocket(LOOPBACK.getHostAddress(), port, null, 0));
         }
     }
 
@@ -159,7 +160,7 @@ class SocketCompatibilityTest {
     }
 
     @Test
-    void localPort_thatWasAskedFor_isTheControlChannels() throws Exception {
+    void localPort_isThatOfTheControlChannel() throws Exception {
         try (PTCPServerSocket server = new PTCPServerSocket(0, 5, LOOPBACK);
                 PTCPSocket socket = new PTCPSocket()) {
             socket.bind(new InetSocketAddress(LOOPBACK, 0));
@@ -172,7 +173,7 @@ class SocketCompatibilityTest {
         }
     }
 
-    private static void greet(ServerSocket server, Socket client) throws IOException {
+    private static void assertCarriesAByte(ServerSocket server, Socket client) throws IOException {
         try (client; Socket accepted = server.accept()) {
             assertThat(client).isInstanceOf(PTCPSocket.class);
             accepted.getOutputStream().write('!');
@@ -198,8 +199,8 @@ class SocketCompatibilityTest {
                 DataInputStream in = new DataInputStream(socket.getInputStream());
                 for (int i = 0; i < THREADS; i++) {
                     long seed = seeds++;
-                    writers.add(Transfer.beside(() -> writeRecords(socket, seed)));
-                    readers.add(Transfer.beside(() -> readRecords(in)));
+                    writers.add(Transfer.inBackground(() -> writeRecords(socket, seed)));
+                    readers.add(Transfer.inBackground(() -> readRecords(in)));
                 }
             }
             assertThat(hashes(readers)).isEqualTo(hashes(writers));

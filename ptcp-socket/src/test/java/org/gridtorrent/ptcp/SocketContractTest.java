@@ -13,13 +13,13 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Asks everything of a plain socket in every state and of ours, and compares the answers. */
+/** Compares every call in every state with the same call on a plain socket. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SocketContractTest {
     private static final String OUTPUT_SHUT = "SocketException: Socket output is shutdown";
     private static final String NO_URGENT_DATA = "SocketException: Urgent data not supported";
 
-    /** What a broken connection's channels had is gone with them; nobody needs it any more. */
+    /** Calls whose outcome on a broken connection differs, because its channels are gone. */
     private static final Set<String> DIFFERENT_AFTER_RESET = Set.of(
             "getReuseAddress", "shutdownInput, read");
 
@@ -62,14 +62,14 @@ class SocketContractTest {
         assertThat(found).containsExactlyElementsOf(expected);
     }
 
-    /** Which channel broke and how is worth more than the same words. */
+    /** After a reset the message differs: it names the channel that broke. */
     private static String afterReset(SocketState state, String outcome) {
         return state == SocketState.PEER_RESET
                 ? outcome.replaceFirst("^SocketException: [^,]*", "SocketException")
                 : outcome;
     }
 
-    /** What ours answer, which differs from a plain socket's answer where their classes say so. */
+    /** The outcome to expect, given that of a plain socket: they differ where the class says so. */
     private static String onPurpose(SocketKind kind, String call, String plain) {
         String clearer = plain.contains("output shut")
                 ? plain.replaceFirst("^\\w+: Broken pipe", OUTPUT_SHUT)

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** The sockets that are to behave alike. */
+/** Kinds of sockets that must behave alike. */
 enum SocketKind {
     PLAIN {
         @Override
@@ -30,7 +30,7 @@ enum SocketKind {
             return new PTCPServerSocket();
         }
     },
-    /** Plain connections that come in through a PTCP server socket: only their accepted side is ours. */
+    /** Plain connections to a PTCP server socket: only the accepted side is of this module. */
     PLAIN_THROUGH_PTCP {
         @Override
         Socket socket() {
@@ -63,7 +63,7 @@ enum SocketKind {
         Socket client = socket();
         client.connect(SocketPair.addressOf(server), SocketPair.TIMEOUT_MILLIS);
         if (this == PLAIN_THROUGH_PTCP) {
-            // Nobody can tell what it speaks before it speaks.
+            // The server finds out the protocol by the first byte.
             client.getOutputStream().write('x');
         }
         Socket accepted = server.accept();
@@ -73,9 +73,9 @@ enum SocketKind {
         return new Ends(server, client, accepted);
     }
 
-    /** Both ends of a connection, and the server socket that it came through. */
+    /** Both ends of a connection and its server socket. */
     record Ends(ServerSocket server, Socket client, Socket accepted) implements AutoCloseable {
-        /** For the kind whose accepting side alone is ours. */
+        /** For {@link #PLAIN_THROUGH_PTCP}, whose accepted side is under test. */
         Ends swapped() {
             return new Ends(server, accepted, client);
         }

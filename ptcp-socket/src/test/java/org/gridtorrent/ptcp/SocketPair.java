@@ -15,17 +15,18 @@ record SocketPair(PTCPServerSocket server, PTCPSocket client, PTCPSocket accepte
             AutoCloseable {
     static final int TIMEOUT_MILLIS = 10_000;
 
-    /** The defaults, but streams that died are replaced sooner. */
-    static final SessionTimeouts QUICK = looking(SessionTimeouts.DEFAULTS, Duration.ofMillis(5));
+    /** Defaults, except that dead streams are replaced sooner. */
+    static final SessionTimeouts QUICK = withCheckInterval(SessionTimeouts.DEFAULTS,
+            Duration.ofMillis(5));
 
     /** The same timeouts with another interval between two checks of the streams. */
-    static SessionTimeouts looking(SessionTimeouts timeouts, Duration look) {
+    static SessionTimeouts withCheckInterval(SessionTimeouts timeouts, Duration interval) {
         return new SessionTimeouts(timeouts.pingAfter(), timeouts.lostAfter(),
                 timeouts.stallAfter(),
-                timeouts.noStreamAfter(), timeouts.join(), timeouts.linger(), look);
+                timeouts.noStreamAfter(), timeouts.join(), timeouts.linger(), interval);
     }
 
-    /** A fixed number of streams; those that died are replaced soon. */
+    /** A fixed number of streams; dead ones are replaced soon. */
     static SocketPair connected(int streams) throws IOException {
         return connected(PTCPOptions.DEFAULTS.withStreams(streams), QUICK);
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Streams that crawl, stand still or end, seen through a relay: they cost speed, and not much of it. */
+/** Streams that are slow, stall or end, by means of a relay: they cost little speed and no byte. */
 class StalledStreamTest {
     private static final long CRAWL_BYTES_PER_SECOND = 20_000;
     private static final int STRIKES_IN_BUILD = 60;
@@ -31,22 +31,24 @@ class StalledStreamTest {
     static final TimeLimit LIMIT = TimeLimit.scaled(
             Duration.ofMinutes(2), STRIKES, STRIKES_IN_BUILD);
 
-    /** So many bytes or fewer arrive from one to the next. */
+    /** Most bytes that arrive from one fault to the next. */
     private static final int MOST_BETWEEN_STRIKES = 4 * WireFormat.PAYLOAD_LENGTH;
 
-    /** No stream is given up for being late, however long it stands still. */
-    private static final SessionTimeouts PATIENT = new SessionTimeouts(Duration.ofSeconds(10),
+    /** A stalled stream is never given up. */
+    private static final SessionTimeouts NO_STALL_LIMIT = new SessionTimeouts(
+            Duration.ofSeconds(10),
             Duration.ofSeconds(90),
             Duration.ofMinutes(5), Duration.ofSeconds(30), Duration.ofSeconds(10),
             Duration.ofSeconds(30), Duration.ofMillis(20));
 
-    /** One that stands still is given up soon. */
-    private static final SessionTimeouts HASTY = new SessionTimeouts(Duration.ofMillis(200),
+    /** A stalled stream is given up soon. */
+    private static final SessionTimeouts SHORT_STALL_LIMIT = new SessionTimeouts(
+            Duration.ofMillis(200),
             Duration.ofSeconds(90),
             Duration.ofMillis(250), Duration.ofSeconds(30), Duration.ofSeconds(10),
             Duration.ofSeconds(30), Duration.ofMillis(5));
 
-    /** Until then the senders send. */
+    /** Senders go on until it is set. */
     private final AtomicBoolean struck = new AtomicBoolean();
 
     /** Both ends, and the relay between them. */
@@ -88,13 +90,15 @@ class StalledStreamTest {
 
     @ParameterizedTest(name = "up {0}, {1} bytes/s")
     @CsvSource({"true,0", "false,0", "true,20000", "false,20000"})
-    void oneOfTheStreams_holdsUpNothing(boolean up, long speed) throws Exception {
+    void oneSlowStream_delaysNothing(boolean up, long speed) throws Exception {
         int streams = 4;
         int more = 24 * Transfer.VOLUME;
-        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(streams), PATIENT)) {
+        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(streams),
+                NO_STALL_LIMIT)) {
             Relay.Line slow = ends.relay.dataLines().get(1);
-            FutureTask<Transfer> sent = Transfer.beside(() -> sendAndEnd(ends.sender(up), more));
-            FutureTask<Transfer> received = Transfer.beside(
+            FutureTask<Transfer> sent = Transfer
+                    .inBackground(() -> sendAndEnd(ends.sender(up), more));
+            FutureTask<Transfer> received = Transfer.inBackground(
                     () -> Transfer.receive(ends.receiver(up).getInputStream(), 2));
             await().until(() -> slow.passedBytes() > 1 << 20);
             slow.speed(speed);
@@ -110,11 +114,12 @@ class StalledStreamTest {
 
     @ParameterizedTest(name = "up {0}")
     @ValueSource(booleans = {true, false})
-    void allButOneOfTheStreams_standStill_andTheRestCarriesEverything(boolean up) throws Exception {
-        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(5), HASTY)) {
+    void lastStreamThatMoves_carriesEverything(boolean up) throws Exception {
+        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(5),
+                SHORT_STALL_LIMIT)) {
             FutureTask<Transfer> sent = Transfer
-                    .beside(() -> sendAndEnd(ends.sender(up), 8L * Transfer.VOLUME));
-            FutureTask<Transfer> received = Transfer.beside(
+                    .inBackground(() -> sendAndEnd(ends.sender(up), 8L * Transfer.VOLUME));
+            FutureTask<Transfer> received = Transfer.inBackground(
                     () -> Transfer.receive(ends.receiver(up).getInputStream(), 2));
             for (Relay.Line line : ends.relay.dataLines().subList(1, 5)) {
                 line.speed(0);
@@ -125,10 +130,11 @@ class StalledStreamTest {
     }
 
     @Test
-    void aFewBytesOnAStreamThatStandsStill_areHelpedByAnother() throws Exception {
+    void fewBytesOnAStalledStream_areCopiedToAnother() throws Exception {
         int streams = 3;
-        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(streams), PATIENT)) {
-            FutureTask<Void> echo = Transfer.beside(() -> {
+        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(streams),
+                NO_STALL_LIMIT)) {
+            FutureTask<Void> echo = Transfer.inBackground(() -> {
                 int one;
                 while ((one = ends.accepted.getInputStream().read()) >= 0) {
                     ends.accepted.getOutputStream().write(one);
@@ -153,19 +159,19 @@ class StalledStreamTest {
 
     @ParameterizedTest(name = "up {0}")
     @ValueSource(booleans = {true, false})
-    void whileTheReaderStandsStill_noSideHoldsMoreThanItsLimit(boolean up) throws Exception {
+    void whileTheReaderStalls_noSideHoldsMoreThanItsLimit(boolean up) throws Exception {
         int receiveLimit = 48 * WireFormat.PAYLOAD_LENGTH;
         int sendLimit = 32 * WireFormat.PAYLOAD_LENGTH;
         PTCPOptions options = PTCPOptions.DEFAULTS.withStreams(6).withReceiveLimit(receiveLimit)
                 .withSendLimit(sendLimit);
-        try (Relayed ends = Relayed.connected(options, PATIENT)) {
+        try (Relayed ends = Relayed.connected(options, NO_STALL_LIMIT)) {
             struck.set(true);
             FutureTask<Transfer> sent = Transfer
-                    .beside(() -> sendAndEnd(ends.sender(up), 12L * Transfer.VOLUME));
+                    .inBackground(() -> sendAndEnd(ends.sender(up), 12L * Transfer.VOLUME));
             await().until(() -> ends.receiver(up).statistics().heldToReadBytes() == receiveLimit
                     && ends.sender(up).statistics().heldToSendBytes() > 0);
             ends.relay.dataLines().get(2).speed(CRAWL_BYTES_PER_SECOND);
-            FutureTask<Transfer> received = Transfer.beside(
+            FutureTask<Transfer> received = Transfer.inBackground(
                     () -> Transfer.receive(ends.receiver(up).getInputStream(), 2));
             long mostToSend = 0;
             long mostToRead = 0;
@@ -182,18 +188,19 @@ class StalledStreamTest {
     }
 
     @Test
-    void everyKindOfMisfortune_inBothDirections_costsNoByte() throws Exception {
+    void everyKindOfFault_inBothDirections_costsNoByte() throws Exception {
         Random random = new Random(TestScale.seed("ptcp.seed"));
         AtomicLong readUp = new AtomicLong();
         AtomicLong readDown = new AtomicLong();
-        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(6), HASTY)) {
+        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(6),
+                SHORT_STALL_LIMIT)) {
             FutureTask<Transfer> sentUp = Transfer
-                    .beside(() -> sendAndEnd(ends.client, Transfer.VOLUME));
+                    .inBackground(() -> sendAndEnd(ends.client, Transfer.VOLUME));
             FutureTask<Transfer> sentDown = Transfer
-                    .beside(() -> sendAndEnd(ends.accepted, Transfer.VOLUME));
-            FutureTask<Transfer> up = Transfer.beside(
+                    .inBackground(() -> sendAndEnd(ends.accepted, Transfer.VOLUME));
+            FutureTask<Transfer> up = Transfer.inBackground(
                     () -> Transfer.receive(ends.accepted.getInputStream(), 2, readUp::set));
-            FutureTask<Transfer> down = Transfer.beside(
+            FutureTask<Transfer> down = Transfer.inBackground(
                     () -> Transfer.receive(ends.client.getInputStream(), 3, readDown::set));
             for (int i = 0; i < STRIKES; i++) {
                 List<Relay.Line> lines = ends.relay.dataLines();

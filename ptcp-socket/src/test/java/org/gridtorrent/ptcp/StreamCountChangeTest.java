@@ -21,7 +21,7 @@ import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Streams that are added and retire while data flows in both directions. */
+/** Streams that are opened and retired while data flows in both directions. */
 class StreamCountChangeTest {
     private static final long LENGTH = 12L * Transfer.VOLUME;
     private static final int CHANGES_IN_BUILD = 40;
@@ -31,16 +31,17 @@ class StreamCountChangeTest {
     static final TimeLimit LIMIT = TimeLimit.scaled(
             Duration.ofMinutes(1), CHANGES, CHANGES_IN_BUILD);
 
-    private static final Duration LOOK = Duration.ofMillis(1);
+    private static final Duration CHECK_INTERVAL = Duration.ofMillis(1);
 
-    /** The supervisor doubles the time between two looks six times. */
-    private static final Duration LONGEST_JOIN_PAUSE = LOOK.multipliedBy(64);
+    /** The pause before opening a stream doubles six times. */
+    private static final Duration LONGEST_JOIN_PAUSE = CHECK_INTERVAL.multipliedBy(64);
 
-    /** So many bytes or fewer arrive from one change to the next. */
+    /** Most bytes that arrive from one change to the next. */
     private static final int MOST_BETWEEN_CHANGES = 1 << 20;
 
-    /** A PING at every look: the peer says nothing on the control channel. */
-    private static final SessionTimeouts TALKATIVE = new SessionTimeouts(Duration.ofMillis(1),
+    /** A PING at each check, because the peer sends nothing on the control channel. */
+    private static final SessionTimeouts PING_AT_EACH_CHECK = new SessionTimeouts(
+            Duration.ofMillis(1),
             Duration.ofSeconds(90), Duration.ofSeconds(5), Duration.ofSeconds(30),
             Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofMillis(10));
 
@@ -50,11 +51,12 @@ class StreamCountChangeTest {
             FutureTask<Transfer> down, AtomicLong readUp) {
         static Transfers begin(PTCPSocket client, PTCPSocket accepted, BooleanSupplier over) {
             AtomicLong readUp = new AtomicLong();
-            return new Transfers(Transfer.beside(() -> sendAndEnd(client, over)),
-                    Transfer.beside(() -> sendAndEnd(accepted, over)),
-                    Transfer.beside(
+            return new Transfers(Transfer.inBackground(() -> sendAndEnd(client, over)),
+                    Transfer.inBackground(() -> sendAndEnd(accepted, over)),
+                    Transfer.inBackground(
                             () -> Transfer.receive(accepted.getInputStream(), 2, readUp::set)),
-                    Transfer.beside(() -> Transfer.receive(client.getInputStream(), 3)), readUp);
+                    Transfer.inBackground(() -> Transfer.receive(client.getInputStream(), 3)),
+                    readUp);
         }
 
         private static Transfer sendAndEnd(PTCPSocket socket, BooleanSupplier over)
@@ -99,10 +101,10 @@ class StreamCountChangeTest {
     }
 
     @Test
-    void theAcceptingSidesWish_isGrantedUntilTheOtherSideFixesTheCount() throws Exception {
+    void requestOfTheAcceptingSide_isGrantedUntilTheOtherSideFixesTheCount() throws Exception {
         try (SocketPair pair = SocketPair.connected(
                 PTCPOptions.DEFAULTS.withTunedStreams(2, 32),
-                SocketPair.looking(SessionTimeouts.DEFAULTS, LOOK))) {
+                SocketPair.withCheckInterval(SessionTimeouts.DEFAULTS, CHECK_INTERVAL))) {
             pair.accepted().setStreams(12);
             awaitChannels(pair.client(), 12);
             awaitChannels(pair.accepted(), 12);
@@ -111,7 +113,7 @@ class StreamCountChangeTest {
             awaitChannels(pair.accepted(), 3);
             pair.accepted().setStreams(9);
             Transfers.begin(pair.client(), pair.accepted(), () -> true).assertWhole();
-            // The streams that retired carried nothing: the next would be opened after a pause.
+            // The retired streams carried nothing, so the next one would be opened after a pause.
             await().during(LONGEST_JOIN_PAUSE.multipliedBy(2)).atMost(Duration.ofSeconds(5))
                     .until(() -> pair.client().streams() == 3);
         }
@@ -124,9 +126,9 @@ class StreamCountChangeTest {
         }
     }
 
-    /** The end of a stream may be told before the peer has seen it come: control is faster then. */
+    /** RETIRE may reach the peer on the control channel before the JOIN of its stream. */
     @Test
-    void streamsThatRetireBeforeTheyWereAdmitted_areGoneAtBothEnds() throws Exception {
+    void streamsRetiredBeforeTheyWereAdmitted_areClosedAtBothEnds() throws Exception {
         try (PTCPServerSocket server = SocketPair.listening(PTCPOptions.DEFAULTS);
                 Relay relay = new Relay(SocketPair.addressOf(server), line -> {
                     if (line.stream() >= 1) {
@@ -139,10 +141,10 @@ class StreamCountChangeTest {
                 client.setStreams(4);
                 awaitChannels(client, 4);
                 await().until(() -> relay.dataLines().size() == 4);
-                long saidBefore = relay.controlLine().passedBytes();
+                long sentBefore = relay.controlLine().passedBytes();
                 client.setStreams(1);
-                // Three frames RETIRE, about streams whose JOIN the relay holds back.
-                await().until(() -> relay.controlLine().passedBytes() >= saidBefore
+                // Three RETIREs for streams whose JOIN the relay holds back.
+                await().until(() -> relay.controlLine().passedBytes() >= sentBefore
                         + 3 * ControlFrame.LENGTH);
                 List<Relay.Line> late = relay.dataLines().stream()
                         .filter(line -> line.stream() >= 1).toList();
@@ -161,16 +163,16 @@ class StreamCountChangeTest {
     }
 
     @Test
-    void aSideThatOnlyReads_wishesForNoStreams() throws Exception {
+    void sideThatOnlyReads_requestsNoStreams() throws Exception {
         try (PTCPServerSocket server = new PTCPServerSocket(
-                PTCPOptions.DEFAULTS, TALKATIVE, WireFormat.HANDSHAKE_DEADLINE)) {
+                PTCPOptions.DEFAULTS, PING_AT_EACH_CHECK, WireFormat.HANDSHAKE_DEADLINE)) {
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             try (RawSession raw = RawSession.connect(SocketPair.addressOf(server), 2, 32);
                     PTCPSocket accepted = (PTCPSocket) server.accept()) {
                 await().until(() -> accepted.streams() == 2);
-                for (int looks = 0; looks < 15; looks++) {
-                    awaitLook(raw);
-                    raw.data().get(looks % 2).write(RawSession.frame(1, 1000, looks, 1000));
+                for (int checks = 0; checks < 15; checks++) {
+                    awaitCheck(raw);
+                    raw.data().get(checks % 2).write(RawSession.frame(1, 1000, checks, 1000));
                     assertThat(accepted.getInputStream().readNBytes(1000)).hasSize(1000);
                 }
                 assertThat(accepted.streams()).isEqualTo(2);
@@ -178,10 +180,10 @@ class StreamCountChangeTest {
         }
     }
 
-    private static void awaitLook(RawSession raw) throws IOException {
+    private static void awaitCheck(RawSession raw) throws IOException {
         ControlFrame frame;
         do {
-            frame = raw.heard();
+            frame = raw.readControlFrame();
             assertThat(frame.type()).isNotEqualTo(ControlFrame.Type.STREAMS);
         } while (frame.type() != ControlFrame.Type.PING);
     }

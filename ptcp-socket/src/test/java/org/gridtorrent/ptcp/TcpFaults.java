@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
-/** Has the kernel kill or filter TCP connections; for that the tests need root, {@code ss} and iptables. */
+/** Makes the kernel kill or filter TCP connections; needs root, {@code ss} and iptables. */
 final class TcpFaults {
-    /** The two ports that tell a connection on the loopback interface from all others. */
+    /** The two ports that identify a connection on the loopback interface. */
     record Ports(int local, int remote) {
         static Ports of(SocketChannel channel) throws IOException {
             return new Ports(port(channel.getLocalAddress()), port(channel.getRemoteAddress()));
@@ -31,9 +31,9 @@ final class TcpFaults {
 
     private TcpFaults() {}
 
-    /** Skips the test where the kernel does not do this for us. */
+    /** Skips the test if connections cannot be killed. */
     static void requireKilling() {
-        // Without the right to it, ss says nothing and does nothing: only trying tells.
+        // Without the permission ss does nothing and prints nothing, so it has to be tried.
         try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 var client = SocketChannel.open(server.getLocalSocketAddress());
                 var accepted = server.accept()) {
@@ -50,7 +50,7 @@ final class TcpFaults {
         }
     }
 
-    /** Skips the test where there is no packet filter. */
+    /** Skips the test if there is no packet filter. */
     static void requireFiltering() {
         try {
             run("iptables", "-w", "-L", "INPUT", "-n");
@@ -59,7 +59,7 @@ final class TcpFaults {
         }
     }
 
-    /** Ends of connections that are still open, told by their ports. */
+    /** The ports of those channels that are still open. */
     static List<Ports> portsOf(List<SocketChannel> channels) {
         List<Ports> ports = new ArrayList<>();
         for (SocketChannel channel : channels) {
@@ -74,7 +74,7 @@ final class TcpFaults {
         return ports;
     }
 
-    /** The sockets fail as if their connection had been aborted; the other ends are reset. */
+    /** Aborts the connections of the sockets; their peers are reset. */
     static void kill(List<Ports> sockets) throws IOException {
         if (sockets.isEmpty()) {
             return;
@@ -88,20 +88,20 @@ final class TcpFaults {
         run(command.toArray(String[]::new));
     }
 
-    /** Every socket that talks to the port, but one, as far as there are any at this moment. */
+    /** Kills all connections to the port except one. */
     static void killAllTo(int port, int sparedLocalPort) throws IOException {
         run("ss", "-K", "-tn", "dport", "=", ":" + port, "and",
                 "sport", "!=", ":" + sparedLocalPort);
     }
 
-    /** What the packet filter does with all that passes one of these connections, until it is closed. */
+    /** Packet filter on some connections, until it is closed. */
     record Filter(List<Ports> connections, List<String> target) implements AutoCloseable {
-        /** Nothing passes, nobody is told. */
+        /** Drops all packets silently. */
         static Filter dropping(List<Ports> connections) throws IOException {
             return applied(new Filter(connections, List.of("DROP")));
         }
 
-        /** Whoever sends is told that there is no such connection. */
+        /** Answers each packet with a reset. */
         static Filter rejecting(List<Ports> connections) throws IOException {
             return applied(
                     new Filter(connections, List.of("REJECT", "--reject-with", "tcp-reset")));

@@ -69,10 +69,10 @@ class TlsChannelsTest {
         SSLContext context = TlsKey.context(site, site);
         try (SocketPair pair = SocketPair.connected(withClientAuthentication(context))) {
             FutureTask<Transfer> sentUp = Transfer
-                    .beside(() -> sendAndEnd(pair.client(), () -> true));
+                    .inBackground(() -> sendAndEnd(pair.client(), () -> true));
             FutureTask<Transfer> sentDown = Transfer
-                    .beside(() -> sendAndEnd(pair.accepted(), () -> true));
-            FutureTask<Transfer> up = Transfer.beside(
+                    .inBackground(() -> sendAndEnd(pair.accepted(), () -> true));
+            FutureTask<Transfer> up = Transfer.inBackground(
                     () -> Transfer.receive(pair.accepted().getInputStream(), 2));
             assertThat(Transfer.receive(pair.client().getInputStream(), 3))
                     .isEqualTo(sentDown.get());
@@ -90,8 +90,8 @@ class TlsChannelsTest {
         try (SocketPair pair = SocketPair.connected(tls(TlsKey.context(site, site)))) {
             AtomicBoolean killed = new AtomicBoolean();
             FutureTask<Transfer> sent = Transfer
-                    .beside(() -> sendAndEnd(pair.client(), killed::get));
-            FutureTask<Transfer> received = Transfer.beside(
+                    .inBackground(() -> sendAndEnd(pair.client(), killed::get));
+            FutureTask<Transfer> received = Transfer.inBackground(
                     () -> Transfer.receive(pair.accepted().getInputStream(), 2));
             await().until(() -> pair.accepted().streams() == 4);
             for (var channel : pair.accepted().requireConnected().dataChannels()) {

@@ -31,7 +31,7 @@ class TlsOverPTCPTest {
     @Test
     void tls_layeredOverBothEnds_carriesBothDirections() throws Exception {
         try (SocketPair pair = SocketPair.connected(3)) {
-            FutureTask<Transfer> served = Transfer.beside(() -> serve(pair.accepted()));
+            FutureTask<Transfer> served = Transfer.inBackground(() -> serve(pair.accepted()));
             try (SSLSocket client = (SSLSocket) context.getSocketFactory()
                     .createSocket(pair.client(), "localhost", pair.client().getPort(), true)) {
                 client.getOutputStream().write("hello".getBytes(UTF_8));

@@ -8,7 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An address where connecting neither succeeds nor fails: its queue of connections is full. */
+/** Server with a full accept queue, to which connecting neither succeeds nor fails. */
 final class UnresponsiveServer implements AutoCloseable {
     private final ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     private final List<SocketChannel> queued = new ArrayList<>();

@@ -45,7 +45,7 @@ class SessionRegistryTest {
 
     @Test
     void joinsBeforeAndAfterRegistration_findTheSession_untilItIsRemoved() throws Exception {
-        FutureTask<JoinAuthenticator> early = Transfer.beside(() -> registry.await(id));
+        FutureTask<JoinAuthenticator> early = Transfer.inBackground(() -> registry.await(id));
         JoinAuthenticator authenticator = authenticator();
         assertThat(registry.register(id, authenticator)).isTrue();
         assertThat(early.get()).isSameAs(authenticator);
@@ -58,7 +58,7 @@ class SessionRegistryTest {
     @Test
     void joinThatStillWaits_isKept_whenOthersGiveUp() throws Exception {
         List<Thread> interrupted = new ArrayList<>();
-        FutureTask<JoinAuthenticator> waiting = Transfer.beside(() -> registry.await(id));
+        FutureTask<JoinAuthenticator> waiting = Transfer.inBackground(() -> registry.await(id));
         await().until(() -> registry.size() == 1);
         for (int i = 0; i < 3; i++) {
             FutureTask<JoinAuthenticator> waiter = new FutureTask<>(() -> registry.await(id));

@@ -44,7 +44,7 @@ class DataStreamTest {
             var sending = server.accept();
             DataStream stream = new DataStream(
                     1, new TcpChannel(arriving), splitter, merger, BufferPool.SHARED);
-            FutureTask<Void> receiver = Transfer.beside(() -> {
+            FutureTask<Void> receiver = Transfer.inBackground(() -> {
                 stream.receive(control);
                 return null;
             });

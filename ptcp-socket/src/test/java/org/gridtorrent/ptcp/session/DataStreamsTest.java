@@ -64,7 +64,7 @@ class DataStreamsTest {
         List<FutureTask<Boolean>> adding = new ArrayList<>();
         for (int i = 0; i < 2 * WireFormat.MAX_STREAMS; i++) {
             int id = i;
-            adding.add(Transfer.beside(() -> streams.add(id, new TcpChannel(channel))));
+            adding.add(Transfer.inBackground(() -> streams.add(id, new TcpChannel(channel))));
         }
         int added = 0;
         for (FutureTask<Boolean> one : adding) {

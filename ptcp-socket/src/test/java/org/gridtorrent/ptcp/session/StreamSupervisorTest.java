@@ -164,7 +164,7 @@ class StreamSupervisorTest {
     }
 
     private static FutureTask<Void> beside(Task task) {
-        return Transfer.beside(() -> {
+        return Transfer.inBackground(() -> {
             task.run();
             return null;
         });

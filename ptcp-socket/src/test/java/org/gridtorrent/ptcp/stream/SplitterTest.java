@@ -21,7 +21,7 @@ class SplitterTest {
     void appLimitedTime_isCountedWhileItLasts() throws Exception {
         Splitter limited = splitter(1, new CountDownLatch(1));
         StreamSendState stream = limited.openStream();
-        FutureTask<SentSubPacket> taken = Transfer.beside(() -> limited.take(stream));
+        FutureTask<SentSubPacket> taken = Transfer.inBackground(() -> limited.take(stream));
         await().until(() -> {
             nowNanos.incrementAndGet();
             return limited.appLimitedNanos() > 0;
@@ -41,7 +41,7 @@ class SplitterTest {
         Splitter full = splitter(0, blocked);
         full.write(ByteBuffer.allocate(16));
         StreamSendState stream = full.openStream();
-        FutureTask<SentSubPacket> taken = Transfer.beside(() -> full.take(stream));
+        FutureTask<SentSubPacket> taken = Transfer.inBackground(() -> full.take(stream));
         blocked.await();
         nowNanos.addAndGet(1000);
         full.raiseLimit(1);

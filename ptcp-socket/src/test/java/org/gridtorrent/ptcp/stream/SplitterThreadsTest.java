@@ -47,7 +47,7 @@ class SplitterThreadsTest {
         for (int i = 0; i < STREAMS; i++) {
             open();
         }
-        FutureTask<Long> written = Transfer.beside(this::write);
+        FutureTask<Long> written = Transfer.inBackground(this::write);
         while (arrived.cardinality() < SUB_PACKETS) {
             arrive(network.take());
             if (random.nextInt(100) == 0) {
