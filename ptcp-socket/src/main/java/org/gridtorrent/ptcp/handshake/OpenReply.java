@@ -33,7 +33,7 @@ public record OpenReply(Status status, int maxStreams, int window, int payloadLe
                     return status;
                 }
             }
-            throw new ProtocolException("PTCP answer: bad status " + code);
+            throw new ProtocolException("PTCP reply: bad status " + code);
         }
     }
 
@@ -54,12 +54,12 @@ public record OpenReply(Status status, int maxStreams, int window, int payloadLe
 
     public static OpenReply decode(ByteBuffer from) throws ProtocolException {
         if (from.getInt() != WireFormat.MAGIC) {
-            throw new ProtocolException("the answer is not PTCP");
+            throw new ProtocolException("the reply is not PTCP");
         }
         int version = from.get();
         Status status = Status.of(from.get());
         if (version != WireFormat.VERSION && status != Status.UNSUPPORTED_VERSION) {
-            throw new ProtocolException("PTCP answer: bad version " + version);
+            throw new ProtocolException("PTCP reply: bad version " + version);
         }
         int maxStreams = Short.toUnsignedInt(from.getShort());
         int window = from.getInt();
@@ -67,7 +67,7 @@ public record OpenReply(Status status, int maxStreams, int window, int payloadLe
         if (status == Status.READY) {
             requireLimits(window, payloadLength);
             if (maxStreams < 1 || maxStreams > WireFormat.MAX_STREAMS) {
-                throw new ProtocolException("PTCP answer: bad stream count " + maxStreams);
+                throw new ProtocolException("PTCP reply: bad stream count " + maxStreams);
             }
         }
         return new OpenReply(status, maxStreams, window, payloadLength);
