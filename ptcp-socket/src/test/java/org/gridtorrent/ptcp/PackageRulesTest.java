@@ -4,11 +4,13 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -21,6 +23,9 @@ import org.gridtorrent.ptcp.net.Channel;
 final class PackageRulesTest {
     private static final DescribedPredicate<JavaAccess<?>> A_CLOCK = describe("a clock",
             access -> isClock(access.getTargetOwner().getName(), access.getName()));
+
+    private static final DescribedPredicate<JavaClass> NOT_EXPORTED = resideInAnyPackage(
+            "org.gridtorrent.ptcp.*..");
 
     private static final String TUNER = "org\\.gridtorrent\\.ptcp\\.session\\.StreamCountTuner.*";
 
@@ -56,6 +61,13 @@ final class PackageRulesTest {
             .resideInAPackage("org.gridtorrent.ptcp").and().areTopLevelClasses()
             .and().doNotHaveSimpleName("package-info")
             .should().bePublic();
+
+    @ArchTest
+    static final ArchRule publicMethodsNameExportedTypesOnly = codeUnits().that()
+            .areDeclaredInClassesThat().resideInAPackage("org.gridtorrent.ptcp").and().arePublic()
+            .should().notHaveRawReturnType(NOT_EXPORTED)
+            .andShould().notHaveRawParameterTypes(describe("a type that is not exported",
+                    types -> types.stream().anyMatch(NOT_EXPORTED)));
 
     @ArchTest
     static final ArchRule theStreamDoesNoIo = noClasses().that()
