@@ -65,7 +65,7 @@ class BacklogTest {
             for (int i = 0; i <= PendingHandshakes.MAX; i++) {
                 silent.add(SocketChannel.open(SocketPair.addressOf(server)));
             }
-            // The first of them is pushed out by the last, so all have been taken in.
+            // The last one drops the first one, so all of them were accepted.
             assertThatThrownBy(() -> RawSession.readReply(silent.getFirst()))
                     .isInstanceOf(IOException.class);
             server.accept().close();

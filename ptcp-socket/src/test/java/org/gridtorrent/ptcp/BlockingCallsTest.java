@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BlockingCallsTest {
     private static final byte[] MUCH = new byte[32 << 20];
 
-    /** A call that waits in a thread of its own. */
+    /** Blocking call in a thread of its own. */
     private record Waiter<T>(FutureTask<T> call, Thread thread) {
         static <T> Waiter<T> start(Thread.Builder builder, Callable<T> action) throws Exception {
             FutureTask<T> call = new FutureTask<>(action);
@@ -60,7 +60,7 @@ class BlockingCallsTest {
         }
     }
 
-    /** The JDK's channel does not count this wait, so ours through one does not either. */
+    /** A plain connection is a JDK channel, which does not count the wait for another reader. */
     @ParameterizedTest
     @EnumSource(value = SocketKind.class, mode = EnumSource.Mode.EXCLUDE, names = "PLAIN_THROUGH_PTCP")
     void soTimeout_endsAReadThatWaitsForAnother(SocketKind kind) throws Exception {
@@ -112,7 +112,7 @@ class BlockingCallsTest {
         }
     }
 
-    /** Tells whether the thread was interrupted meanwhile. */
+    /** Returns whether the thread was interrupted meanwhile. */
     private static boolean writeMuch(Socket socket) throws IOException {
         OutputStream out = socket.getOutputStream();
         out.write(MUCH);
@@ -187,7 +187,7 @@ class BlockingCallsTest {
             reader.assertEndsWith("Socket closed");
             writer.assertEndsWith("Socket closed");
             acceptor.assertEndsWith("Socket closed");
-            // The second on a busy machine, where it had not begun to connect.
+            // "Socket is closed" if it had not begun to connect, as on a busy machine.
             connector.assertEndsWith("Socket( is)? closed");
         }
     }

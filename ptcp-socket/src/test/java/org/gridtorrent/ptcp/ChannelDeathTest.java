@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Death of channels: costs only speed, unless it is the control channel. */
 class ChannelDeathTest {
-    /** Every test sends, and kills, so many times as much. */
+    /** Factor by which every test sends and kills more. */
     private static final int SOAK = TestScale.of("ptcp.soak", 1, 16);
 
     @RegisterExtension
@@ -35,7 +35,7 @@ class ChannelDeathTest {
 
     private static long compared;
 
-    /** Until then the senders send. */
+    /** Senders go on until it is set. */
     private final AtomicBoolean killed = new AtomicBoolean();
 
     @AfterAll
@@ -125,7 +125,7 @@ class ChannelDeathTest {
                 var channels = awaitOpenAtBothEnds(killer, other);
                 long before = pair.client().statistics().lostStreams();
                 kill(channels.get(random.nextInt(channels.size())), random.nextBoolean());
-                // From then on the client does not list it, so that it is not killed at its other end.
+                // From now on the client does not list it, so it is not killed at its other end.
                 awaitLosses(pair.client(), before + 1);
             }
             killed.set(true);
@@ -220,7 +220,7 @@ class ChannelDeathTest {
                 .until(() -> socket.statistics().lostStreams() >= count);
     }
 
-    /** The channels at one end whose death will be a loss at both. */
+    /** Channels of one end whose death counts as a loss at both ends. */
     private static List<SocketChannel> awaitOpenAtBothEnds(PTCPSocket end, PTCPSocket other) {
         return await().atMost(Duration.ofSeconds(20)).until(() -> {
             var others = other.requireConnected().dataChannels();
@@ -236,7 +236,7 @@ class ChannelDeathTest {
                 && near.socket().getPort() == far.socket().getLocalPort();
     }
 
-    /** Those that were killed before are replaced, too. */
+    /** Channels that were killed before are replaced too. */
     private static List<SocketChannel> awaitChannels(PTCPSocket socket, int count) {
         return await().atMost(Duration.ofSeconds(20)).until(
                 () -> socket.requireConnected().dataChannels(),

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HostilePeerTest {
     private static final int RECEIVE_LIMIT = 1 << 20;
 
-    /** As many sub-packets as the limit holds. */
+    /** Sub-packets that the limit holds. */
     private static final int WINDOW = RECEIVE_LIMIT / WireFormat.PAYLOAD_LENGTH;
 
     private static PTCPServerSocket server;
@@ -227,7 +227,7 @@ class HostilePeerTest {
         }
     }
 
-    /** A reset shows as an exception, an orderly end would not. */
+    /** A reset is an exception; an orderly end would not be. */
     private static void readToTheEnd(SocketChannel channel) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(100);
         while (channel.read(buffer.clear()) >= 0) {

@@ -23,26 +23,27 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Connections that the kernel kills or the packet filter swallows, at every stage of a session's life:
- * of data channels nothing is lost, nothing comes twice, and the order is kept.
+ * Connections that the kernel kills or a packet filter drops, at every stage of a session.
+ *
+ * <p>When data channels die, no byte is lost or duplicated, and the order is kept.
  */
 @Timeout(value = 40, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class KilledChannelTest {
     private static final int STREAMS = 4;
 
-    /** What a sender has written long before its peer has it. */
+    /** Bytes that a sender has written long before its peer has them. */
     private static final long LENGTH = 24L << 20;
 
-    /** What is sent after the strike. */
+    /** Bytes that are sent after the fault. */
     private static final long MORE = 2L * Transfer.VOLUME;
 
-    /** What a writer gets rid of while nobody reads, also if its sub-packets are half empty. */
+    /** Bytes that a writer can write while nobody reads, even if its sub-packets are half empty. */
     private static final long UNREAD_LENGTH = 3L << 19;
 
     private static final SessionTimeouts SHORT_STALL_LIMIT = shortStallLimit(
             Duration.ofSeconds(10));
 
-    /** A control channel that is silent counts as lost soon. */
+    /** A silent control channel is lost soon. */
     private static final SessionTimeouts SHORT_LOSS_LIMIT = shortStallLimit(Duration.ofSeconds(1));
 
     private static SessionTimeouts shortStallLimit(Duration lostAfter) {
@@ -56,19 +57,19 @@ class KilledChannelTest {
     private SplittableRandom random = random("");
     private final AtomicBoolean struck = new AtomicBoolean();
 
-    /** Each case draws something else. */
+    /** Random numbers of one case. */
     private static SplittableRandom random(String name) {
         return new SplittableRandom(SEED + name.hashCode());
     }
 
-    /** Which of the data channels die. */
+    /** Data channels that die. */
     enum Victims {
         EACH_IN_TURN,
         ALL_BUT_ONE,
         ALL
     }
 
-    /** When they die. */
+    /** Stage at which they die. */
     enum Stage {
         JUST_JOINED(true, true),
         IDLE(true, true),
@@ -150,7 +151,7 @@ class KilledChannelTest {
         }
     }
 
-    /** At the end the output is shut down, or closed with what the peer has not read yet. */
+    /** Ends with a shutdown, or with a close while the peer has not read everything. */
     private Transfer send(PTCPSocket socket, Stage stage) throws IOException {
         OutputStream out = socket.getOutputStream();
         Transfer flow = switch (stage) {
@@ -176,7 +177,7 @@ class KilledChannelTest {
         return Transfer.inBackground(() -> Transfer.receive(socket.getInputStream(), seed));
     }
 
-    /** At the one side or the other; the far end is reset by the kernel. */
+    /** Kills at a random side; the kernel resets the other one. */
     private void strike(SocketPair pair, Victims victims) throws IOException {
         boolean atClient = pair.client().isClosed() ? false : random.nextBoolean();
         List<TcpFaults.Ports> ports = TcpFaults.portsOf((atClient ? pair.client() : pair.accepted())

@@ -184,7 +184,7 @@ class PTCPSocketTest {
             assertThatThrownBy(() -> socket.connect(SocketPair.addressOf(plain), 200))
                     .isInstanceOf(SocketTimeoutException.class)
                     .hasMessageContaining("PTCP server")
-                    // It was this side that ended the connection.
+                    // This side has ended the connection.
                     .satisfies(e -> assertThat(e).hasCauseInstanceOf(ClosedChannelException.class));
             assertThat(socket.isClosed()).isTrue();
         }

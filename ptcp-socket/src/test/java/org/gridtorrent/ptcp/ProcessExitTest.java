@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ProcessExitTest {
     /**
-     * More than the reader's window of 64 sub-packets, so that the rest cannot be on its way before the reader
-     * reads; at most 8 more, since a writer that waits is woken when its queue of 16 is down to half.
+     * More than the reader's window of 64 sub-packets, so that the rest cannot be sent before the reader reads. At
+     * most 8 more, because a waiting writer is woken when its queue of 16 is half empty.
      */
     private static final int LENGTH = 70 * WireFormat.PAYLOAD_LENGTH;
 

@@ -186,8 +186,8 @@ class SocketCompatibilityTest {
     private static final int RECORD_LENGTH = 30_000;
 
     /**
-     * Each thread writes records of its own, each in one call, so each comes out whole; readers take
-     * turns. In the end both sides know the same records by their hashes.
+     * Each thread writes its own records, one call each, so each arrives whole. Readers take turns. At the end the
+     * hashes of all records are compared.
      */
     @Test
     void manyThreads_shareBothDirections() throws Exception {

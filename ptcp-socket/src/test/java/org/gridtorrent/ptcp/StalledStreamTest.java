@@ -51,7 +51,7 @@ class StalledStreamTest {
     /** Senders go on until it is set. */
     private final AtomicBoolean struck = new AtomicBoolean();
 
-    /** Both ends, and the relay between them. */
+    /** Both ends and the relay between them. */
     private record Relayed(Relay relay, PTCPServerSocket server, PTCPSocket client,
             PTCPSocket accepted)
             implements

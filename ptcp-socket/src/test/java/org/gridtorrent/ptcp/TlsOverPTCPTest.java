@@ -43,7 +43,7 @@ class TlsOverPTCPTest {
         }
     }
 
-    /** As a listener does that looks at the first byte before it knows that TLS comes. */
+    /** Reads the first byte before it starts TLS, as a listener for several protocols does. */
     private static Transfer serve(Socket socket) throws IOException {
         int first = socket.getInputStream().read();
         InputStream consumed = new ByteArrayInputStream(new byte[]{(byte) first});

@@ -4,12 +4,12 @@ import java.io.ByteArrayInputStream;
 import org.gridtorrent.ptcp.net.Channel;
 import org.gridtorrent.ptcp.session.Session;
 
-/** A connection that waits for {@code accept}. */
+/** Connection that waits for {@code accept}: a PTCP session, or one of another protocol. */
 public sealed interface AcceptedConnection {
-    /** Resets it: the peer must not take this for an empty answer. */
+    /** Resets the connection, which the peer cannot take for an empty answer. */
     void reset();
 
-    /** A PTCP session, whose threads run. */
+    /** Open PTCP session, whose threads run. */
     record Ptcp(Session session) implements AcceptedConnection {
         @Override
         public void reset() {
@@ -18,9 +18,9 @@ public sealed interface AcceptedConnection {
     }
 
     /**
-     * A connection of another protocol.
+     * Connection of another protocol.
      *
-     * @param firstBytes what the handshake read before it knew
+     * @param firstBytes the bytes that the handshake has read
      */
     record Plain(Channel channel, ByteArrayInputStream firstBytes) implements AcceptedConnection {
         @Override

@@ -128,7 +128,7 @@ public final class HandshakeAcceptor {
             buffer.limit(i + 1);
             if (channel.read(buffer) < 0) {
                 if (i == 0) {
-                    throw new EOFException("closed without a word");
+                    throw new EOFException("closed without a byte");
                 }
                 return false;
             }

@@ -1,12 +1,12 @@
 /**
- * How a session comes to be: OPEN on the control channel, JOIN on each data channel.
+ * Handshake that opens a session: OPEN on the control channel, JOIN on each data channel.
  *
  * <p>Main types, in the order of a connection's way:
  * <ul>
  * <li>{@link org.gridtorrent.ptcp.handshake.HandshakeConnector} opens all connections of the connecting side
  * and sends a {@link org.gridtorrent.ptcp.handshake.Preamble} on each.
  * <li>{@link org.gridtorrent.ptcp.handshake.HandshakeAcceptor} reads them on the accepting side, keeps them in
- * {@code PendingHandshakes} until it knows what they are, and answers with an
+ * {@code PendingHandshakes} until the handshake ends, and sends an
  * {@link org.gridtorrent.ptcp.handshake.OpenReply}.
  * <li>{@link org.gridtorrent.ptcp.handshake.SessionRegistry} finds the session of a JOIN, and
  * {@link org.gridtorrent.ptcp.handshake.JoinAuthenticator} checks its proof.

@@ -1,7 +1,7 @@
 package org.gridtorrent.ptcp.session;
 
 /**
- * What this side of a session may use: data channels, and sub-packets that it holds.
+ * Limits of this side of a session: data channels, and sub-packets that it holds.
  *
  * @param streams data channels to open at first
  * @param maxStreams most data channels to which the count may tune itself

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.gridtorrent.ptcp.net.WireFormat;
 
 /**
- * What both sides agreed on in the handshake.
+ * Parameters of a session that both sides agreed on in the handshake.
  *
  * @param streams data channels that the handshake opens
  * @param maxStreams most data channels at a time

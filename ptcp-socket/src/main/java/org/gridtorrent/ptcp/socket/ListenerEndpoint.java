@@ -22,7 +22,7 @@ import org.gridtorrent.ptcp.session.SessionTimeouts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Server side of a PTCP socket: accepts TCP connections and returns those whose handshake is complete.
+ * Endpoint of a PTCP server socket: accepts connections and returns those whose handshake is complete.
  *
  * <p>A virtual thread accepts the TCP connections; {@link HandshakeAcceptor} does the rest. Thread-safe.
  */

@@ -21,7 +21,7 @@ import org.gridtorrent.ptcp.net.SocketInterrupts;
 import org.gridtorrent.ptcp.net.TcpOptions;
 
 /**
- * Connection of another protocol, of which the handshake has read the first bytes.
+ * Endpoint of an accepted connection of another protocol, of which the handshake has read the first bytes.
  *
  * <p>Thread-safe, as far as the socket below is.
  */

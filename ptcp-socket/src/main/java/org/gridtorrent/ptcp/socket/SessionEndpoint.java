@@ -27,9 +27,9 @@ import org.gridtorrent.ptcp.session.SessionTimeouts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Client side of a PTCP socket: opens a session, then reads, writes and closes it as a socket does.
+ * Endpoint of a PTCP socket: opens its session, then reads, writes and closes it as a socket does.
  *
- * <p>The socket of an accepted session uses it too. Thread-safe.
+ * <p>An accepted socket gets its session from the start. Thread-safe.
  */
 public final class SessionEndpoint extends SocketEndpoint {
     /** Time that {@link #close} waits for delivery before it goes on in the background. */

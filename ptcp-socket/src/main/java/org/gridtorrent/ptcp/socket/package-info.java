@@ -1,5 +1,5 @@
 /**
- * The {@link java.net.SocketImpl}s behind the public sockets: what a socket does, in terms of sessions.
+ * Endpoints: the {@link java.net.SocketImpl}s behind the public sockets.
  *
  * <p>{@link org.gridtorrent.ptcp.socket.SessionEndpoint} stands behind a PTCP socket,
  * {@link org.gridtorrent.ptcp.socket.ListenerEndpoint} behind a server socket, and
