@@ -11,16 +11,15 @@ import java.nio.channels.InterruptibleChannel;
 import java.nio.channels.ScatteringByteChannel;
 import java.nio.channels.spi.AbstractInterruptibleChannel;
 import java.util.Objects;
+import org.gridtorrent.ptcp.socket.SessionEndpoint;
 
 /**
- * A {@link PTCPSocket} as a blocking channel: bytes go between its sub-packets and the caller's buffers,
- * direct ones too, with no array between.
+ * Blocking channel of a {@link PTCPSocket}: copies between its sub-packets and buffers, without an array.
  *
- * <p>A read waits for one byte at least, for as long as the socket's read timeout says; a write waits
- * until it wrote everything. As with any {@link InterruptibleChannel}, an interrupt or a close from
- * another thread ends both, and an interrupt closes the socket. Streams and channel may be used side by
- * side; each single read or write is whole, but between the buffers of a gathering write, bytes that
- * another thread writes may come. Thread-safe.
+ * <p>A read waits for at least one byte, up to the socket's read timeout. A write waits until everything is
+ * written. As with any {@link InterruptibleChannel}, an interrupt or a close from another thread ends both, and an
+ * interrupt closes the socket. The socket's streams and the channel may be used side by side. Each read or write of
+ * one buffer is atomic; between the buffers of a gathering write, another thread's bytes may come. Thread-safe.
  */
 public final class PTCPChannel
         implements
@@ -40,7 +39,7 @@ public final class PTCPChannel
         long run() throws IOException;
     }
 
-    /** Has the thread's interrupt close the socket while a transfer runs. */
+    /** Closes the socket when the thread is interrupted during a transfer. */
     private final class Interruptible extends AbstractInterruptibleChannel {
         long run(Transfer transfer) throws IOException {
             boolean completed = false;
@@ -71,7 +70,7 @@ public final class PTCPChannel
         return read(targets, 0, targets.length);
     }
 
-    /** -1 at the end; waits for the first byte only. */
+    /** Waits for the first byte only; -1 at the end. */
     @Override
     public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
         Objects.checkFromIndexSize(offset, length, targets.length);

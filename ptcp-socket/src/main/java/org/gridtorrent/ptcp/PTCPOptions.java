@@ -3,37 +3,42 @@ package org.gridtorrent.ptcp;
 import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
+import org.gridtorrent.ptcp.net.ChannelFactory;
+import org.gridtorrent.ptcp.net.WireFormat;
+import org.gridtorrent.ptcp.session.SessionConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a PTCP socket is to be made.
+ * Options of a PTCP socket: streams, memory and TLS.
  *
- * @param streams data channels at first, 1 to {@value Wire#MAX_STREAMS}; the side that connects decides
- * @param maxStreams the most to which the count may tune itself; equal to {@code streams}, it is fixed
- * @param receiveLimit bytes that this side keeps at most until they are read, 1 MiB to 2 GiB − 1
- * @param sendLimit bytes that this side keeps at most until the peer has them, in the same range; on a
- *     long line both limits bound what is under way, so they must cover bandwidth × round trip
- * @param tls for TLS 1.3 on every channel, which both sides must want, or neither; null for none
+ * <p>Both memory limits bound what is in flight on a long line, so they must cover bandwidth × round trip.
+ *
+ * @param streams data channels at first, 1 to {@value WireFormat#MAX_STREAMS}; the connecting side decides
+ * @param maxStreams most data channels to which the number may tune itself; equal to {@code streams}, it is fixed
+ * @param receiveLimit bytes that this side holds at most until they are read, 1 MiB to 2 GiB − 1
+ * @param sendLimit bytes that this side holds at most until the peer has confirmed them, 1 MiB to 2 GiB − 1
+ * @param tls TLS 1.3 on every channel, which both sides must use, or neither; null for none
  */
 public record PTCPOptions(
         int streams, int maxStreams, int receiveLimit, int sendLimit, @Nullable Tls tls) {
-    private static final int LEAST_LIMIT = 1 << 20;
+    private static final int MIN_LIMIT = 1 << 20;
     private static final int DEFAULT_LIMIT = 32 << 20;
     private static final int DEFAULT_STREAMS = 4;
     private static final int DEFAULT_MAX_STREAMS = 64;
 
-    /** A window begins small: most sockets never need more. */
+    /** First window in sub-packets; most sockets never need more. */
     private static final int FIRST_WINDOW = 64;
 
-    /** A count of 4 streams that tunes itself up to 64; at most 32 MiB kept in each direction. */
+    /** Four streams at first, tuned up to 64; at most 32 MiB held in each direction. */
     public static final PTCPOptions DEFAULTS = new PTCPOptions(
             DEFAULT_STREAMS, DEFAULT_MAX_STREAMS, DEFAULT_LIMIT, DEFAULT_LIMIT, null);
 
     /**
-     * What TLS needs to know.
+     * Keys and parameters for TLS.
      *
-     * @param parameters such as client authentication or the host name's verification; protocol versions
-     *     other than TLS 1.3 are not used, whatever they say
+     * @param context with the keys of this side and the trusted certificates
+     * @param parameters such as client authentication or host name verification; only TLS 1.3 is used, whatever
+     *     versions they name
      */
     public record Tls(SSLContext context, SSLParameters parameters) {
         public Tls {
@@ -43,10 +48,10 @@ public record PTCPOptions(
     }
 
     public PTCPOptions {
-        if (streams < 1 || streams > Wire.MAX_STREAMS) {
+        if (streams < 1 || streams > WireFormat.MAX_STREAMS) {
             throw new IllegalArgumentException("streams must be 1 to 128: " + streams);
         }
-        if (maxStreams < streams || maxStreams > Wire.MAX_STREAMS) {
+        if (maxStreams < streams || maxStreams > WireFormat.MAX_STREAMS) {
             throw new IllegalArgumentException(
                     "maxStreams must be " + streams + ", the first streams, to 128: " + maxStreams);
         }
@@ -55,17 +60,17 @@ public record PTCPOptions(
     }
 
     private static void requireLimit(String name, int bytes) {
-        if (bytes < LEAST_LIMIT) {
+        if (bytes < MIN_LIMIT) {
             throw new IllegalArgumentException(name + " must be at least 1 MiB: " + bytes);
         }
     }
 
-    /** A fixed count. */
+    /** Fixes the number of streams. */
     public PTCPOptions withStreams(int count) {
         return new PTCPOptions(count, count, receiveLimit, sendLimit, tls);
     }
 
-    /** A count that begins so and tunes itself from measured goodput, to 1 to {@code max}. */
+    /** Begins with so many streams and tunes the number by measured goodput, between 1 and {@code max}. */
     public PTCPOptions withTunedStreams(int first, int max) {
         return new PTCPOptions(first, max, receiveLimit, sendLimit, tls);
     }
@@ -79,34 +84,31 @@ public record PTCPOptions(
     }
 
     /**
-     * TLS 1.3 on every channel, with what the context says about keys and trust. A server whose context
-     * has no key that the clients' TLS accepts refuses them all, each in its handshake.
+     * Uses TLS 1.3 on every channel, with the keys and the trust of the context. A server whose context has no key
+     * that a client accepts refuses that client in its handshake.
      */
     public PTCPOptions withTls(SSLContext context) {
         Objects.requireNonNull(context, "context");
         return withTls(context, context.getDefaultSSLParameters());
     }
 
-    /** The same, with parameters such as {@link SSLParameters#setNeedClientAuth}. */
+    /** Uses TLS 1.3 on every channel, with parameters such as {@link SSLParameters#setNeedClientAuth}. */
     public PTCPOptions withTls(SSLContext context, SSLParameters parameters) {
         return new PTCPOptions(streams, maxStreams, receiveLimit, sendLimit,
                 new Tls(context, parameters));
     }
 
-    int sendBuffers() {
-        return sendLimit / Wire.PAYLOAD_LENGTH;
+    /** The part of these options that a session needs, with limits in sub-packets. */
+    SessionConfig sessionConfig() {
+        int maxWindow = Math.min(WireFormat.MAX_WINDOW, receiveLimit / WireFormat.PAYLOAD_LENGTH);
+        return new SessionConfig(streams, maxStreams, sendLimit / WireFormat.PAYLOAD_LENGTH,
+                Math.min(FIRST_WINDOW, maxWindow), maxWindow);
     }
 
-    int maxWindow() {
-        return Math.min(Wire.MAX_WINDOW, receiveLimit / Wire.PAYLOAD_LENGTH);
-    }
-
-    int firstWindow() {
-        return Math.min(FIRST_WINDOW, maxWindow());
-    }
-
-    /** To how many streams this side may tune, under the handshake's terms. */
-    int tunedMax(Session.Terms terms) {
-        return Math.max(terms.streams(), Math.min(maxStreams, terms.maxStreams()));
+    /** @param client whether this side is the TLS client */
+    ChannelFactory channelFactory(boolean client) {
+        return tls == null
+                ? ChannelFactory.plain()
+                : ChannelFactory.tls(tls.context(), tls.parameters(), client);
     }
 }

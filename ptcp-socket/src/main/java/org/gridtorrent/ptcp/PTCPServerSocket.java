@@ -7,20 +7,28 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
-import java.util.Objects;
+import org.gridtorrent.ptcp.handshake.AcceptedConnection;
+import org.gridtorrent.ptcp.net.InterruptedSocketException;
+import org.gridtorrent.ptcp.net.WireFormat;
+import org.gridtorrent.ptcp.session.SessionTimeouts;
+import org.gridtorrent.ptcp.socket.ListenerEndpoint;
+import org.gridtorrent.ptcp.socket.PlainSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server socket whose {@link #accept} returns {@link PTCPSocket}s; their streams join as they come.
+ * Server socket whose {@link #accept} returns {@link PTCPSocket}s.
  *
- * <p>With {@link #setAcceptPlain} the same port takes other protocols too: a connection whose first
- * bytes are not PTCP's magic comes out as a plain {@link Socket} whose input begins with those bytes. A
- * connection that says nothing for 10 seconds is dropped, so a protocol in which the accepting side
- * speaks first cannot share the port.
+ * <p>With {@link #setAcceptPlain} the same port takes other protocols too. A connection whose first bytes are not
+ * PTCP's magic is returned as a plain {@link Socket} whose input begins with those bytes. A connection that sends
+ * nothing for 10 seconds is closed, so a protocol in which the accepting side speaks first cannot share the port.
  *
- * <p>As with any server socket, but: the backlog counts connections that are ready for {@link #accept},
- * closing resets those that nobody accepted, and the traffic class is set on the sockets, not here. While
- * the backlog is full, who connects waits, for 10 seconds at most, and then gets an exception.
+ * <p>It differs from other server sockets in this:
+ * <ul>
+ * <li>The backlog counts connections that are ready for {@link #accept}. While it is full, a connecting client
+ * waits at most 10 seconds and then gets an exception.
+ * <li>Closing resets the connections that were not accepted.
+ * <li>The traffic class is set on the sockets, not here.
+ * </ul>
  *
  * <p>Thread-safe.
  */
@@ -29,33 +37,33 @@ public final class PTCPServerSocket extends ServerSocket {
 
     private final ListenerEndpoint endpoint;
 
-    /** An unbound server socket with {@link PTCPOptions#DEFAULTS}. */
+    /** Makes an unbound server socket with {@link PTCPOptions#DEFAULTS}. */
     public PTCPServerSocket() throws IOException {
         this(PTCPOptions.DEFAULTS);
     }
 
-    /** An unbound server socket; how many streams there are at first is for those who connect. */
+    /** Makes an unbound server socket; the clients decide how many streams there are at first. */
     public PTCPServerSocket(PTCPOptions options) throws IOException {
-        this(options, Timing.DEFAULTS, Wire.HANDSHAKE_DEADLINE);
+        this(options, SessionTimeouts.DEFAULTS, WireFormat.HANDSHAKE_DEADLINE);
     }
 
-    PTCPServerSocket(PTCPOptions options, Timing timing, Duration handshakeDeadline)
+    PTCPServerSocket(PTCPOptions options, SessionTimeouts timeouts, Duration handshakeDeadline)
             throws IOException {
-        this(new ListenerEndpoint(Objects.requireNonNull(options, "options"), timing,
+        this(new ListenerEndpoint(options.sessionConfig(), options.channelFactory(false), timeouts,
                 handshakeDeadline));
     }
 
-    /** Bound to a port of all local addresses; 0 for any free one. */
+    /** Binds to a port of all local addresses, 0 being any free one. */
     public PTCPServerSocket(int port) throws IOException {
         this(port, DEFAULT_BACKLOG);
     }
 
-    /** Bound likewise, for so many connections that nobody accepted yet. */
+    /** Binds to a port of all local addresses, with a backlog. */
     public PTCPServerSocket(int port, int backlog) throws IOException {
         this(port, backlog, null);
     }
 
-    /** Bound to a port of one local address; of all if that is null. */
+    /** Binds to a port of one local address, {@code null} being all. */
     public PTCPServerSocket(int port, int backlog, @Nullable InetAddress address)
             throws IOException {
         InetSocketAddress local = new InetSocketAddress(address, port);
@@ -74,8 +82,7 @@ public final class PTCPServerSocket extends ServerSocket {
     }
 
     /**
-     * Whether connections of other protocols come out of {@link #accept} (else they are closed, which
-     * is the default).
+     * Sets whether {@link #accept} also returns connections of other protocols. By default they are closed.
      */
     public void setAcceptPlain(boolean accept) {
         endpoint.acceptPlain(accept);
@@ -87,10 +94,27 @@ public final class PTCPServerSocket extends ServerSocket {
             throw new SocketException("Socket is closed");
         }
         try {
-            return endpoint.take();
-        } catch (Waiting.InterruptedSocketException e) {
+            return socketOf(endpoint.take());
+        } catch (InterruptedSocketException e) {
             close();
             throw new SocketException(e.getMessage(), e);
+        }
+    }
+
+    private static Socket socketOf(AcceptedConnection connection) throws IOException {
+        boolean made = false;
+        try {
+            Socket socket = switch (connection) {
+                case AcceptedConnection.Ptcp ptcp -> new PTCPSocket(ptcp.session());
+                case AcceptedConnection.Plain plain -> new PlainSocket(
+                        plain.channel().socket(), plain.firstBytes());
+            };
+            made = true;
+            return socket;
+        } finally {
+            if (!made) {
+                connection.reset();
+            }
         }
     }
 

@@ -6,9 +6,16 @@ import java.net.ServerSocket;
 import javax.net.ServerSocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Makes {@link PTCPServerSocket}s for libraries that take theirs from a factory. Thread-safe. */
+/**
+ * Factory of {@link PTCPServerSocket}s, for libraries that take their server sockets from one.
+ *
+ * <p>Thread-safe.
+ */
 public final class PTCPServerSocketFactory extends ServerSocketFactory {
-    /** Libraries that are given a class's name look for this. */
+    /** Makes a factory whose server sockets have {@link PTCPOptions#DEFAULTS}. */
+    public PTCPServerSocketFactory() {}
+
+    /** The default factory, for libraries that are given the name of a factory class. */
     public static ServerSocketFactory getDefault() {
         return new PTCPServerSocketFactory();
     }

@@ -5,67 +5,70 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
-import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.SSLSession;
+import org.gridtorrent.ptcp.net.WireFormat;
+import org.gridtorrent.ptcp.session.Session;
+import org.gridtorrent.ptcp.session.SessionTimeouts;
+import org.gridtorrent.ptcp.socket.SessionEndpoint;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A socket whose byte stream travels over several TCP streams at once.
+ * Socket whose byte stream is carried by several TCP streams at once.
  *
- * <p>How many, it finds out by measuring its goodput, unless the side that connects fixes the count; both
- * directions use them. What works with a {@link Socket} works with it: half-close, read timeout, closing
- * from another thread, interrupts, layering {@code SSLSocket} over it. A stream that dies costs speed only:
- * what it had not delivered goes over the others, and it is replaced. When the control channel is lost,
- * both ends get a {@link SocketException}; the end of the stream is reported only when the peer shut its
- * output down and every byte arrived.
+ * <p>It finds out how many streams pay by measuring its goodput, unless the connecting side fixes the number. Both
+ * directions use them. Whatever works with a {@link Socket} works with it: half-close, read timeout, closing from
+ * another thread, interrupts, layering {@code SSLSocket} over it. A stream that dies only costs speed: the others
+ * carry what it had not delivered, and it is replaced. When the control channel is lost, both ends get a
+ * {@link SocketException}. A read reports the end only when the peer has shut down its output and every byte has
+ * arrived.
  *
- * <p>What differs, because it has many streams:
+ * <p>It differs from other sockets in this:
  * <ul>
- * <li>{@link #close} returns at once when everything written is on its way, at most
- * {@value SessionEndpoint#CLOSE_WAIT_MILLIS} ms later otherwise, and sends the rest in the background. The
- * process stays for that when {@code main} ends, as long as there is progress within 30 s; only
- * {@link System#exit} cuts it, unless {@linkplain #setSoLinger a linger time} is set.
- * <li>Input that was not read when it is closed does no harm to output that the peer has not read yet.
- * <li>A write to a peer that closed fails at once, not the second time.
- * <li>Options apply to each stream: buffer sizes above all. A receive buffer above 64 KiB has to be asked
- * for before connecting, as ever. {@linkplain #setTcpNoDelay Nagle's delay} is off unless asked for.
- * <li>The local port is the control channel's; the others have ports of their own.
+ * <li>{@link #close} waits at most {@value SessionEndpoint#CLOSE_WAIT_MILLIS} ms for the delivery of what was
+ * written, and delivers the rest in the background. The process stays for that when {@code main} ends, as long as
+ * there is progress within 30 s. Only {@link System#exit} cuts it, unless {@linkplain #setSoLinger a linger time}
+ * is set.
+ * <li>Closing with unread input does not harm output that the peer has not read yet.
+ * <li>The first write to a peer that has closed fails, not the second.
+ * <li>Options apply to each stream, buffer sizes in particular. A receive buffer above 64 KiB must be set before
+ * connecting, as with any socket. {@linkplain #setTcpNoDelay Nagle's delay} is off by default.
+ * <li>The local port is that of the control channel; the streams have ports of their own.
  * <li>Urgent data is not supported.
  * <li>Connecting without a timeout gives up after a minute.
  * </ul>
  *
- * <p>It holds at most {@link PTCPOptions#sendLimit} bytes that the peer has not confirmed and
- * {@link PTCPOptions#receiveLimit} that were not read. Thread-safe.
+ * <p>It holds at most {@link PTCPOptions#sendLimit} bytes that the peer has not confirmed, and
+ * {@link PTCPOptions#receiveLimit} bytes that were not read. Thread-safe.
  */
 public final class PTCPSocket extends Socket {
     private final SessionEndpoint endpoint;
 
-    /** An unconnected socket with {@link PTCPOptions#DEFAULTS}. */
+    /** Makes an unconnected socket with {@link PTCPOptions#DEFAULTS}. */
     public PTCPSocket() throws SocketException {
         this(PTCPOptions.DEFAULTS);
     }
 
-    /** An unconnected socket. */
+    /** Makes an unconnected socket. */
     public PTCPSocket(PTCPOptions options) throws SocketException {
-        this(options, Timing.DEFAULTS);
+        this(options, SessionTimeouts.DEFAULTS);
     }
 
-    PTCPSocket(PTCPOptions options, Timing timing) throws SocketException {
-        this(new SessionEndpoint(Objects.requireNonNull(options, "options"), timing));
+    PTCPSocket(PTCPOptions options, SessionTimeouts timeouts) throws SocketException {
+        this(new SessionEndpoint(options.sessionConfig(), options.channelFactory(true), timeouts));
     }
 
-    /** Connected on return to the host, {@code null} being this one. */
+    /** Connects to a host, {@code null} being the loopback address. */
     public PTCPSocket(@Nullable String host, int port) throws IOException {
         this(InetAddress.getByName(host), port);
     }
 
-    /** Connected on return. */
+    /** Connects to an address. */
     public PTCPSocket(InetAddress address, int port) throws IOException {
         this(PTCPOptions.DEFAULTS, new InetSocketAddress(address, port), null);
     }
 
-    /** Connected on return, from a local address. */
+    /** Connects to a host from a local address. */
     public PTCPSocket(
             @Nullable String host, int port, @Nullable InetAddress localAddress, int localPort)
             throws IOException {
@@ -73,9 +76,9 @@ public final class PTCPSocket extends Socket {
     }
 
     /**
-     * Connected on return, from a local address, {@code null} being any.
+     * Connects to an address from a local address, {@code null} being any.
      *
-     * @param localPort of the control channel; 0 for any. Data channels have ports of their own
+     * @param localPort of the control channel, 0 being any free one; data channels have ports of their own
      */
     public PTCPSocket(
             InetAddress address, int port, @Nullable InetAddress localAddress, int localPort)
@@ -99,10 +102,11 @@ public final class PTCPSocket extends Socket {
         }
     }
 
-    /** The accepting side's socket, over an established session. */
+    /** Makes the accepting side's socket for an open session. */
     PTCPSocket(Session session) throws IOException {
-        this(new SessionEndpoint(session));
-        super.connect(session.controlChannel().getRemoteAddress());
+        this(new SessionEndpoint(PTCPOptions.DEFAULTS.sessionConfig(),
+                PTCPOptions.DEFAULTS.channelFactory(false), session));
+        super.connect(session.peerAddress());
     }
 
     private PTCPSocket(SessionEndpoint endpoint) throws SocketException {
@@ -110,37 +114,39 @@ public final class PTCPSocket extends Socket {
         this.endpoint = endpoint;
     }
 
-    /** Data channels at work, or those asked for before it is connected. */
+    /** The number of active streams; before connecting, the number to open. */
     public int streams() {
         return endpoint.streams();
     }
 
     /**
-     * Fixes the number of streams from now on; they are opened, or retire, while data flows. On the
-     * accepting side it is a wish for at least so many, which the peer grants unless its own count is
-     * fixed.
+     * Fixes the number of streams; they are opened or retired while data flows. On the accepting side this asks
+     * the peer for at least so many, which it grants unless its own number is fixed.
      *
      * @param count 1 to 128
      */
     public void setStreams(int count) throws SocketException {
-        if (count < 1 || count > Wire.MAX_STREAMS) {
+        if (count < 1 || count > WireFormat.MAX_STREAMS) {
             throw new IllegalArgumentException("streams must be 1 to 128: " + count);
         }
         requireConnected().setStreams(count);
     }
 
-    /** What TLS found out about the peer, its certificates among it; empty without TLS. */
+    /** The TLS session of the control channel, with the peer's certificates; empty without TLS. */
     public Optional<SSLSession> tlsSession() throws SocketException {
         return requireConnected().tls();
     }
 
-    /** How it does at this moment. */
+    /** The figures of this connection at this moment. */
     public PTCPStatistics statistics() throws SocketException {
-        return requireConnected().statistics();
+        Session session = requireConnected();
+        return new PTCPStatistics(session.streams(), session.lostStreams(),
+                session.resentSubPackets(), session.deliveredBytes(), session.heldToSendBytes(),
+                session.heldToReadBytes(), session.roundTrip());
     }
 
     /**
-     * This connection as a channel, which reads into buffers and writes from them, direct ones too.
+     * This connection as a channel, which reads into and writes from buffers, also direct ones.
      *
      * @throws SocketException if not connected or closed
      */

@@ -7,21 +7,25 @@ import java.net.Socket;
 import javax.net.SocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Makes {@link PTCPSocket}s for libraries that take their sockets from a factory. Thread-safe. */
+/**
+ * Factory of {@link PTCPSocket}s, for libraries that take their sockets from one.
+ *
+ * <p>Thread-safe.
+ */
 public final class PTCPSocketFactory extends SocketFactory {
     private final PTCPOptions options;
 
-    /** With {@link PTCPOptions#DEFAULTS}. */
+    /** Makes a factory whose sockets have {@link PTCPOptions#DEFAULTS}. */
     public PTCPSocketFactory() {
         this(PTCPOptions.DEFAULTS);
     }
 
-    /** All sockets get these options. */
+    /** Makes a factory whose sockets have these options. */
     public PTCPSocketFactory(PTCPOptions options) {
         this.options = options;
     }
 
-    /** Libraries that are given a class's name look for this. */
+    /** The default factory, for libraries that are given the name of a factory class. */
     public static SocketFactory getDefault() {
         return new PTCPSocketFactory();
     }

@@ -3,15 +3,15 @@ package org.gridtorrent.ptcp;
 import java.time.Duration;
 
 /**
- * How a PTCP socket does at one moment.
+ * Figures of a PTCP socket at one moment.
  *
- * @param streams data channels at work
- * @param lostStreams data channels that died so far; each was replaced, or is about to be
- * @param resentSubPackets sub-packets sent a second time, because their stream died or was late
- * @param deliveredBytes that the peer has confirmed
- * @param heldToSendBytes of buffers whose content the peer has not confirmed
- * @param heldToReadBytes of buffers whose content was not read
- * @param roundTrip on the control channel
+ * @param streams active data channels
+ * @param lostStreams data channels that have died; each was replaced or will be
+ * @param resentSubPackets sub-packets sent on a second stream, because the first died or was late
+ * @param deliveredBytes payload bytes that the peer has confirmed
+ * @param heldToSendBytes bytes of buffers whose content the peer has not confirmed
+ * @param heldToReadBytes bytes of buffers whose content was not read
+ * @param roundTrip of the control channel, smoothed
  */
 public record PTCPStatistics(
         int streams,

@@ -1,19 +1,22 @@
 /**
- * One byte stream over many TCP streams: a socket that others can use as any {@link java.net.Socket}.
+ * One byte stream over many TCP streams: sockets that replace {@link java.net.Socket} and
+ * {@link java.net.ServerSocket}.
  *
- * <p>{@link org.gridtorrent.ptcp.PTCPSocket} connects, {@link org.gridtorrent.ptcp.PTCPServerSocket}
- * accepts; behind each stands an endpoint, which does what a socket asks of it, while {@code Socket} and
- * {@code ServerSocket} themselves keep the states. {@link org.gridtorrent.ptcp.PTCPChannel} is the same
- * connection for buffers, and two factories serve libraries. {@code docs/PTCP.md} is the wire format.
+ * <p>Main types:
+ * <ul>
+ * <li>{@link org.gridtorrent.ptcp.PTCPSocket} connects and {@link org.gridtorrent.ptcp.PTCPServerSocket}
+ * accepts, as {@link org.gridtorrent.ptcp.PTCPOptions} say.
+ * <li>{@link org.gridtorrent.ptcp.PTCPChannel} is the same connection for buffers.
+ * <li>{@link org.gridtorrent.ptcp.PTCPStatistics} tells how a connection does.
+ * <li>{@link org.gridtorrent.ptcp.PTCPSocketFactory} and
+ * {@link org.gridtorrent.ptcp.PTCPServerSocketFactory} serve libraries that take factories.
+ * </ul>
  *
- * <p>The way of a byte: {@code SessionOutputStream} or {@code PTCPChannel} → {@code Splitter} →
- * {@code DataStream.send} on one of many {@code Channel}s → {@code DataStream.receive} →
- * {@code Merger} → {@code SessionInputStream} or {@code PTCPChannel}. The peer's confirmations come back
- * by the {@code ControlSender}; until then {@code InFlight} keeps what was sent.
- *
- * <p>How a session comes to be: {@code Connector} on one side, {@code Greeter} and {@code Admission} on the
- * other, with {@code Preamble} and {@code Answer} between them. How it lives: {@code Session} owns
- * {@code Streams}; its {@code Conductor} opens, retires and replaces them, as many as the {@code Tuner} says.
+ * <p>The rest of the module is not exported. Its layers, each of which knows those before it:
+ * {@code net}, {@code stream}, {@code session}, {@code handshake}, {@code socket}. A byte goes from
+ * {@code SessionOutputStream} or {@code PTCPChannel} to {@code Splitter}, {@code DataStream.send}, one of many
+ * {@code Channel}s, {@code DataStream.receive} and {@code Merger}, to {@code SessionInputStream} or
+ * {@code PTCPChannel}. {@code docs/PTCP.md} is the wire format.
  */
 @NullMarked
 package org.gridtorrent.ptcp;

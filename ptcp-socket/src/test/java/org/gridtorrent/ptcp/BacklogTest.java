@@ -14,20 +14,25 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
+import org.gridtorrent.ptcp.handshake.HandshakeToken;
+import org.gridtorrent.ptcp.handshake.OpenReply;
+import org.gridtorrent.ptcp.handshake.PendingHandshakes;
+import org.gridtorrent.ptcp.net.WireFormat;
+import org.gridtorrent.ptcp.session.SessionTimeouts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What comes when as many as the backlog allows wait to be accepted: nobody is lost in silence. */
+/** Connections while the backlog is full: none is lost silently. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class BacklogTest {
     private static final int CLIENTS = 8;
 
     @Test
     void connectionsBeyondTheBacklog_waitForRoom_andAllAreServed() throws Exception {
-        try (PTCPServerSocket server = listening(Wire.HANDSHAKE_DEADLINE)) {
+        try (PTCPServerSocket server = listening(WireFormat.HANDSHAKE_DEADLINE)) {
             List<FutureTask<Integer>> answers = new ArrayList<>();
             for (int i = 0; i < CLIENTS; i++) {
-                answers.add(Flow.beside(() -> ask(server)));
+                answers.add(Transfer.inBackground(() -> ask(server)));
             }
             for (int i = 0; i < CLIENTS; i++) {
                 try (Socket accepted = server.accept()) {
@@ -49,21 +54,22 @@ class BacklogTest {
     }
 
     @Test
-    void aConnectionThatWaitsForRoom_isNotPushedOutByOthersThatSayNothing() throws Exception {
+    void connectionThatWaitsForRoom_isNotDroppedForSilentOnes() throws Exception {
         List<SocketChannel> silent = new ArrayList<>();
         try (PTCPServerSocket server = listening(Duration.ofSeconds(50));
                 PTCPSocket first = connected(server);
                 SocketChannel control = RawSession.send(SocketPair.addressOf(server),
-                        RawSession.open(1, Token.random(16), Token.random(32)).encode())) {
+                        RawSession.open(1, HandshakeToken.random(16), HandshakeToken.random(32))
+                                .encode())) {
             assertThat(first.isConnected()).isTrue();
-            for (int i = 0; i <= Unsorted.MAX; i++) {
+            for (int i = 0; i <= PendingHandshakes.MAX; i++) {
                 silent.add(SocketChannel.open(SocketPair.addressOf(server)));
             }
-            // The first of them is pushed out by the last, so all have been taken in.
-            assertThatThrownBy(() -> RawSession.answer(silent.getFirst()))
+            // The last one drops the first one, so all of them were accepted.
+            assertThatThrownBy(() -> RawSession.readReply(silent.getFirst()))
                     .isInstanceOf(IOException.class);
             server.accept().close();
-            assertThat(RawSession.answer(control).status()).isEqualTo(Answer.Status.READY);
+            assertThat(RawSession.readReply(control).status()).isEqualTo(OpenReply.Status.READY);
         } finally {
             for (SocketChannel channel : silent) {
                 channel.close();
@@ -72,7 +78,7 @@ class BacklogTest {
     }
 
     @Test
-    void aConnectionThatFindsNoRoomInTime_isRefused() throws Exception {
+    void connectionWithoutRoomInTime_isRefused() throws Exception {
         try (PTCPServerSocket server = listening(Duration.ofMillis(300));
                 PTCPSocket first = connected(server)) {
             assertThatThrownBy(() -> connected(server)).isInstanceOf(ConnectException.class)
@@ -87,16 +93,17 @@ class BacklogTest {
     }
 
     @Test
-    void aConnectionThatWaitsForRoom_whenTheServerSocketCloses_fails() throws Exception {
-        try (PTCPServerSocket server = listening(Wire.HANDSHAKE_DEADLINE);
+    void connectionThatWaitsForRoom_fails_whenTheServerSocketCloses() throws Exception {
+        try (PTCPServerSocket server = listening(WireFormat.HANDSHAKE_DEADLINE);
                 PTCPSocket first = connected(server);
                 SocketChannel control = RawSession.send(SocketPair.addressOf(server),
-                        RawSession.open(1, Token.random(16), Token.random(32)).encode())) {
+                        RawSession.open(1, HandshakeToken.random(16), HandshakeToken.random(32))
+                                .encode())) {
             assertThat(first.isConnected()).isTrue();
             stop(server);
             assertThatThrownBy(() -> {
-                Answer answer = RawSession.answer(control);
-                throw new ConnectException(answer.toString());
+                OpenReply reply = RawSession.readReply(control);
+                throw new ConnectException(reply.toString());
             }).isInstanceOf(IOException.class).hasMessageNotContaining("READY");
         }
     }
@@ -106,7 +113,7 @@ class BacklogTest {
     }
 
     @Test
-    void aPlainConnectionThatFindsNoRoomInTime_isReset() throws Exception {
+    void plainConnectionWithoutRoomInTime_isReset() throws Exception {
         try (PTCPServerSocket server = listening(Duration.ofMillis(300));
                 PTCPSocket first = connected(server);
                 Socket plain = new Socket(InetAddress.getLoopbackAddress(),
@@ -122,7 +129,7 @@ class BacklogTest {
     /** With a backlog of one. */
     private static PTCPServerSocket listening(Duration deadline) throws IOException {
         PTCPServerSocket server = new PTCPServerSocket(
-                PTCPOptions.DEFAULTS, Timing.DEFAULTS, deadline);
+                PTCPOptions.DEFAULTS, SessionTimeouts.DEFAULTS, deadline);
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
         server.setSoTimeout(SocketPair.TIMEOUT_MILLIS);
         return server;

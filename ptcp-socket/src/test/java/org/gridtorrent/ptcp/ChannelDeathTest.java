@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.gridtorrent.ptcp.session.SessionTimeouts;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -21,9 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the death of a channel costs: nothing but speed, unless it is the control channel. */
+/** Death of channels: costs only speed, unless it is the control channel. */
 class ChannelDeathTest {
-    /** Every test sends, and kills, so many times as much. */
+    /** Factor by which every test sends and kills more. */
     private static final int SOAK = TestScale.of("ptcp.soak", 1, 16);
 
     @RegisterExtension
@@ -34,7 +35,7 @@ class ChannelDeathTest {
 
     private static long compared;
 
-    /** Until then the senders send. */
+    /** Senders go on until it is set. */
     private final AtomicBoolean killed = new AtomicBoolean();
 
     @AfterAll
@@ -42,7 +43,7 @@ class ChannelDeathTest {
         System.out.println("ChannelDeathTest: " + compared / (1 << 20) + " MiB compared");
     }
 
-    private static void requireSame(Flow received, Flow sent) {
+    private static void requireSame(Transfer received, Transfer sent) {
         assertThat(received).isEqualTo(sent);
         compared += received.length();
     }
@@ -54,9 +55,9 @@ class ChannelDeathTest {
         int streams = 5;
         try (SocketPair pair = SocketPair.connected(streams)) {
             PTCPSocket victim = bySender ? pair.client() : pair.accepted();
-            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(pair.client(), 16));
-            FutureTask<Flow> received = Flow.beside(
-                    () -> Flow.receive(pair.accepted().getInputStream(), 2));
+            FutureTask<Transfer> sent = Transfer.inBackground(() -> sendAndEnd(pair.client(), 16));
+            FutureTask<Transfer> received = Transfer.inBackground(
+                    () -> Transfer.receive(pair.accepted().getInputStream(), 2));
             for (int i = 0; i < streams; i++) {
                 kill(awaitChannels(victim, streams).get(i), reset);
             }
@@ -73,12 +74,13 @@ class ChannelDeathTest {
     void allDataChannelsButOneAtOnce_costNoByteInEitherDirection(int streams) throws Exception {
         Random random = new Random(TestScale.seed("ptcp.seed"));
         try (SocketPair pair = SocketPair.connected(streams)) {
-            FutureTask<Flow> sentUp = Flow.beside(() -> sendAndEnd(pair.client(), 8));
-            FutureTask<Flow> sentDown = Flow.beside(() -> sendAndEnd(pair.accepted(), 8));
-            FutureTask<Flow> up = Flow.beside(
-                    () -> Flow.receive(pair.accepted().getInputStream(), 2));
-            FutureTask<Flow> down = Flow.beside(
-                    () -> Flow.receive(pair.client().getInputStream(), 3));
+            FutureTask<Transfer> sentUp = Transfer.inBackground(() -> sendAndEnd(pair.client(), 8));
+            FutureTask<Transfer> sentDown = Transfer
+                    .inBackground(() -> sendAndEnd(pair.accepted(), 8));
+            FutureTask<Transfer> up = Transfer.inBackground(
+                    () -> Transfer.receive(pair.accepted().getInputStream(), 2));
+            FutureTask<Transfer> down = Transfer.inBackground(
+                    () -> Transfer.receive(pair.client().getInputStream(), 3));
             var channels = awaitChannels(pair.accepted(), streams);
             int spared = random.nextInt(streams);
             for (int i = 0; i < streams; i++) {
@@ -95,9 +97,9 @@ class ChannelDeathTest {
     @Test
     void allDataChannelsAtOnce_areReplaced() throws Exception {
         try (SocketPair pair = SocketPair.connected(3)) {
-            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(pair.accepted(), 8));
-            FutureTask<Flow> received = Flow.beside(
-                    () -> Flow.receive(pair.client().getInputStream(), 2));
+            FutureTask<Transfer> sent = Transfer.inBackground(() -> sendAndEnd(pair.accepted(), 8));
+            FutureTask<Transfer> received = Transfer.inBackground(
+                    () -> Transfer.receive(pair.client().getInputStream(), 2));
             for (SocketChannel channel : awaitChannels(pair.client(), 3)) {
                 kill(channel, true);
             }
@@ -113,9 +115,9 @@ class ChannelDeathTest {
     void channelsThatDieAllTheTime_costNoByte() throws Exception {
         Random random = new Random(TestScale.seed("ptcp.seed"));
         try (SocketPair pair = SocketPair.connected(6)) {
-            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(pair.client(), 8));
-            FutureTask<Flow> received = Flow.beside(
-                    () -> Flow.receive(pair.accepted().getInputStream(), 2));
+            FutureTask<Transfer> sent = Transfer.inBackground(() -> sendAndEnd(pair.client(), 8));
+            FutureTask<Transfer> received = Transfer.inBackground(
+                    () -> Transfer.receive(pair.accepted().getInputStream(), 2));
             for (int i = 0; i < KILLS; i++) {
                 boolean byClient = random.nextBoolean();
                 PTCPSocket killer = byClient ? pair.client() : pair.accepted();
@@ -123,7 +125,7 @@ class ChannelDeathTest {
                 var channels = awaitOpenAtBothEnds(killer, other);
                 long before = pair.client().statistics().lostStreams();
                 kill(channels.get(random.nextInt(channels.size())), random.nextBoolean());
-                // From then on the client does not list it, so that it is not killed at its other end.
+                // From now on the client does not list it, so it is not killed at its other end.
                 awaitLosses(pair.client(), before + 1);
             }
             killed.set(true);
@@ -140,9 +142,9 @@ class ChannelDeathTest {
             pair.server().close();
             kill(pair.client().requireConnected().dataChannels().get(1), true);
             killed.set(true);
-            FutureTask<Flow> received = Flow.beside(
-                    () -> Flow.receive(pair.accepted().getInputStream(), 2));
-            Flow sent = sendAndEnd(pair.client(), 1);
+            FutureTask<Transfer> received = Transfer.inBackground(
+                    () -> Transfer.receive(pair.accepted().getInputStream(), 2));
+            Transfer sent = sendAndEnd(pair.client(), 1);
             requireSame(received.get(), sent);
             assertThat(pair.client().streams()).isEqualTo(2);
         }
@@ -150,10 +152,12 @@ class ChannelDeathTest {
 
     @Test
     void withoutAnyDataChannelLeft_bothEndsGetAnException() throws Exception {
-        Timing hasty = new Timing(Duration.ofMillis(200), Duration.ofSeconds(20),
+        SessionTimeouts shortStallLimit = new SessionTimeouts(Duration.ofMillis(200),
+                Duration.ofSeconds(20),
                 Duration.ofMillis(500), Duration.ofMillis(300), Duration.ofSeconds(1),
                 Duration.ofSeconds(1), Duration.ofMillis(5));
-        try (SocketPair pair = SocketPair.connected(PTCPOptions.DEFAULTS.withStreams(2), hasty)) {
+        try (SocketPair pair = SocketPair.connected(PTCPOptions.DEFAULTS.withStreams(2),
+                shortStallLimit)) {
             awaitStreams(pair.accepted(), 2);
             pair.server().close();
             for (SocketChannel channel : pair.client().requireConnected().dataChannels()) {
@@ -167,11 +171,11 @@ class ChannelDeathTest {
     @ValueSource(booleans = {true, false})
     void controlChannel_whileDataFlows_isAnExceptionAtBothEnds(boolean reset) throws Exception {
         try (SocketPair pair = SocketPair.connected(3)) {
-            FutureTask<Flow> up = Flow.beside(
-                    () -> Flow.send(pair.client().getOutputStream(), Long.MAX_VALUE, 1));
-            FutureTask<Flow> upRead = Flow.beside(
-                    () -> Flow.receive(pair.accepted().getInputStream(), 2));
-            FutureTask<Integer> downRead = Flow.beside(
+            FutureTask<Transfer> up = Transfer.inBackground(
+                    () -> Transfer.send(pair.client().getOutputStream(), Long.MAX_VALUE, 1));
+            FutureTask<Transfer> upRead = Transfer.inBackground(
+                    () -> Transfer.receive(pair.accepted().getInputStream(), 2));
+            FutureTask<Integer> downRead = Transfer.inBackground(
                     () -> pair.client().getInputStream().read());
             kill(pair.client().requireConnected().controlChannel(), reset);
             assertThatThrownBy(up::get).hasCauseInstanceOf(SocketException.class);
@@ -200,8 +204,9 @@ class ChannelDeathTest {
                 .isInstanceOf(SocketException.class);
     }
 
-    private Flow sendAndEnd(PTCPSocket socket, long mebibytes) throws IOException {
-        Flow flow = Flow.sendUntil(socket.getOutputStream(), killed::get, mebibytes * MEBIBYTE, 1);
+    private Transfer sendAndEnd(PTCPSocket socket, long mebibytes) throws IOException {
+        Transfer flow = Transfer.sendUntil(socket.getOutputStream(), killed::get,
+                mebibytes * MEBIBYTE, 1);
         socket.shutdownOutput();
         return flow;
     }
@@ -215,7 +220,7 @@ class ChannelDeathTest {
                 .until(() -> socket.statistics().lostStreams() >= count);
     }
 
-    /** The channels at one end whose death will be a loss at both. */
+    /** Channels of one end whose death counts as a loss at both ends. */
     private static List<SocketChannel> awaitOpenAtBothEnds(PTCPSocket end, PTCPSocket other) {
         return await().atMost(Duration.ofSeconds(20)).until(() -> {
             var others = other.requireConnected().dataChannels();
@@ -231,7 +236,7 @@ class ChannelDeathTest {
                 && near.socket().getPort() == far.socket().getLocalPort();
     }
 
-    /** Those that were killed before are replaced, too. */
+    /** Channels that were killed before are replaced too. */
     private static List<SocketChannel> awaitChannels(PTCPSocket socket, int count) {
         return await().atMost(Duration.ofSeconds(20)).until(
                 () -> socket.requireConnected().dataChannels(),

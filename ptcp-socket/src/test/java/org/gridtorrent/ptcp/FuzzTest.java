@@ -10,11 +10,16 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.gridtorrent.ptcp.handshake.HandshakeToken;
+import org.gridtorrent.ptcp.handshake.OpenReply;
+import org.gridtorrent.ptcp.handshake.Preamble;
+import org.gridtorrent.ptcp.session.ControlFrame;
+import org.gridtorrent.ptcp.stream.SubPacketHeader;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Random and mutated bytes, for each decoder and for whole sessions; more of them with {@code -Dptcp.fuzz}. */
+/** Random and mutated bytes for each decoder and for whole sessions; more with {@code -Dptcp.fuzz}. */
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FuzzTest {
     private static final int ROUNDS = TestScale.of("ptcp.fuzz", 1, 10);
@@ -22,7 +27,7 @@ class FuzzTest {
     private final Random random = new Random(TestScale.seed("ptcp.seed"));
 
     private interface Decoder {
-        /** The same bytes again, from what was understood. */
+        /** The bytes that the decoded value encodes to. */
         ByteBuffer decodeAndEncode(ByteBuffer bytes) throws ProtocolException;
     }
 
@@ -32,8 +37,8 @@ class FuzzTest {
         return buffer.flip();
     }
 
-    private static ByteBuffer encoded(DataHeader header) {
-        ByteBuffer buffer = ByteBuffer.allocate(DataHeader.LENGTH);
+    private static ByteBuffer encoded(SubPacketHeader header) {
+        ByteBuffer buffer = ByteBuffer.allocate(SubPacketHeader.LENGTH);
         header.encode(buffer);
         return buffer.flip();
     }
@@ -44,45 +49,46 @@ class FuzzTest {
     }
 
     @Test
-    void controlFrames_areUnderstoodOrRefused() {
+    void controlFrames_areDecodedOrRefused() {
         fuzz(encoded(new ControlFrame(ControlFrame.Type.ACK, 7, 1000)),
                 bytes -> encoded(ControlFrame.decode(bytes)));
     }
 
     @Test
-    void dataHeaders_areUnderstoodOrRefused() {
-        fuzz(encoded(new DataHeader(5, 1000)), bytes -> encoded(DataHeader.decode(bytes)));
+    void subPacketHeaders_areDecodedOrRefused() {
+        fuzz(encoded(new SubPacketHeader(5, 1000)),
+                bytes -> encoded(SubPacketHeader.decode(bytes)));
     }
 
     @Test
-    void preambles_areUnderstoodOrRefused() {
-        Token session = Token.random(Preamble.SESSION_LENGTH);
-        Token secret = Token.random(Preamble.SECRET_LENGTH);
+    void preambles_areDecodedOrRefused() {
+        HandshakeToken session = HandshakeToken.random(Preamble.SESSION_LENGTH);
+        HandshakeToken secret = HandshakeToken.random(Preamble.SECRET_LENGTH);
         fuzz(RawSession.open(3, session, secret).encode(), b -> Preamble.decode(b).encode());
         fuzz(Preamble.Join.of(3, session, secret).encode(), b -> Preamble.decode(b).encode());
     }
 
     @Test
-    void answers_areUnderstoodOrRefused() {
-        fuzz(new Answer(Answer.Status.READY, 128, 64, 65_536).encode(), bytes -> {
-            Answer answer = Answer.decode(bytes.duplicate());
-            // A refusal is understood whatever version it says.
-            return answer.status() == Answer.Status.READY ? answer.encode() : bytes;
+    void openReplies_areDecodedOrRefused() {
+        fuzz(new OpenReply(OpenReply.Status.READY, 128, 64, 65_536).encode(), bytes -> {
+            OpenReply reply = OpenReply.decode(bytes.duplicate());
+            // A refusal is decoded for any version.
+            return reply.status() == OpenReply.Status.READY ? reply.encode() : bytes;
         });
     }
 
     private void fuzz(ByteBuffer valid, Decoder decoder) {
-        int understood = 0;
+        int decoded = 0;
         for (int i = 0; i < 20_000 * ROUNDS; i++) {
             ByteBuffer bytes = i % 4 == 0 ? garbage(valid.remaining()) : mutated(valid);
             try {
                 assertThat(decoder.decodeAndEncode(copy(bytes))).isEqualTo(bytes);
-                understood++;
+                decoded++;
             } catch (ProtocolException e) {
                 assertThat(e).hasMessageNotContaining("null");
             }
         }
-        assertThat(understood).isPositive();
+        assertThat(decoded).isPositive();
     }
 
     private ByteBuffer garbage(int length) {
@@ -141,8 +147,8 @@ class FuzzTest {
             var types = ControlFrame.Type.values();
             if (random.nextInt(4) == 0) {
                 int type = random.nextInt(types.length - 2);
-                frames.add(encoded(types[type].isAboutStream()
-                        ? ControlFrame.about(types[type], random.nextInt(4))
+                frames.add(encoded(types[type].hasStream()
+                        ? ControlFrame.ofStream(types[type], random.nextInt(4))
                         : ControlFrame.of(types[type], random.nextInt(200))));
             }
         }

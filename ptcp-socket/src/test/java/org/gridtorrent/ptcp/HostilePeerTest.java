@@ -15,6 +15,11 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.gridtorrent.ptcp.handshake.HandshakeToken;
+import org.gridtorrent.ptcp.handshake.Preamble;
+import org.gridtorrent.ptcp.net.Channel;
+import org.gridtorrent.ptcp.net.WireFormat;
+import org.gridtorrent.ptcp.session.SessionTimeouts;
 import org.gridtorrent.testing.TestScale;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterAll;
@@ -25,14 +30,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a peer that breaks the protocol gets: the end of its own session, and nothing else happens. */
+/** Peers that break the protocol: each ends its own session and nothing else. */
 @NullUnmarked
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HostilePeerTest {
     private static final int RECEIVE_LIMIT = 1 << 20;
 
-    /** As many sub-packets as the limit holds. */
-    private static final int WINDOW = RECEIVE_LIMIT / Wire.PAYLOAD_LENGTH;
+    /** Sub-packets that the limit holds. */
+    private static final int WINDOW = RECEIVE_LIMIT / WireFormat.PAYLOAD_LENGTH;
 
     private static PTCPServerSocket server;
 
@@ -53,7 +58,8 @@ class HostilePeerTest {
                 Arguments.of("WINDOW on a data channel", RawSession.frame(16, 0, 0, 0)),
                 Arguments.of("END on a data channel", RawSession.frame(17, 0, 0, 0)),
                 Arguments.of("empty DATA", RawSession.frame(1, 0, 0, 0)),
-                Arguments.of("DATA too long", RawSession.frame(1, Wire.PAYLOAD_LENGTH + 1, 0, 0)),
+                Arguments.of("DATA too long",
+                        RawSession.frame(1, WireFormat.PAYLOAD_LENGTH + 1, 0, 0)),
                 Arguments.of("DATA of 16 MiB", RawSession.frame(1, 0xFFFFFF, 0, 0)),
                 Arguments.of("beyond the window", RawSession.frame(1, 1, WINDOW, 1)),
                 Arguments.of("far beyond the window", RawSession.frame(1, 1, Long.MAX_VALUE, 1)),
@@ -108,7 +114,7 @@ class HostilePeerTest {
     }
 
     @Test
-    void endBelowWhatCame_breaksTheSession() throws Exception {
+    void endBelowReceivedNumber_breaksTheSession() throws Exception {
         try (RawSession raw = connect();
                 PTCPSocket accepted = accept()) {
             raw.data().get(0).write(RawSession.frame(1, 1, 0, 1));
@@ -161,24 +167,24 @@ class HostilePeerTest {
 
     @Test
     void openThatIsResetAtOnce_leavesNoDataChannelBehind() throws Exception {
-        try (PTCPServerSocket hasty = new PTCPServerSocket(
-                PTCPOptions.DEFAULTS, Timing.DEFAULTS, Duration.ofMillis(300))) {
-            hasty.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            hasty.setSoTimeout(50);
+        try (PTCPServerSocket shortStallLimit = new PTCPServerSocket(
+                PTCPOptions.DEFAULTS, SessionTimeouts.DEFAULTS, Duration.ofMillis(300))) {
+            shortStallLimit.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            shortStallLimit.setSoTimeout(50);
             for (int round = 0; round < 8; round++) {
-                joinAndReset(hasty);
+                joinAndReset(shortStallLimit);
             }
         }
     }
 
-    private static void joinAndReset(PTCPServerSocket hasty) throws IOException {
-        Token session = Token.random(Preamble.SESSION_LENGTH);
-        Token secret = Token.random(Preamble.SECRET_LENGTH);
+    private static void joinAndReset(PTCPServerSocket shortStallLimit) throws IOException {
+        HandshakeToken session = HandshakeToken.random(Preamble.SESSION_LENGTH);
+        HandshakeToken secret = HandshakeToken.random(Preamble.SECRET_LENGTH);
         var join = Preamble.Join.of(0, session, secret).encode();
         var open = RawSession.open(1, session, secret).encode();
-        try (SocketChannel data = RawSession.send(SocketPair.addressOf(hasty), join)) {
-            Channel.close(RawSession.send(SocketPair.addressOf(hasty), open), true);
-            acceptIfAny(hasty);
+        try (SocketChannel data = RawSession.send(SocketPair.addressOf(shortStallLimit), join)) {
+            Channel.close(RawSession.send(SocketPair.addressOf(shortStallLimit), open), true);
+            acceptIfAny(shortStallLimit);
             data.socket().setSoTimeout(SocketPair.TIMEOUT_MILLIS);
             assertThat(endsOrBreaks(data.socket().getInputStream())).isTrue();
         }
@@ -192,16 +198,16 @@ class HostilePeerTest {
         }
     }
 
-    /** A reset may be noticed before the session is there, or after. */
-    private static void acceptIfAny(PTCPServerSocket hasty) throws IOException {
-        try (var accepted = hasty.accept()) {
+    /** The server may notice the reset before or after it opens the session. */
+    private static void acceptIfAny(PTCPServerSocket shortStallLimit) throws IOException {
+        try (var accepted = shortStallLimit.accept()) {
             assertThat(accepted.isConnected()).isTrue();
         } catch (SocketTimeoutException e) {
-            // It came to nothing.
+            // The reset came first.
         }
     }
 
-    /** With all data channels in their places: one that is late would just be closed. */
+    /** With all data channels joined: a late one would just be closed. */
     private static PTCPSocket accept() throws IOException {
         PTCPSocket accepted = (PTCPSocket) server.accept();
         await().until(() -> accepted.streams() == 3);
@@ -221,7 +227,7 @@ class HostilePeerTest {
         }
     }
 
-    /** A reset shows as an exception, an orderly end would not. */
+    /** A reset is an exception; an orderly end would not be. */
     private static void readToTheEnd(SocketChannel channel) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(100);
         while (channel.read(buffer.clear()) >= 0) {

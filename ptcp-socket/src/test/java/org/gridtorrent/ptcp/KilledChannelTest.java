@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.gridtorrent.ptcp.session.SessionTimeouts;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,29 +23,31 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Connections that the kernel kills or the packet filter swallows, at every stage of a session's life:
- * of data channels nothing is lost, nothing comes twice, and the order is kept.
+ * Connections that the kernel kills or a packet filter drops, at every stage of a session.
+ *
+ * <p>When data channels die, no byte is lost or duplicated, and the order is kept.
  */
 @Timeout(value = 40, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class KilledChannelTest {
     private static final int STREAMS = 4;
 
-    /** What a sender has written long before its peer has it. */
+    /** Bytes that a sender has written long before its peer has them. */
     private static final long LENGTH = 24L << 20;
 
-    /** What is sent after the strike. */
-    private static final long MORE = 2L * Flow.VOLUME;
+    /** Bytes that are sent after the fault. */
+    private static final long MORE = 2L * Transfer.VOLUME;
 
-    /** What a writer gets rid of while nobody reads, also if its sub-packets are half empty. */
+    /** Bytes that a writer can write while nobody reads, even if its sub-packets are half empty. */
     private static final long UNREAD_LENGTH = 3L << 19;
 
-    private static final Timing HASTY = hasty(Duration.ofSeconds(10));
+    private static final SessionTimeouts SHORT_STALL_LIMIT = shortStallLimit(
+            Duration.ofSeconds(10));
 
-    /** A control channel that is silent counts as lost soon. */
-    private static final Timing SOON_LOST = hasty(Duration.ofSeconds(1));
+    /** A silent control channel is lost soon. */
+    private static final SessionTimeouts SHORT_LOSS_LIMIT = shortStallLimit(Duration.ofSeconds(1));
 
-    private static Timing hasty(Duration lostAfter) {
-        return new Timing(Duration.ofMillis(100), lostAfter, Duration.ofMillis(250),
+    private static SessionTimeouts shortStallLimit(Duration lostAfter) {
+        return new SessionTimeouts(Duration.ofMillis(100), lostAfter, Duration.ofMillis(250),
                 Duration.ofSeconds(20), Duration.ofSeconds(2), Duration.ofSeconds(20),
                 Duration.ofMillis(5));
     }
@@ -54,19 +57,19 @@ class KilledChannelTest {
     private SplittableRandom random = random("");
     private final AtomicBoolean struck = new AtomicBoolean();
 
-    /** Each case draws something else. */
+    /** Random numbers of one case. */
     private static SplittableRandom random(String name) {
         return new SplittableRandom(SEED + name.hashCode());
     }
 
-    /** Which of the data channels die. */
+    /** Data channels that die. */
     enum Victims {
         EACH_IN_TURN,
         ALL_BUT_ONE,
         ALL
     }
 
-    /** When they die. */
+    /** Stage at which they die. */
     enum Stage {
         JUST_JOINED(true, true),
         IDLE(true, true),
@@ -99,7 +102,7 @@ class KilledChannelTest {
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("everyStageAndVictims")
     void killedDataChannels_costNoByte(Stage stage, Victims victims) throws Exception {
-        Kernel.requireKilling();
+        TcpFaults.requireKilling();
         random = random(stage.name() + victims);
         try (SocketPair pair = SocketPair.connected(STREAMS)) {
             if (stage != Stage.JUST_JOINED) {
@@ -108,16 +111,18 @@ class KilledChannelTest {
             if (stage.isBeforeData()) {
                 strike(pair, victims);
             }
-            FutureTask<Flow> sentUp = Flow.beside(
+            FutureTask<Transfer> sentUp = Transfer.inBackground(
                     () -> stage.up ? send(pair.client(), stage) : end(pair.client()));
-            FutureTask<Flow> sentDown = Flow.beside(
+            FutureTask<Transfer> sentDown = Transfer.inBackground(
                     () -> stage.down ? send(pair.accepted(), stage) : end(pair.accepted()));
             if (stage == Stage.AFTER_THE_END_WAS_SAID || stage == Stage.CLOSING) {
                 sentUp.get();
                 strike(pair, victims);
             }
-            FutureTask<Flow> up = receive(pair.accepted(), 2);
-            FutureTask<Flow> down = stage == Stage.CLOSING ? sentDown : receive(pair.client(), 3);
+            FutureTask<Transfer> up = receive(pair.accepted(), 2);
+            FutureTask<Transfer> down = stage == Stage.CLOSING
+                    ? sentDown
+                    : receive(pair.client(), 3);
             strikeDuring(stage, victims, pair, sentUp);
             assertThat(up.get()).isEqualTo(sentUp.get());
             assertThat(down.get()).isEqualTo(sentDown.get());
@@ -128,7 +133,7 @@ class KilledChannelTest {
     }
 
     private void strikeDuring(Stage stage, Victims victims, SocketPair pair,
-            FutureTask<Flow> sentUp)
+            FutureTask<Transfer> sentUp)
             throws Exception {
         switch (stage) {
             case UP, DOWN, BOTH -> strike(pair, victims);
@@ -146,13 +151,13 @@ class KilledChannelTest {
         }
     }
 
-    /** At the end the output is shut down, or closed with what the peer has not read yet. */
-    private Flow send(PTCPSocket socket, Stage stage) throws IOException {
+    /** Ends with a shutdown, or with a close while the peer has not read everything. */
+    private Transfer send(PTCPSocket socket, Stage stage) throws IOException {
         OutputStream out = socket.getOutputStream();
-        Flow flow = switch (stage) {
-            case AFTER_THE_END_WAS_SAID, CLOSING -> Flow.send(out, UNREAD_LENGTH, 1);
-            case WHILE_THE_SENDER_SHUTS_DOWN -> Flow.send(out, LENGTH, 1);
-            default -> Flow.sendUntil(out, struck::get, MORE, 1);
+        Transfer flow = switch (stage) {
+            case AFTER_THE_END_WAS_SAID, CLOSING -> Transfer.send(out, UNREAD_LENGTH, 1);
+            case WHILE_THE_SENDER_SHUTS_DOWN -> Transfer.send(out, LENGTH, 1);
+            default -> Transfer.sendUntil(out, struck::get, MORE, 1);
         };
         if (stage == Stage.CLOSING) {
             socket.close();
@@ -162,27 +167,28 @@ class KilledChannelTest {
         return flow;
     }
 
-    private static Flow end(PTCPSocket socket) throws IOException {
-        Flow flow = Flow.send(socket.getOutputStream(), 0, 1);
+    private static Transfer end(PTCPSocket socket) throws IOException {
+        Transfer flow = Transfer.send(socket.getOutputStream(), 0, 1);
         socket.shutdownOutput();
         return flow;
     }
 
-    private static FutureTask<Flow> receive(PTCPSocket socket, long seed) {
-        return Flow.beside(() -> Flow.receive(socket.getInputStream(), seed));
+    private static FutureTask<Transfer> receive(PTCPSocket socket, long seed) {
+        return Transfer.inBackground(() -> Transfer.receive(socket.getInputStream(), seed));
     }
 
-    /** At the one side or the other; the far end is reset by the kernel. */
+    /** Kills at a random side; the kernel resets the other one. */
     private void strike(SocketPair pair, Victims victims) throws IOException {
         boolean atClient = pair.client().isClosed() ? false : random.nextBoolean();
-        List<Kernel.Ports> ports = Kernel.portsOf((atClient ? pair.client() : pair.accepted())
+        List<TcpFaults.Ports> ports = TcpFaults.portsOf((atClient ? pair.client() : pair.accepted())
                 .requireConnected().dataChannels());
         switch (victims) {
-            case ALL -> Kernel.kill(ports);
-            case ALL_BUT_ONE -> Kernel.kill(ports.subList(Math.min(1, ports.size()), ports.size()));
+            case ALL -> TcpFaults.kill(ports);
+            case ALL_BUT_ONE ->
+                TcpFaults.kill(ports.subList(Math.min(1, ports.size()), ports.size()));
             case EACH_IN_TURN -> {
-                for (Kernel.Ports one : ports) {
-                    Kernel.kill(List.of(one));
+                for (TcpFaults.Ports one : ports) {
+                    TcpFaults.kill(List.of(one));
                 }
             }
         }
@@ -191,13 +197,13 @@ class KilledChannelTest {
 
     @Test
     void channelsKilledWhileTheyJoin_comeAgain() throws Exception {
-        Kernel.requireKilling();
+        TcpFaults.requireKilling();
         try (SocketPair pair = SocketPair.connected(1)) {
-            FutureTask<Flow> sent = Flow.beside(() -> send(pair.client(), Stage.UP));
-            FutureTask<Flow> received = receive(pair.accepted(), 2);
+            FutureTask<Transfer> sent = Transfer.inBackground(() -> send(pair.client(), Stage.UP));
+            FutureTask<Transfer> received = receive(pair.accepted(), 2);
             pair.client().setStreams(16);
             for (int i = 0; i < 5; i++) {
-                Kernel.killAllTo(pair.server().getLocalPort(), pair.client().getLocalPort());
+                TcpFaults.killAllTo(pair.server().getLocalPort(), pair.client().getLocalPort());
             }
             struck.set(true);
             assertThat(received.get()).isEqualTo(sent.get());
@@ -208,13 +214,14 @@ class KilledChannelTest {
     @ParameterizedTest(name = "{0}")
     @EnumSource(names = {"JUST_JOINED", "IDLE", "BOTH"})
     void killedControlChannel_isAnExceptionAtBothEnds(Stage stage) throws Exception {
-        Kernel.requireKilling();
+        TcpFaults.requireKilling();
         random = random(stage.name());
         try (SocketPair pair = SocketPair.connected(STREAMS)) {
-            FutureTask<Flow> up = Flow.beside(() -> Flow.send(pair.client().getOutputStream(),
-                    stage == Stage.BOTH ? Long.MAX_VALUE : 0, 1));
+            FutureTask<Transfer> up = Transfer
+                    .inBackground(() -> Transfer.send(pair.client().getOutputStream(),
+                            stage == Stage.BOTH ? Long.MAX_VALUE : 0, 1));
             PTCPSocket victim = random.nextBoolean() ? pair.client() : pair.accepted();
-            Kernel.kill(Kernel.portsOf(List.of(victim.requireConnected().controlChannel())));
+            TcpFaults.kill(TcpFaults.portsOf(List.of(victim.requireConnected().controlChannel())));
             assertBothBreak(pair);
             if (stage == Stage.BOTH) {
                 assertThatThrownBy(up::get).hasCauseInstanceOf(SocketException.class);
@@ -225,18 +232,20 @@ class KilledChannelTest {
     @ParameterizedTest(name = "{0}")
     @EnumSource(Victims.class)
     void filteredDataChannels_areReplaced_andCostNoByte(Victims victims) throws Exception {
-        Kernel.requireFiltering();
+        TcpFaults.requireFiltering();
         try (SocketPair pair = SocketPair.connected(
-                PTCPOptions.DEFAULTS.withStreams(STREAMS), HASTY)) {
+                PTCPOptions.DEFAULTS.withStreams(STREAMS), SHORT_STALL_LIMIT)) {
             awaitStreams(pair, STREAMS);
-            FutureTask<Flow> sentUp = Flow.beside(() -> send(pair.client(), Stage.BOTH));
-            FutureTask<Flow> sentDown = Flow.beside(() -> send(pair.accepted(), Stage.BOTH));
-            FutureTask<Flow> up = receive(pair.accepted(), 2);
-            FutureTask<Flow> down = receive(pair.client(), 3);
-            var ports = Kernel.portsOf(pair.client().requireConnected().dataChannels());
+            FutureTask<Transfer> sentUp = Transfer
+                    .inBackground(() -> send(pair.client(), Stage.BOTH));
+            FutureTask<Transfer> sentDown = Transfer
+                    .inBackground(() -> send(pair.accepted(), Stage.BOTH));
+            FutureTask<Transfer> up = receive(pair.accepted(), 2);
+            FutureTask<Transfer> down = receive(pair.client(), 3);
+            var ports = TcpFaults.portsOf(pair.client().requireConnected().dataChannels());
             int first = victims == Victims.ALL ? 0 : 1;
             int count = victims == Victims.EACH_IN_TURN ? first + 1 : ports.size();
-            try (var _ = Kernel.Filter.dropping(ports.subList(first, count))) {
+            try (var _ = TcpFaults.Filter.dropping(ports.subList(first, count))) {
                 struck.set(true);
                 assertThat(up.get()).isEqualTo(sentUp.get());
                 assertThat(down.get()).isEqualTo(sentDown.get());
@@ -247,13 +256,13 @@ class KilledChannelTest {
 
     @Test
     void rejectedDataChannels_areReplaced_andCostNoByte() throws Exception {
-        Kernel.requireFiltering();
+        TcpFaults.requireFiltering();
         try (SocketPair pair = SocketPair.connected(STREAMS)) {
             awaitStreams(pair, STREAMS);
-            FutureTask<Flow> sent = Flow.beside(() -> send(pair.client(), Stage.UP));
-            FutureTask<Flow> received = receive(pair.accepted(), 2);
-            var ports = Kernel.portsOf(pair.client().requireConnected().dataChannels());
-            try (var _ = Kernel.Filter.rejecting(ports.subList(1, 3))) {
+            FutureTask<Transfer> sent = Transfer.inBackground(() -> send(pair.client(), Stage.UP));
+            FutureTask<Transfer> received = receive(pair.accepted(), 2);
+            var ports = TcpFaults.portsOf(pair.client().requireConnected().dataChannels());
+            try (var _ = TcpFaults.Filter.rejecting(ports.subList(1, 3))) {
                 struck.set(true);
                 assertThat(received.get()).isEqualTo(sent.get());
                 awaitStreams(pair, STREAMS);
@@ -263,13 +272,13 @@ class KilledChannelTest {
 
     @Test
     void filteredControlChannel_isAnExceptionAtBothEnds() throws Exception {
-        Kernel.requireFiltering();
+        TcpFaults.requireFiltering();
         try (SocketPair pair = SocketPair.connected(
-                PTCPOptions.DEFAULTS.withStreams(STREAMS), SOON_LOST)) {
+                PTCPOptions.DEFAULTS.withStreams(STREAMS), SHORT_LOSS_LIMIT)) {
             var control = List.of(pair.client().requireConnected().controlChannel());
-            FutureTask<Flow> sent = Flow.beside(() -> Flow.send(
+            FutureTask<Transfer> sent = Transfer.inBackground(() -> Transfer.send(
                     pair.client().getOutputStream(), Long.MAX_VALUE, 1));
-            try (var _ = Kernel.Filter.dropping(Kernel.portsOf(control))) {
+            try (var _ = TcpFaults.Filter.dropping(TcpFaults.portsOf(control))) {
                 assertBothBreak(pair);
                 assertThatThrownBy(sent::get).hasCauseInstanceOf(SocketException.class);
             }
@@ -278,11 +287,11 @@ class KilledChannelTest {
 
     @Test
     void rejectedControlChannel_isAnExceptionAtBothEnds() throws Exception {
-        Kernel.requireFiltering();
+        TcpFaults.requireFiltering();
         try (SocketPair pair = SocketPair.connected(
-                PTCPOptions.DEFAULTS.withStreams(STREAMS), SOON_LOST)) {
+                PTCPOptions.DEFAULTS.withStreams(STREAMS), SHORT_LOSS_LIMIT)) {
             var control = List.of(pair.client().requireConnected().controlChannel());
-            try (var _ = Kernel.Filter.rejecting(Kernel.portsOf(control))) {
+            try (var _ = TcpFaults.Filter.rejecting(TcpFaults.portsOf(control))) {
                 assertBothBreak(pair);
             }
         }
@@ -291,7 +300,7 @@ class KilledChannelTest {
     private static void assertBothBreak(SocketPair pair) {
         assertThatThrownBy(() -> pair.client().getInputStream().readAllBytes())
                 .isInstanceOf(SocketException.class);
-        assertThatThrownBy(() -> Flow.receive(pair.accepted().getInputStream(), 1))
+        assertThatThrownBy(() -> Transfer.receive(pair.accepted().getInputStream(), 1))
                 .isInstanceOf(SocketException.class);
     }
 

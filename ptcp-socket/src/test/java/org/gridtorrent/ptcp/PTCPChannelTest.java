@@ -52,9 +52,9 @@ class PTCPChannelTest {
 
     @Test
     void directBuffers_carryBothDirectionsAtOnce() throws Exception {
-        FutureTask<Long> up = Flow.beside(() -> send(near, 1));
-        FutureTask<Long> down = Flow.beside(() -> send(far, 2));
-        FutureTask<Long> received = Flow.beside(() -> receive(far, 1));
+        FutureTask<Long> up = Transfer.inBackground(() -> send(near, 1));
+        FutureTask<Long> down = Transfer.inBackground(() -> send(far, 2));
+        FutureTask<Long> received = Transfer.inBackground(() -> receive(far, 1));
         assertThat(receive(near, 2)).isEqualTo(down.get());
         assertThat(received.get()).isEqualTo(up.get());
     }
@@ -130,7 +130,7 @@ class PTCPChannelTest {
         try (FileChannel in = FileChannel.open(source);
                 FileChannel out = FileChannel.open(copy, StandardOpenOption.CREATE,
                         StandardOpenOption.WRITE)) {
-            FutureTask<Long> sent = Flow.beside(() -> transferAll(in));
+            FutureTask<Long> sent = Transfer.inBackground(() -> transferAll(in));
             for (long at = 0; at < content.length;) {
                 at += out.transferFrom(far, at, content.length - at);
             }
@@ -172,8 +172,9 @@ class PTCPChannelTest {
 
     @Test
     void close_fromAnotherThread_endsReadAndWrite() throws Exception {
-        FutureTask<Integer> reading = Flow.beside(() -> near.read(ByteBuffer.allocate(1)));
-        FutureTask<Long> writing = Flow.beside(() -> {
+        FutureTask<Integer> reading = Transfer
+                .inBackground(() -> near.read(ByteBuffer.allocate(1)));
+        FutureTask<Long> writing = Transfer.inBackground(() -> {
             while (true) {
                 near.write(ByteBuffer.allocateDirect(1 << 20));
             }

@@ -16,6 +16,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
+import org.gridtorrent.ptcp.handshake.HandshakeToken;
+import org.gridtorrent.ptcp.handshake.OpenReply;
+import org.gridtorrent.ptcp.handshake.Preamble;
+import org.gridtorrent.ptcp.session.SessionTimeouts;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,7 +86,7 @@ class PTCPServerSocketTest {
     }
 
     @Test
-    void silentConnections_holdUpNobody() throws Exception {
+    void silentConnections_delayNoOther() throws Exception {
         server.setAcceptPlain(true);
         List<SocketChannel> silent = new ArrayList<>();
         try {
@@ -99,12 +103,14 @@ class PTCPServerSocketTest {
 
     @Test
     void silentConnections_areDroppedAtTheDeadline() throws Exception {
-        try (PTCPServerSocket hasty = new PTCPServerSocket(PTCPOptions.DEFAULTS, Timing.DEFAULTS,
+        try (PTCPServerSocket shortStallLimit = new PTCPServerSocket(PTCPOptions.DEFAULTS,
+                SessionTimeouts.DEFAULTS,
                 Duration.ofMillis(200))) {
-            hasty.setAcceptPlain(true);
-            hasty.bind(new InetSocketAddress(address.getAddress(), 0));
-            InetSocketAddress target = SocketPair.addressOf(hasty);
-            ByteBuffer orphan = Preamble.Join.of(0, Token.random(16), Token.random(32)).encode();
+            shortStallLimit.setAcceptPlain(true);
+            shortStallLimit.bind(new InetSocketAddress(address.getAddress(), 0));
+            InetSocketAddress target = SocketPair.addressOf(shortStallLimit);
+            ByteBuffer orphan = Preamble.Join
+                    .of(0, HandshakeToken.random(16), HandshakeToken.random(32)).encode();
             try (SocketChannel silent = SocketChannel.open(target);
                     SocketChannel half = RawSession.send(target, orphan.duplicate().limit(10));
                     SocketChannel join = RawSession.send(target, orphan)) {
@@ -116,15 +122,16 @@ class PTCPServerSocketTest {
     }
 
     @Test
-    void join_withTheWrongSecret_isDroppedAndHarmsNobody() throws Exception {
-        Token session = Token.random(16);
-        Token secret = Token.random(32);
+    void join_withTheWrongSecret_isClosedAndHarmsNoSession() throws Exception {
+        HandshakeToken session = HandshakeToken.random(16);
+        HandshakeToken secret = HandshakeToken.random(32);
         try (SocketChannel control = RawSession.send(
                 address, RawSession.open(1, session, secret).encode());
-                SocketChannel intruder = join(0, session, Token.random(32))) {
+                SocketChannel intruder = join(0, session, HandshakeToken.random(32))) {
             assertThat(intruder.read(ByteBuffer.allocate(1))).isEqualTo(-1);
             try (SocketChannel rightful = join(0, session, secret)) {
-                assertThat(RawSession.answer(control).status()).isEqualTo(Answer.Status.READY);
+                assertThat(RawSession.readReply(control).status())
+                        .isEqualTo(OpenReply.Status.READY);
                 assertThat(rightful.isConnected()).isTrue();
                 server.accept().close();
             }
@@ -133,11 +140,11 @@ class PTCPServerSocketTest {
 
     @Test
     void join_playedTwice_isDropped() throws Exception {
-        Token session = Token.random(16);
-        Token secret = Token.random(32);
+        HandshakeToken session = HandshakeToken.random(16);
+        HandshakeToken secret = HandshakeToken.random(32);
         try (SocketChannel control = RawSession.send(
                 address, RawSession.open(1, session, secret).encode())) {
-            assertThat(RawSession.answer(control).status()).isEqualTo(Answer.Status.READY);
+            assertThat(RawSession.readReply(control).status()).isEqualTo(OpenReply.Status.READY);
             try (PTCPSocket accepted = (PTCPSocket) server.accept();
                     SocketChannel first = join(0, session, secret)) {
                 await().until(() -> accepted.streams() == 1);
@@ -153,13 +160,13 @@ class PTCPServerSocketTest {
 
     @Test
     void joins_inAnyOrder_areTakenAsLongAsTheIdIsNew() throws Exception {
-        Token session = Token.random(16);
-        Token secret = Token.random(32);
+        HandshakeToken session = HandshakeToken.random(16);
+        HandshakeToken secret = HandshakeToken.random(32);
         try (SocketChannel early = join(7, session, secret);
                 SocketChannel control = RawSession.send(
                         address, RawSession.open(1, session, secret).encode());
                 PTCPSocket accepted = (PTCPSocket) server.accept()) {
-            assertThat(RawSession.answer(control).status()).isEqualTo(Answer.Status.READY);
+            assertThat(RawSession.readReply(control).status()).isEqualTo(OpenReply.Status.READY);
             await().until(() -> accepted.streams() == 1);
             SocketChannel far = join(5000, session, secret);
             SocketChannel near = join(4500, session, secret);
@@ -171,30 +178,33 @@ class PTCPServerSocketTest {
 
     @Test
     void open_withTheSameSession_isRefused() throws Exception {
-        Token session = Token.random(16);
-        Token secret = Token.random(32);
+        HandshakeToken session = HandshakeToken.random(16);
+        HandshakeToken secret = HandshakeToken.random(32);
         ByteBuffer open = RawSession.open(2, session, secret).encode();
         try (SocketChannel first = RawSession.send(address, open.duplicate());
                 SocketChannel second = RawSession.send(address, open.duplicate())) {
-            Answer answer = RawSession.answer(second);
-            assertThat(List.of(answer.status(), RawSession.answer(first).status()))
-                    .containsExactlyInAnyOrder(Answer.Status.BAD_REQUEST, Answer.Status.READY);
+            OpenReply reply = RawSession.readReply(second);
+            assertThat(List.of(reply.status(), RawSession.readReply(first).status()))
+                    .containsExactlyInAnyOrder(OpenReply.Status.BAD_REQUEST,
+                            OpenReply.Status.READY);
             server.accept().close();
         }
     }
 
     @Test
-    void preamble_ofAnotherVersion_isAnsweredWithOurs() throws Exception {
-        ByteBuffer open = RawSession.open(2, Token.random(16), Token.random(32)).encode();
+    void preamble_ofAnotherVersion_isAnsweredWithOwnVersion() throws Exception {
+        ByteBuffer open = RawSession.open(2, HandshakeToken.random(16), HandshakeToken.random(32))
+                .encode();
         try (SocketChannel control = RawSession.send(address, open.put(4, (byte) 1))) {
-            assertThat(RawSession.answer(control).status())
-                    .isEqualTo(Answer.Status.UNSUPPORTED_VERSION);
+            assertThat(RawSession.readReply(control).status())
+                    .isEqualTo(OpenReply.Status.UNSUPPORTED_VERSION);
         }
     }
 
     @Test
     void preamble_withAnyFieldOutOfRange_isRefused() throws Exception {
-        ByteBuffer good = RawSession.open(2, Token.random(16), Token.random(32)).encode();
+        ByteBuffer good = RawSession.open(2, HandshakeToken.random(16), HandshakeToken.random(32))
+                .encode();
         List<ByteBuffer> bad = List.of(
                 copy(good).put(5, (byte) 9),
                 copy(good).putShort(6, (short) 0),
@@ -209,8 +219,8 @@ class PTCPServerSocketTest {
                 copy(good).putInt(64, Integer.MAX_VALUE));
         for (ByteBuffer preamble : bad) {
             try (SocketChannel control = RawSession.send(address, preamble)) {
-                assertThat(RawSession.answer(control).status())
-                        .isEqualTo(Answer.Status.BAD_REQUEST);
+                assertThat(RawSession.readReply(control).status())
+                        .isEqualTo(OpenReply.Status.BAD_REQUEST);
             }
         }
         assertConnects();
@@ -224,14 +234,14 @@ class PTCPServerSocketTest {
 
     @Test
     void close_endsAccept() throws Exception {
-        FutureTask<Socket> accepting = Flow.beside(server::accept);
+        FutureTask<Socket> accepting = Transfer.inBackground(server::accept);
         server.close();
         assertThatThrownBy(accepting::get).hasCauseInstanceOf(SocketException.class);
         assertThat(server.isClosed()).isTrue();
     }
 
     @Test
-    void close_resetsThoseThatNobodyAccepted() throws Exception {
+    void close_resetsConnectionsThatWereNotAccepted() throws Exception {
         try (PTCPSocket client = new PTCPSocket()) {
             client.connect(address, SocketPair.TIMEOUT_MILLIS);
             client.getOutputStream().write("GET".getBytes(UTF_8));
@@ -249,7 +259,8 @@ class PTCPServerSocketTest {
         }
     }
 
-    private SocketChannel join(int stream, Token session, Token secret) throws IOException {
+    private SocketChannel join(int stream, HandshakeToken session, HandshakeToken secret)
+            throws IOException {
         return RawSession.send(address, Preamble.Join.of(stream, session, secret).encode());
     }
 

@@ -17,6 +17,7 @@ import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.gridtorrent.ptcp.net.WireFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,21 +28,23 @@ class PTCPSocketTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 16})
     void carriesBothDirectionsAtOnce(int streams) throws Exception {
-        long length = 12L * Flow.VOLUME;
+        long length = 12L * Transfer.VOLUME;
         try (SocketPair pair = SocketPair.connected(streams)) {
-            FutureTask<Flow> up = Flow.beside(() -> sendAndShut(pair.client(), length, 1));
-            FutureTask<Flow> down = Flow.beside(() -> sendAndShut(pair.accepted(), length, 2));
-            FutureTask<Flow> upRead = Flow
-                    .beside(() -> Flow.receive(pair.accepted().getInputStream(), 3));
-            Flow downRead = Flow.receive(pair.client().getInputStream(), 4);
+            FutureTask<Transfer> up = Transfer
+                    .inBackground(() -> sendAndShut(pair.client(), length, 1));
+            FutureTask<Transfer> down = Transfer
+                    .inBackground(() -> sendAndShut(pair.accepted(), length, 2));
+            FutureTask<Transfer> upRead = Transfer
+                    .inBackground(() -> Transfer.receive(pair.accepted().getInputStream(), 3));
+            Transfer downRead = Transfer.receive(pair.client().getInputStream(), 4);
             assertThat(upRead.get()).isEqualTo(up.get());
             assertThat(downRead).isEqualTo(down.get());
             assertThat(pair.accepted().streams()).isEqualTo(streams);
         }
     }
 
-    private static Flow sendAndShut(Socket socket, long length, long seed) throws IOException {
-        Flow flow = Flow.send(socket.getOutputStream(), length, seed);
+    private static Transfer sendAndShut(Socket socket, long length, long seed) throws IOException {
+        Transfer flow = Transfer.send(socket.getOutputStream(), length, seed);
         socket.shutdownOutput();
         return flow;
     }
@@ -49,12 +52,12 @@ class PTCPSocketTest {
     @Test
     void close_afterWriting_deliversEverything() throws Exception {
         try (SocketPair pair = SocketPair.connected(4)) {
-            FutureTask<Flow> sent = Flow.beside(() -> {
+            FutureTask<Transfer> sent = Transfer.inBackground(() -> {
                 try (Socket socket = pair.client()) {
-                    return Flow.send(socket.getOutputStream(), 12L * Flow.VOLUME, 5);
+                    return Transfer.send(socket.getOutputStream(), 12L * Transfer.VOLUME, 5);
                 }
             });
-            assertThat(Flow.receive(pair.accepted().getInputStream(), 6)).isEqualTo(sent.get());
+            assertThat(Transfer.receive(pair.accepted().getInputStream(), 6)).isEqualTo(sent.get());
         }
     }
 
@@ -89,9 +92,10 @@ class PTCPSocketTest {
     @Test
     void close_fromAnotherThread_endsReadAndWrite() throws Exception {
         try (SocketPair pair = SocketPair.connected(2)) {
-            FutureTask<Integer> read = Flow.beside(() -> pair.client().getInputStream().read());
-            FutureTask<Flow> write = Flow.beside(
-                    () -> Flow.send(pair.client().getOutputStream(), Long.MAX_VALUE, 7));
+            FutureTask<Integer> read = Transfer
+                    .inBackground(() -> pair.client().getInputStream().read());
+            FutureTask<Transfer> write = Transfer.inBackground(
+                    () -> Transfer.send(pair.client().getOutputStream(), Long.MAX_VALUE, 7));
             assertThatThrownBy(() -> read.get(50, TimeUnit.MILLISECONDS))
                     .isInstanceOf(TimeoutException.class);
             pair.client().close();
@@ -119,7 +123,7 @@ class PTCPSocketTest {
     void close_whileThePeerDoesNotRead_deliversInTheBackground() throws Exception {
         try (SocketPair pair = SocketPair.connected(
                 PTCPOptions.DEFAULTS.withStreams(2).withReceiveLimit(1 << 20))) {
-            byte[] more = new byte[20 * Wire.PAYLOAD_LENGTH];
+            byte[] more = new byte[20 * WireFormat.PAYLOAD_LENGTH];
             pair.client().getOutputStream().write(more);
             pair.client().close();
             assertThat(pair.accepted().getInputStream().readAllBytes()).isEqualTo(more);
@@ -127,10 +131,10 @@ class PTCPSocketTest {
     }
 
     @Test
-    void close_withLingerZero_isACutForThePeer() throws Exception {
+    void close_withLingerZero_resetsThePeer() throws Exception {
         try (SocketPair pair = SocketPair.connected(
                 PTCPOptions.DEFAULTS.withStreams(2).withReceiveLimit(1 << 20))) {
-            pair.client().getOutputStream().write(new byte[20 * Wire.PAYLOAD_LENGTH]);
+            pair.client().getOutputStream().write(new byte[20 * WireFormat.PAYLOAD_LENGTH]);
             pair.client().setSoLinger(true, 0);
             pair.client().close();
             assertThatThrownBy(() -> pair.accepted().getInputStream().readAllBytes())
@@ -143,7 +147,7 @@ class PTCPSocketTest {
         try (SocketPair pair = SocketPair.connected(
                 PTCPOptions.DEFAULTS.withStreams(2).withReceiveLimit(1 << 20))) {
             pair.client().shutdownInput();
-            pair.accepted().getOutputStream().write(new byte[100 * Wire.PAYLOAD_LENGTH]);
+            pair.accepted().getOutputStream().write(new byte[100 * WireFormat.PAYLOAD_LENGTH]);
             pair.accepted().shutdownOutput();
             pair.client().getOutputStream().write(7);
             assertThat(pair.accepted().getInputStream().read()).isEqualTo(7);
@@ -167,27 +171,27 @@ class PTCPSocketTest {
         try (SocketPair pair = SocketPair.connected(2)) {
             pair.accepted().close();
             assertThatThrownBy(
-                    () -> Flow.send(pair.client().getOutputStream(), Long.MAX_VALUE, 8))
+                    () -> Transfer.send(pair.client().getOutputStream(), Long.MAX_VALUE, 8))
                     .isInstanceOf(SocketException.class);
             assertThat(pair.client().getInputStream().read()).isEqualTo(-1);
         }
     }
 
     @Test
-    void connect_toAServerThatSaysNothing_timesOut() throws Exception {
+    void connect_toASilentServer_timesOut() throws Exception {
         try (ServerSocket plain = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
                 PTCPSocket socket = new PTCPSocket()) {
             assertThatThrownBy(() -> socket.connect(SocketPair.addressOf(plain), 200))
                     .isInstanceOf(SocketTimeoutException.class)
                     .hasMessageContaining("PTCP server")
-                    // It was this side that ended the connection.
+                    // This side has ended the connection.
                     .satisfies(e -> assertThat(e).hasCauseInstanceOf(ClosedChannelException.class));
             assertThat(socket.isClosed()).isTrue();
         }
     }
 
     @Test
-    void connect_toAServerOfAnotherProtocol_saysSo() throws Exception {
+    void connect_toAServerOfAnotherProtocol_failsAndSaysSo() throws Exception {
         try (ServerSocket plain = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
                 PTCPSocket socket = new PTCPSocket()) {
             Thread.ofVirtual().start(() -> answerAll(plain));

@@ -16,10 +16,14 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.gridtorrent.ptcp.handshake.Preamble;
+import org.gridtorrent.ptcp.net.Channel;
+import org.gridtorrent.ptcp.net.TcpChannel;
 
 /**
- * Stands between the two sides and passes each TCP connection's bytes on, as slowly as it is told, or not
- * at all. It holds few bytes itself, so that what it does is felt at once.
+ * Relay between the two sides, which slows, stalls or cuts single TCP connections.
+ *
+ * <p>It holds few bytes itself, so that each change takes effect at once.
  */
 final class Relay implements AutoCloseable {
     private static final int BUFFER_LENGTH = 64 * 1024;
@@ -29,7 +33,7 @@ final class Relay implements AutoCloseable {
     private final InetSocketAddress target;
     private final Consumer<Line> onLine;
 
-    /** @param onLine sees each connection's line before it is listed and before a byte has passed */
+    /** @param onLine gets the line of each connection before any byte passes */
     Relay(InetSocketAddress target, Consumer<Line> onLine) throws IOException {
         this.target = target;
         this.onLine = onLine;
@@ -42,12 +46,12 @@ final class Relay implements AutoCloseable {
         return (InetSocketAddress) listening.getLocalAddress();
     }
 
-    /** Of data channels, in the order in which they came. */
+    /** Lines of the data channels, in the order of arrival. */
     List<Line> dataLines() {
         return lines.stream().filter(line -> line.stream >= 0).toList();
     }
 
-    /** There is one as soon as the connecting side is connected. */
+    /** Line of the control channel, which exists once the connecting side is connected. */
     Line controlLine() {
         return lines.stream().filter(line -> line.stream < 0).findFirst().orElseThrow();
     }
@@ -61,7 +65,7 @@ final class Relay implements AutoCloseable {
             try {
                 task.run();
             } catch (IOException e) {
-                // Whatever passes a relay may end at any moment.
+                // A relayed connection may end at any moment.
             }
         });
     }
@@ -75,7 +79,7 @@ final class Relay implements AutoCloseable {
 
     private void begin(SocketChannel near) throws IOException {
         ByteBuffer preamble = ByteBuffer.allocate(Preamble.LENGTH);
-        Handshakes.read(new PlainChannel(near), preamble);
+        new TcpChannel(near).readFully(preamble);
         SocketChannel far = SocketChannel.open();
         far.setOption(StandardSocketOptions.SO_RCVBUF, BUFFER_LENGTH);
         far.setOption(StandardSocketOptions.SO_SNDBUF, BUFFER_LENGTH);
@@ -128,7 +132,7 @@ final class Relay implements AutoCloseable {
             return passing.getCount() == 0;
         }
 
-        /** In each direction from now on; 0 holds everything back. */
+        /** Sets the bytes per second of each direction; 0 stalls both. */
         void speed(long perSecond) {
             lock.lock();
             try {
@@ -145,7 +149,7 @@ final class Relay implements AutoCloseable {
             Channel.close(far, true);
         }
 
-        /** One side reads an end, the other goes on. */
+        /** Ends the input of one side; the other direction goes on. */
         void endOneSide(boolean atConnectingSide) throws IOException {
             (atConnectingSide ? near : far).shutdownOutput();
         }
@@ -178,7 +182,7 @@ final class Relay implements AutoCloseable {
             }
         }
 
-        /** Returns how many bytes may pass now. */
+        /** Waits until bytes may pass, and returns how many. */
         private int awaitTurn(int length) {
             long speed;
             lock.lock();

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.NullUnmarked;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that one can ask of a {@link ServerSocket}, each under a name. */
+/** All calls on a {@link ServerSocket}, by name. */
 @NullUnmarked
 final class ServerSocketCalls {
     private ServerSocketCalls() {}

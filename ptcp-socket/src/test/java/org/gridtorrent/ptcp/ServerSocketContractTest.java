@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Asks everything of a plain server socket in every state and of ours, and compares the answers. */
+/** Compares every call in every state with the same call on a plain server socket. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ServerSocketContractTest {
     @SuppressWarnings("try") // to close early is what one of them is about
     enum State {
         UNBOUND, BOUND, CLOSED_UNBOUND, CLOSED;
 
-        ServerSocket of(Kind kind) throws IOException {
+        ServerSocket of(SocketKind kind) throws IOException {
             ServerSocket server = kind.server();
             server.setSoTimeout(20);
             if (this == BOUND || this == CLOSED) {
@@ -38,14 +38,14 @@ class ServerSocketContractTest {
         List<String> found = new ArrayList<>();
         for (Map.Entry<String, ServerSocketCalls.Call> entry : ServerSocketCalls.all().entrySet()) {
             String call = entry.getKey();
-            String plain = outcome(Kind.PLAIN, state, entry.getValue());
+            String plain = outcome(SocketKind.PLAIN, state, entry.getValue());
             expected.add(call + ": " + onPurpose(call, plain));
-            found.add(call + ": " + outcome(Kind.PTCP, state, entry.getValue()));
+            found.add(call + ": " + outcome(SocketKind.PTCP, state, entry.getValue()));
         }
         assertThat(found).containsExactlyElementsOf(expected);
     }
 
-    /** What ours answer, which differs from a plain server socket's answer as its class says. */
+    /** The outcome to expect, given that of a plain server socket: they differ where the class says so. */
     private static String onPurpose(String call, String plain) {
         return switch (call) {
             case "toString" -> "PTCP" + plain;
@@ -56,7 +56,7 @@ class ServerSocketContractTest {
         };
     }
 
-    private static String outcome(Kind kind, State state, ServerSocketCalls.Call call)
+    private static String outcome(SocketKind kind, State state, ServerSocketCalls.Call call)
             throws IOException {
         try (ServerSocket server = state.of(kind)) {
             String flags = ", bound " + server.isBound() + ", closed " + server.isClosed();

@@ -16,12 +16,12 @@ import java.util.Set;
 import org.jspecify.annotations.NullUnmarked;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that one can ask of a {@link Socket} and its streams, each under a name. */
+/** All calls on a {@link Socket} and its streams, by name. */
 @NullUnmarked
 final class SocketCalls {
     private SocketCalls() {}
 
-    /** A socket in some state, the streams that it gave before, and where one could connect it. */
+    /** A socket in some state, its streams, and an address to connect to. */
     record Subject(Socket socket, InputStream in, OutputStream out, InetSocketAddress listening) {}
 
     interface Call {
@@ -110,7 +110,7 @@ final class SocketCalls {
 
     private static void options(Map<String, Call> calls) {
         for (SocketOption<?> option : new Socket().supportedOptions()) {
-            // The values of some are the kernel's to choose.
+            // The kernel chooses the values of some options.
             calls.put("getOption " + option,
                     s -> option.type().isInstance(s.socket().getOption(option)));
         }

@@ -13,25 +13,25 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Asks everything of a plain socket in every state and of ours, and compares the answers. */
+/** Compares every call in every state with the same call on a plain socket. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SocketContractTest {
     private static final String OUTPUT_SHUT = "SocketException: Socket output is shutdown";
     private static final String NO_URGENT_DATA = "SocketException: Urgent data not supported";
 
-    /** What a broken connection's channels had is gone with them; nobody needs it any more. */
+    /** Calls whose outcome on a broken connection differs, because its channels are gone. */
     private static final Set<String> DIFFERENT_AFTER_RESET = Set.of(
             "getReuseAddress", "shutdownInput, read");
 
     @ParameterizedTest
     @EnumSource(SocketState.class)
     void connectingSide_isLikeAPlainSockets(SocketState state) throws Exception {
-        assertAlike(state, Kind.PTCP, false);
+        assertAlike(state, SocketKind.PTCP, false);
     }
 
     @ParameterizedTest
     @MethodSource("acceptedStates")
-    void acceptingSide_isLikeAPlainSockets(Kind kind, SocketState state) throws Exception {
+    void acceptingSide_isLikeAPlainSockets(SocketKind kind, SocketState state) throws Exception {
         assertAlike(state, kind, true);
     }
 
@@ -39,20 +39,20 @@ class SocketContractTest {
         List<Arguments> cases = new ArrayList<>();
         for (SocketState state : SocketState.values()) {
             if (state.isConnected()) {
-                cases.add(Arguments.of(Kind.PTCP, state));
-                cases.add(Arguments.of(Kind.PLAIN_THROUGH_PTCP, state));
+                cases.add(Arguments.of(SocketKind.PTCP, state));
+                cases.add(Arguments.of(SocketKind.PLAIN_THROUGH_PTCP, state));
             }
         }
         return cases;
     }
 
-    private static void assertAlike(SocketState state, Kind kind, boolean accepted)
+    private static void assertAlike(SocketState state, SocketKind kind, boolean accepted)
             throws IOException {
         List<String> expected = new ArrayList<>();
         List<String> found = new ArrayList<>();
         for (Map.Entry<String, SocketCalls.Call> entry : SocketCalls.all().entrySet()) {
             String call = entry.getKey();
-            String plain = state.outcome(Kind.PLAIN, accepted, entry.getValue());
+            String plain = state.outcome(SocketKind.PLAIN, accepted, entry.getValue());
             String ours = state.outcome(kind, accepted, entry.getValue());
             if (!DIFFERENT_AFTER_RESET.contains(call) || state != SocketState.PEER_RESET) {
                 expected.add(call + ": " + afterReset(state, onPurpose(kind, call, plain)));
@@ -62,19 +62,19 @@ class SocketContractTest {
         assertThat(found).containsExactlyElementsOf(expected);
     }
 
-    /** Which channel broke and how is worth more than the same words. */
+    /** After a reset the message differs: it names the channel that broke. */
     private static String afterReset(SocketState state, String outcome) {
         return state == SocketState.PEER_RESET
                 ? outcome.replaceFirst("^SocketException: [^,]*", "SocketException")
                 : outcome;
     }
 
-    /** What ours answer, which differs from a plain socket's answer where their classes say so. */
-    private static String onPurpose(Kind kind, String call, String plain) {
+    /** The outcome to expect, given that of a plain socket: they differ where the class says so. */
+    private static String onPurpose(SocketKind kind, String call, String plain) {
         String clearer = plain.contains("output shut")
                 ? plain.replaceFirst("^\\w+: Broken pipe", OUTPUT_SHUT)
                 : plain;
-        return kind == Kind.PTCP ? onPurpose(call, clearer) : clearer;
+        return kind == SocketKind.PTCP ? onPurpose(call, clearer) : clearer;
     }
 
     private static String onPurpose(String call, String plain) {

@@ -6,6 +6,8 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import org.gridtorrent.ptcp.net.WireFormat;
+import org.gridtorrent.ptcp.session.SessionTimeouts;
 
 /** Two connected PTCP sockets over the loopback interface. */
 record SocketPair(PTCPServerSocket server, PTCPSocket client, PTCPSocket accepted)
@@ -13,39 +15,42 @@ record SocketPair(PTCPServerSocket server, PTCPSocket client, PTCPSocket accepte
             AutoCloseable {
     static final int TIMEOUT_MILLIS = 10_000;
 
-    /** The defaults, but streams that died are replaced sooner. */
-    static final Timing QUICK = looking(Timing.DEFAULTS, Duration.ofMillis(5));
+    /** Defaults, except that dead streams are replaced sooner. */
+    static final SessionTimeouts QUICK = withCheckInterval(SessionTimeouts.DEFAULTS,
+            Duration.ofMillis(5));
 
-    /** The same timing, but with another time between two looks at the streams. */
-    static Timing looking(Timing timing, Duration look) {
-        return new Timing(timing.pingAfter(), timing.lostAfter(), timing.stallAfter(),
-                timing.noStreamAfter(), timing.join(), timing.linger(), look);
+    /** The same timeouts with another interval between two checks of the streams. */
+    static SessionTimeouts withCheckInterval(SessionTimeouts timeouts, Duration interval) {
+        return new SessionTimeouts(timeouts.pingAfter(), timeouts.lostAfter(),
+                timeouts.stallAfter(),
+                timeouts.noStreamAfter(), timeouts.join(), timeouts.linger(), interval);
     }
 
-    /** A fixed number of streams; those that died are replaced soon. */
+    /** A fixed number of streams; dead ones are replaced soon. */
     static SocketPair connected(int streams) throws IOException {
         return connected(PTCPOptions.DEFAULTS.withStreams(streams), QUICK);
     }
 
     static SocketPair connected(PTCPOptions options) throws IOException {
-        return connected(options, Timing.DEFAULTS);
+        return connected(options, SessionTimeouts.DEFAULTS);
     }
 
-    static SocketPair connected(PTCPOptions options, Timing timing) throws IOException {
-        PTCPServerSocket server = listening(options, timing);
-        PTCPSocket client = new PTCPSocket(options, timing);
+    static SocketPair connected(PTCPOptions options, SessionTimeouts timeouts) throws IOException {
+        PTCPServerSocket server = listening(options, timeouts);
+        PTCPSocket client = new PTCPSocket(options, timeouts);
         client.connect(addressOf(server), TIMEOUT_MILLIS);
         Socket accepted = server.accept();
         return new SocketPair(server, client, (PTCPSocket) accepted);
     }
 
     static PTCPServerSocket listening(PTCPOptions options) throws IOException {
-        return listening(options, Timing.DEFAULTS);
+        return listening(options, SessionTimeouts.DEFAULTS);
     }
 
-    private static PTCPServerSocket listening(PTCPOptions options, Timing timing)
+    private static PTCPServerSocket listening(PTCPOptions options, SessionTimeouts timeouts)
             throws IOException {
-        PTCPServerSocket server = new PTCPServerSocket(options, timing, Wire.HANDSHAKE_DEADLINE);
+        PTCPServerSocket server = new PTCPServerSocket(options, timeouts,
+                WireFormat.HANDSHAKE_DEADLINE);
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         server.setSoTimeout(TIMEOUT_MILLIS);
         return server;

@@ -13,7 +13,7 @@ import java.net.SocketException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 
-/** The states that a socket can be in, and the way into each. */
+/** States of a socket, each with the transition into it. */
 @SuppressWarnings({"try", "ImmutableEnumChecker"}) // closing is a transition, lambdas hold nothing
 enum SocketState {
     UNCONNECTED(false, (own, peer) -> {}),
@@ -41,21 +41,21 @@ enum SocketState {
     }
 
     private interface Transition {
-        void bring(Socket own, Socket peer) throws IOException;
+        void apply(Socket own, Socket peer) throws IOException;
     }
 
     boolean isConnected() {
         return connected;
     }
 
-    /** The outcome of a call on a fresh socket in this state, and what the socket then says it is. */
-    String outcome(Kind kind, boolean accepted, SocketCalls.Call call) throws IOException {
+    /** Makes a call on a new socket in this state; returns its outcome and the socket's flags. */
+    String outcome(SocketKind kind, boolean accepted, SocketCalls.Call call) throws IOException {
         if (!connected) {
             try (ServerSocket server = kind.listening(); Socket own = kind.socket()) {
                 return outcome(own, own, server, call);
             }
         }
-        try (Kind.Ends ends = kind.connected()) {
+        try (SocketKind.Ends ends = kind.connected()) {
             return accepted
                     ? outcome(ends.accepted(), ends.client(), ends.server(), call)
                     : outcome(ends.client(), ends.accepted(), ends.server(), call);
@@ -67,7 +67,7 @@ enum SocketState {
         own.setSoTimeout(30);
         InputStream in = connected ? own.getInputStream() : InputStream.nullInputStream();
         OutputStream out = connected ? own.getOutputStream() : OutputStream.nullOutputStream();
-        transition.bring(own, peer);
+        transition.apply(own, peer);
         InetSocketAddress listening = SocketPair.addressOf(server);
         String result = result(call, new SocketCalls.Subject(own, in, out, listening));
         return withoutPorts(result) + flags(own);
@@ -77,7 +77,7 @@ enum SocketState {
         try {
             return String.valueOf(call.on(subject));
         } catch (NullPointerException e) {
-            // Its words are the virtual machine's, which has none once the method is compiled.
+            // The message comes from the virtual machine, which has none for compiled code.
             return e.getClass().getSimpleName();
         } catch (IOException | RuntimeException e) {
             return e.getClass().getSimpleName() + ": " + e.getMessage();

@@ -12,6 +12,8 @@ import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.gridtorrent.ptcp.net.WireFormat;
+import org.gridtorrent.ptcp.session.SessionTimeouts;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -19,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Streams that crawl, stand still or end, seen through a relay: they cost speed, and not much of it. */
+/** Streams that are slow, stall or end, by means of a relay: they cost little speed and no byte. */
 class StalledStreamTest {
     private static final long CRAWL_BYTES_PER_SECOND = 20_000;
     private static final int STRIKES_IN_BUILD = 60;
@@ -29,33 +31,37 @@ class StalledStreamTest {
     static final TimeLimit LIMIT = TimeLimit.scaled(
             Duration.ofMinutes(2), STRIKES, STRIKES_IN_BUILD);
 
-    /** So many bytes or fewer arrive from one to the next. */
-    private static final int MOST_BETWEEN_STRIKES = 4 * Wire.PAYLOAD_LENGTH;
+    /** Most bytes that arrive from one fault to the next. */
+    private static final int MOST_BETWEEN_STRIKES = 4 * WireFormat.PAYLOAD_LENGTH;
 
-    /** No stream is given up for being late, however long it stands still. */
-    private static final Timing PATIENT = new Timing(Duration.ofSeconds(10), Duration.ofSeconds(90),
+    /** A stalled stream is never given up. */
+    private static final SessionTimeouts NO_STALL_LIMIT = new SessionTimeouts(
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(90),
             Duration.ofMinutes(5), Duration.ofSeconds(30), Duration.ofSeconds(10),
             Duration.ofSeconds(30), Duration.ofMillis(20));
 
-    /** One that stands still is given up soon. */
-    private static final Timing HASTY = new Timing(Duration.ofMillis(200), Duration.ofSeconds(90),
+    /** A stalled stream is given up soon. */
+    private static final SessionTimeouts SHORT_STALL_LIMIT = new SessionTimeouts(
+            Duration.ofMillis(200),
+            Duration.ofSeconds(90),
             Duration.ofMillis(250), Duration.ofSeconds(30), Duration.ofSeconds(10),
             Duration.ofSeconds(30), Duration.ofMillis(5));
 
-    /** Until then the senders send. */
+    /** Senders go on until it is set. */
     private final AtomicBoolean struck = new AtomicBoolean();
 
-    /** Both ends, and the relay between them. */
+    /** Both ends and the relay between them. */
     private record Relayed(Relay relay, PTCPServerSocket server, PTCPSocket client,
             PTCPSocket accepted)
             implements
                 AutoCloseable {
-        static Relayed connected(PTCPOptions options, Timing timing) throws IOException {
-            PTCPServerSocket server = new PTCPServerSocket(options, timing,
-                    Wire.HANDSHAKE_DEADLINE);
+        static Relayed connected(PTCPOptions options, SessionTimeouts timeouts) throws IOException {
+            PTCPServerSocket server = new PTCPServerSocket(options, timeouts,
+                    WireFormat.HANDSHAKE_DEADLINE);
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             Relay relay = new Relay(SocketPair.addressOf(server), line -> {});
-            PTCPSocket client = new PTCPSocket(options, timing);
+            PTCPSocket client = new PTCPSocket(options, timeouts);
             client.connect(relay.address(), SocketPair.TIMEOUT_MILLIS);
             PTCPSocket accepted = (PTCPSocket) server.accept();
             await().until(() -> accepted.streams() == options.streams()
@@ -84,14 +90,16 @@ class StalledStreamTest {
 
     @ParameterizedTest(name = "up {0}, {1} bytes/s")
     @CsvSource({"true,0", "false,0", "true,20000", "false,20000"})
-    void oneOfTheStreams_holdsUpNothing(boolean up, long speed) throws Exception {
+    void oneSlowStream_delaysNothing(boolean up, long speed) throws Exception {
         int streams = 4;
-        int more = 24 * Flow.VOLUME;
-        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(streams), PATIENT)) {
+        int more = 24 * Transfer.VOLUME;
+        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(streams),
+                NO_STALL_LIMIT)) {
             Relay.Line slow = ends.relay.dataLines().get(1);
-            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(ends.sender(up), more));
-            FutureTask<Flow> received = Flow.beside(
-                    () -> Flow.receive(ends.receiver(up).getInputStream(), 2));
+            FutureTask<Transfer> sent = Transfer
+                    .inBackground(() -> sendAndEnd(ends.sender(up), more));
+            FutureTask<Transfer> received = Transfer.inBackground(
+                    () -> Transfer.receive(ends.receiver(up).getInputStream(), 2));
             await().until(() -> slow.passedBytes() > 1 << 20);
             slow.speed(speed);
             long passedBefore = slow.passedBytes();
@@ -106,12 +114,13 @@ class StalledStreamTest {
 
     @ParameterizedTest(name = "up {0}")
     @ValueSource(booleans = {true, false})
-    void allButOneOfTheStreams_standStill_andTheRestCarriesEverything(boolean up) throws Exception {
-        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(5), HASTY)) {
-            FutureTask<Flow> sent = Flow
-                    .beside(() -> sendAndEnd(ends.sender(up), 8L * Flow.VOLUME));
-            FutureTask<Flow> received = Flow.beside(
-                    () -> Flow.receive(ends.receiver(up).getInputStream(), 2));
+    void lastStreamThatMoves_carriesEverything(boolean up) throws Exception {
+        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(5),
+                SHORT_STALL_LIMIT)) {
+            FutureTask<Transfer> sent = Transfer
+                    .inBackground(() -> sendAndEnd(ends.sender(up), 8L * Transfer.VOLUME));
+            FutureTask<Transfer> received = Transfer.inBackground(
+                    () -> Transfer.receive(ends.receiver(up).getInputStream(), 2));
             for (Relay.Line line : ends.relay.dataLines().subList(1, 5)) {
                 line.speed(0);
             }
@@ -121,10 +130,11 @@ class StalledStreamTest {
     }
 
     @Test
-    void aFewBytesOnAStreamThatStandsStill_areHelpedByAnother() throws Exception {
+    void fewBytesOnAStalledStream_areCopiedToAnother() throws Exception {
         int streams = 3;
-        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(streams), PATIENT)) {
-            FutureTask<Void> echo = Flow.beside(() -> {
+        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(streams),
+                NO_STALL_LIMIT)) {
+            FutureTask<Void> echo = Transfer.inBackground(() -> {
                 int one;
                 while ((one = ends.accepted.getInputStream().read()) >= 0) {
                     ends.accepted.getOutputStream().write(one);
@@ -149,20 +159,20 @@ class StalledStreamTest {
 
     @ParameterizedTest(name = "up {0}")
     @ValueSource(booleans = {true, false})
-    void whileTheReaderStandsStill_noSideHoldsMoreThanItsLimit(boolean up) throws Exception {
-        int receiveLimit = 48 * Wire.PAYLOAD_LENGTH;
-        int sendLimit = 32 * Wire.PAYLOAD_LENGTH;
+    void whileTheReaderStalls_noSideHoldsMoreThanItsLimit(boolean up) throws Exception {
+        int receiveLimit = 48 * WireFormat.PAYLOAD_LENGTH;
+        int sendLimit = 32 * WireFormat.PAYLOAD_LENGTH;
         PTCPOptions options = PTCPOptions.DEFAULTS.withStreams(6).withReceiveLimit(receiveLimit)
                 .withSendLimit(sendLimit);
-        try (Relayed ends = Relayed.connected(options, PATIENT)) {
+        try (Relayed ends = Relayed.connected(options, NO_STALL_LIMIT)) {
             struck.set(true);
-            FutureTask<Flow> sent = Flow
-                    .beside(() -> sendAndEnd(ends.sender(up), 12L * Flow.VOLUME));
+            FutureTask<Transfer> sent = Transfer
+                    .inBackground(() -> sendAndEnd(ends.sender(up), 12L * Transfer.VOLUME));
             await().until(() -> ends.receiver(up).statistics().heldToReadBytes() == receiveLimit
                     && ends.sender(up).statistics().heldToSendBytes() > 0);
             ends.relay.dataLines().get(2).speed(CRAWL_BYTES_PER_SECOND);
-            FutureTask<Flow> received = Flow.beside(
-                    () -> Flow.receive(ends.receiver(up).getInputStream(), 2));
+            FutureTask<Transfer> received = Transfer.inBackground(
+                    () -> Transfer.receive(ends.receiver(up).getInputStream(), 2));
             long mostToSend = 0;
             long mostToRead = 0;
             while (!received.isDone()) {
@@ -178,17 +188,20 @@ class StalledStreamTest {
     }
 
     @Test
-    void everyKindOfMisfortune_inBothDirections_costsNoByte() throws Exception {
+    void everyKindOfFault_inBothDirections_costsNoByte() throws Exception {
         Random random = new Random(TestScale.seed("ptcp.seed"));
         AtomicLong readUp = new AtomicLong();
         AtomicLong readDown = new AtomicLong();
-        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(6), HASTY)) {
-            FutureTask<Flow> sentUp = Flow.beside(() -> sendAndEnd(ends.client, Flow.VOLUME));
-            FutureTask<Flow> sentDown = Flow.beside(() -> sendAndEnd(ends.accepted, Flow.VOLUME));
-            FutureTask<Flow> up = Flow.beside(
-                    () -> Flow.receive(ends.accepted.getInputStream(), 2, readUp::set));
-            FutureTask<Flow> down = Flow.beside(
-                    () -> Flow.receive(ends.client.getInputStream(), 3, readDown::set));
+        try (Relayed ends = Relayed.connected(PTCPOptions.DEFAULTS.withStreams(6),
+                SHORT_STALL_LIMIT)) {
+            FutureTask<Transfer> sentUp = Transfer
+                    .inBackground(() -> sendAndEnd(ends.client, Transfer.VOLUME));
+            FutureTask<Transfer> sentDown = Transfer
+                    .inBackground(() -> sendAndEnd(ends.accepted, Transfer.VOLUME));
+            FutureTask<Transfer> up = Transfer.inBackground(
+                    () -> Transfer.receive(ends.accepted.getInputStream(), 2, readUp::set));
+            FutureTask<Transfer> down = Transfer.inBackground(
+                    () -> Transfer.receive(ends.client.getInputStream(), 3, readDown::set));
             for (int i = 0; i < STRIKES; i++) {
                 List<Relay.Line> lines = ends.relay.dataLines();
                 strike(lines.get(random.nextInt(lines.size())), random);
@@ -216,8 +229,8 @@ class StalledStreamTest {
         }
     }
 
-    private Flow sendAndEnd(PTCPSocket socket, long more) throws IOException {
-        Flow flow = Flow.sendUntil(socket.getOutputStream(), struck::get, more, 1);
+    private Transfer sendAndEnd(PTCPSocket socket, long more) throws IOException {
+        Transfer flow = Transfer.sendUntil(socket.getOutputStream(), struck::get, more, 1);
         socket.shutdownOutput();
         return flow;
     }

@@ -9,8 +9,9 @@ import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
 /**
- * The time limit of each test of a class whose volume a system property sets: {@code @Timeout} takes
- * constants only.
+ * Time limit of each test of a class whose volume a system property sets.
+ *
+ * <p>{@code @Timeout} takes constants only.
  */
 record TimeLimit(Duration limit) implements InvocationInterceptor {
     /**

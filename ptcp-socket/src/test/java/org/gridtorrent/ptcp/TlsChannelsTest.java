@@ -22,6 +22,9 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.assertj.core.api.AbstractThrowableAssert;
+import org.gridtorrent.ptcp.net.Channel;
+import org.gridtorrent.ptcp.net.WireFormat;
+import org.gridtorrent.ptcp.session.SessionTimeouts;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @NullUnmarked
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TlsChannelsTest {
-    private static final long LENGTH = 4L * Flow.VOLUME;
+    private static final long LENGTH = 4L * Transfer.VOLUME;
 
     private static TlsKey site;
     private static TlsKey stranger;
@@ -55,7 +58,7 @@ class TlsChannelsTest {
 
     private static PTCPServerSocket listening(PTCPOptions options, Duration deadline)
             throws IOException {
-        PTCPServerSocket server = new PTCPServerSocket(options, Timing.DEFAULTS, deadline);
+        PTCPServerSocket server = new PTCPServerSocket(options, SessionTimeouts.DEFAULTS, deadline);
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         server.setSoTimeout(SocketPair.TIMEOUT_MILLIS);
         return server;
@@ -65,11 +68,14 @@ class TlsChannelsTest {
     void bothDirections_carryEveryByte_andBothSidesSeeTheOthersCertificate() throws Exception {
         SSLContext context = TlsKey.context(site, site);
         try (SocketPair pair = SocketPair.connected(withClientAuthentication(context))) {
-            FutureTask<Flow> sentUp = Flow.beside(() -> sendAndEnd(pair.client(), () -> true));
-            FutureTask<Flow> sentDown = Flow.beside(() -> sendAndEnd(pair.accepted(), () -> true));
-            FutureTask<Flow> up = Flow.beside(
-                    () -> Flow.receive(pair.accepted().getInputStream(), 2));
-            assertThat(Flow.receive(pair.client().getInputStream(), 3)).isEqualTo(sentDown.get());
+            FutureTask<Transfer> sentUp = Transfer
+                    .inBackground(() -> sendAndEnd(pair.client(), () -> true));
+            FutureTask<Transfer> sentDown = Transfer
+                    .inBackground(() -> sendAndEnd(pair.accepted(), () -> true));
+            FutureTask<Transfer> up = Transfer.inBackground(
+                    () -> Transfer.receive(pair.accepted().getInputStream(), 2));
+            assertThat(Transfer.receive(pair.client().getInputStream(), 3))
+                    .isEqualTo(sentDown.get());
             assertThat(up.get()).isEqualTo(sentUp.get());
             for (PTCPSocket side : new PTCPSocket[]{pair.client(), pair.accepted()}) {
                 var session = side.tlsSession().orElseThrow();
@@ -83,9 +89,10 @@ class TlsChannelsTest {
     void aKilledDataChannel_isReplaced_andCostsNoByte() throws Exception {
         try (SocketPair pair = SocketPair.connected(tls(TlsKey.context(site, site)))) {
             AtomicBoolean killed = new AtomicBoolean();
-            FutureTask<Flow> sent = Flow.beside(() -> sendAndEnd(pair.client(), killed::get));
-            FutureTask<Flow> received = Flow.beside(
-                    () -> Flow.receive(pair.accepted().getInputStream(), 2));
+            FutureTask<Transfer> sent = Transfer
+                    .inBackground(() -> sendAndEnd(pair.client(), killed::get));
+            FutureTask<Transfer> received = Transfer.inBackground(
+                    () -> Transfer.receive(pair.accepted().getInputStream(), 2));
             await().until(() -> pair.accepted().streams() == 4);
             for (var channel : pair.accepted().requireConnected().dataChannels()) {
                 Channel.close(channel, true);
@@ -97,8 +104,8 @@ class TlsChannelsTest {
         }
     }
 
-    private static Flow sendAndEnd(PTCPSocket socket, BooleanSupplier over) throws IOException {
-        Flow flow = Flow.sendUntil(socket.getOutputStream(), over, LENGTH, 1);
+    private static Transfer sendAndEnd(PTCPSocket socket, BooleanSupplier over) throws IOException {
+        Transfer flow = Transfer.sendUntil(socket.getOutputStream(), over, LENGTH, 1);
         socket.shutdownOutput();
         return flow;
     }
@@ -129,7 +136,7 @@ class TlsChannelsTest {
 
     private static AbstractThrowableAssert<?, ? extends Throwable> assertRefused(
             PTCPOptions serving, PTCPOptions connecting) throws IOException {
-        try (PTCPServerSocket server = listening(serving, Wire.HANDSHAKE_DEADLINE);
+        try (PTCPServerSocket server = listening(serving, WireFormat.HANDSHAKE_DEADLINE);
                 PTCPSocket client = new PTCPSocket(connecting)) {
             Throwable refusal = catchThrowable(() -> client
                     .connect(SocketPair.addressOf(server), SocketPair.TIMEOUT_MILLIS));
@@ -143,7 +150,7 @@ class TlsChannelsTest {
     @Test
     void tls12_isRefused() throws Exception {
         SSLContext context = TlsKey.context(site, site);
-        try (PTCPServerSocket server = listening(tls(context), Wire.HANDSHAKE_DEADLINE);
+        try (PTCPServerSocket server = listening(tls(context), WireFormat.HANDSHAKE_DEADLINE);
                 SSLSocket old = (SSLSocket) context.getSocketFactory().createSocket()) {
             old.setEnabledProtocols(new String[]{"TLSv1.2"});
             old.connect(SocketPair.addressOf(server));
@@ -175,7 +182,7 @@ class TlsChannelsTest {
     @Test
     void otherProtocolsInsideTls_comeOutOfAccept() throws Exception {
         SSLContext context = TlsKey.context(site, site);
-        try (PTCPServerSocket server = listening(tls(context), Wire.HANDSHAKE_DEADLINE)) {
+        try (PTCPServerSocket server = listening(tls(context), WireFormat.HANDSHAKE_DEADLINE)) {
             server.setAcceptPlain(true);
             InetSocketAddress address = SocketPair.addressOf(server);
             try (Socket client = context.getSocketFactory()

@@ -11,7 +11,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A key with a certificate that it signed itself. */
+/** Key with a self-signed certificate. */
 record TlsKey(KeyStore store) {
     private static final String PASSWORD = "changeit";
 
@@ -38,7 +38,7 @@ record TlsKey(KeyStore store) {
         return store.getCertificate(store.aliases().nextElement());
     }
 
-    /** Who has one key and trusts another. */
+    /** A TLS context that has one key and trusts another. */
     static SSLContext context(TlsKey own, TlsKey trusted) throws Exception {
         KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
         keys.init(own.store, PASSWORD.toCharArray());

@@ -31,11 +31,11 @@ class TlsOverPTCPTest {
     @Test
     void tls_layeredOverBothEnds_carriesBothDirections() throws Exception {
         try (SocketPair pair = SocketPair.connected(3)) {
-            FutureTask<Flow> served = Flow.beside(() -> serve(pair.accepted()));
+            FutureTask<Transfer> served = Transfer.inBackground(() -> serve(pair.accepted()));
             try (SSLSocket client = (SSLSocket) context.getSocketFactory()
                     .createSocket(pair.client(), "localhost", pair.client().getPort(), true)) {
                 client.getOutputStream().write("hello".getBytes(UTF_8));
-                Flow received = Flow.receive(client.getInputStream(), 1);
+                Transfer received = Transfer.receive(client.getInputStream(), 1);
                 assertThat(received).isEqualTo(served.get());
                 assertThat(client.getSession().getProtocol()).isEqualTo("TLSv1.3");
             }
@@ -43,14 +43,14 @@ class TlsOverPTCPTest {
         }
     }
 
-    /** As a listener does that looks at the first byte before it knows that TLS comes. */
-    private static Flow serve(Socket socket) throws IOException {
+    /** Reads the first byte before it starts TLS, as a listener for several protocols does. */
+    private static Transfer serve(Socket socket) throws IOException {
         int first = socket.getInputStream().read();
         InputStream consumed = new ByteArrayInputStream(new byte[]{(byte) first});
         try (SSLSocket tls = (SSLSocket) context.getSocketFactory()
                 .createSocket(socket, consumed, true)) {
             assertThat(tls.getInputStream().readNBytes(5)).isEqualTo("hello".getBytes(UTF_8));
-            return Flow.send(tls.getOutputStream(), 3_000_000, 2);
+            return Transfer.send(tls.getOutputStream(), 3_000_000, 2);
         }
     }
 }

@@ -8,9 +8,10 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingStream;
 
 /**
- * How many virtual threads began since it was opened and have not ended, by Flight Recorder's account, which
- * does not always know their names. (A thread dump would ask each for its stack, which JDK 25 does not always
- * survive while threads park: JDK-8364343.)
+ * Counter of virtual threads that were started since it was opened and have not ended.
+ *
+ * <p>It uses Flight Recorder, which does not always know the names. A thread dump would read each stack, which can
+ * crash JDK 25 while threads park (JDK-8364343).
  */
 final class VirtualThreads implements AutoCloseable {
     private static final String START = "jdk.VirtualThreadStart";
@@ -39,12 +40,12 @@ final class VirtualThreads implements AutoCloseable {
     }
 
     int alive() throws InterruptedException {
-        hearOfAllUntilNow();
+        awaitEvents();
         return alive.size();
     }
 
-    /** Events come late, in their order. */
-    private void hearOfAllUntilNow() throws InterruptedException {
+    /** Events come late but in order, so a last thread shows that all were counted. */
+    private void awaitEvents() throws InterruptedException {
         Thread last = Thread.ofVirtual().unstarted(() -> {});
         CountDownLatch heard = new CountDownLatch(1);
         awaited.put(last.threadId(), heard);

@@ -1,0 +1,134 @@
+package org.gridtorrent.ptcp.session;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.gridtorrent.ptcp.net.Channel;
+
+/**
+ * Writes control frames, coalesced, on the control channel.
+ *
+ * <p>Of each frame type that is about the session only the newest value waits, and the bytes of an ACK are looked
+ * up when it is written. So no caller waits, and a hundred sub-packets that arrive together make one frame.
+ *
+ * <p>Between two writes there is a pause, because a write for each sub-packet would cost more than the
+ * sub-packets. On a long line the pause is a share of the round trip: the fewer packets the control channel has,
+ * the more seldom one is lost and delays all frames behind it. One virtual thread runs it.
+ */
+final class ControlSender {
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(2);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(50);
+    private static final int PAUSES_PER_ROUND_TRIP = 16;
+    private static final int FRAMES_PER_WRITE = 64;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Channel channel;
+    private final RttEstimator rtt;
+    private final Map<ControlFrame.Type, Long> sessionValues = new EnumMap<>(
+            ControlFrame.Type.class);
+    private final ArrayDeque<ControlFrame> streamFrames = new ArrayDeque<>();
+    private final ArrayDeque<DataStream> unacknowledged = new ArrayDeque<>();
+    private boolean finishing;
+    private boolean stopped;
+
+    ControlSender(Channel channel, RttEstimator rtt) {
+        this.channel = channel;
+        this.rtt = rtt;
+    }
+
+    /** Sends a value of the session; replaces one of the same type that was not written yet. */
+    void send(ControlFrame.Type type, long value) {
+        change(() -> sessionValues.put(type, value));
+    }
+
+    void sendForStream(ControlFrame.Type type, int stream) {
+        change(() -> streamFrames.add(ControlFrame.ofStream(type, stream)));
+    }
+
+    /** Sends an ACK for what has arrived on the stream. */
+    void acknowledge(DataStream stream) {
+        if (stream.beginAck()) {
+            change(() -> unacknowledged.add(stream));
+        }
+    }
+
+    /** Writes what waits, then ends the channel's output. */
+    void finish() {
+        change(() -> finishing = true);
+    }
+
+    /** Ends the thread; what waits is not written. */
+    void stop() {
+        change(() -> stopped = true);
+    }
+
+    private void change(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void run() throws IOException, InterruptedException {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(FRAMES_PER_WRITE * ControlFrame.LENGTH);
+        while (awaitFrames(buffer.clear())) {
+            channel.write(buffer.flip());
+            Thread.sleep(pause());
+        }
+        if (!stopped) {
+            channel.shutdownOutput();
+        }
+    }
+
+    private Duration pause() {
+        return Duration.ofNanos(Math.clamp(rtt.roundTripNanos() / PAUSES_PER_ROUND_TRIP,
+                SHORTEST_PAUSE.toNanos(), LONGEST_PAUSE.toNanos()));
+    }
+
+    /** Waits for frames and encodes them; false when there will be no more. */
+    private boolean awaitFrames(ByteBuffer buffer) throws InterruptedException {
+        lock.lock();
+        try {
+            while (true) {
+                if (stopped) {
+                    return false;
+                }
+                encode(buffer);
+                if (buffer.position() > 0) {
+                    return true;
+                }
+                if (finishing) {
+                    return false;
+                }
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Encodes as many frames as fit; the rest follows next time. */
+    private void encode(ByteBuffer buffer) {
+        while (!unacknowledged.isEmpty() && buffer.remaining() >= ControlFrame.LENGTH) {
+            unacknowledged.remove().ack().encode(buffer);
+        }
+        while (!streamFrames.isEmpty() && buffer.remaining() >= ControlFrame.LENGTH) {
+            streamFrames.remove().encode(buffer);
+        }
+        var values = sessionValues.entrySet().iterator();
+        while (values.hasNext() && buffer.remaining() >= ControlFrame.LENGTH) {
+            var value = values.next();
+            ControlFrame.of(value.getKey(), value.getValue()).encode(buffer);
+            values.remove();
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package org.gridtorrent.ptcp.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicLong;
+import org.gridtorrent.ptcp.Transfer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class SplitterTest {
+    private final AtomicLong nowNanos = new AtomicLong();
+
+    @Test
+    void appLimitedTime_isCountedWhileItLasts() throws Exception {
+        Splitter limited = splitter(1, new CountDownLatch(1));
+        StreamSendState stream = limited.openStream();
+        FutureTask<SentSubPacket> taken = Transfer.inBackground(() -> limited.take(stream));
+        await().until(() -> {
+            nowNanos.incrementAndGet();
+            return limited.appLimitedNanos() > 0;
+        });
+        long before = limited.appLimitedNanos();
+        nowNanos.addAndGet(1000);
+        assertThat(limited.appLimitedNanos()).isEqualTo(before + 1000);
+        limited.write(ByteBuffer.allocate(16));
+        releaseAll(limited, taken.get());
+        nowNanos.addAndGet(1000);
+        assertThat(limited.appLimitedNanos()).isEqualTo(before + 1000);
+    }
+
+    @Test
+    void waitingForTheWindow_isNotAppLimited() throws Exception {
+        CountDownLatch blocked = new CountDownLatch(1);
+        Splitter full = splitter(0, blocked);
+        full.write(ByteBuffer.allocate(16));
+        StreamSendState stream = full.openStream();
+        FutureTask<SentSubPacket> taken = Transfer.inBackground(() -> full.take(stream));
+        blocked.await();
+        nowNanos.addAndGet(1000);
+        full.raiseLimit(1);
+        releaseAll(full, taken.get());
+        assertThat(full.appLimitedNanos()).isZero();
+    }
+
+    @Test
+    void aWriteThatFindsNoMemory_holdsNoBuffer() {
+        BufferPool exhausted = new BufferPool(0, length -> {
+            throw new OutOfMemoryError("of this test");
+        });
+        Splitter splitter = new Splitter(exhausted, 16, 1, 16, limit -> {}, nowNanos::get);
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> splitter.write(ByteBuffer.allocate(16)))
+                    .isInstanceOf(OutOfMemoryError.class);
+        }
+        assertThat(splitter.heldBytes()).isZero();
+        assertThat(exhausted.inUse()).isZero();
+    }
+
+    private Splitter splitter(long limit, CountDownLatch blocked) {
+        return new Splitter(BufferPool.SHARED, 16, 16, limit, at -> blocked.countDown(),
+                nowNanos::get);
+    }
+
+    private static void releaseAll(Splitter splitter, SentSubPacket packet) {
+        assertThat(packet.number()).isZero();
+        splitter.writeFinished(packet);
+        splitter.fail(new IOException("the test is over"));
+        assertThat(splitter.heldBytes()).isZero();
+    }
+}
