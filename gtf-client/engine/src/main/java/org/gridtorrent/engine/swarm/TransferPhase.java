@@ -24,7 +24,7 @@ import org.gridtorrent.engine.limit.RateLimits;
 import org.gridtorrent.engine.picker.DownloadingLimits;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.picker.PiecePicker;
-import org.gridtorrent.engine.picker.PieceSuggestions;
+import org.gridtorrent.engine.upload.PieceSuggestions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;

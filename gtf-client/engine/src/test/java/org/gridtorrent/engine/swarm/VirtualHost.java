@@ -19,7 +19,7 @@ import org.gridtorrent.engine.limit.RateLimitChain;
 import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.picker.DownloadingLimits;
 import org.gridtorrent.engine.picker.PiecePicker;
-import org.gridtorrent.engine.picker.PieceSuggestions;
+import org.gridtorrent.engine.upload.PieceSuggestions;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.transport.PeerIdentity;

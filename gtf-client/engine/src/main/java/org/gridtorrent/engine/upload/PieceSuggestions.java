@@ -1,4 +1,4 @@
-package org.gridtorrent.engine.picker;
+package org.gridtorrent.engine.upload;
 
 import java.util.ArrayList;
 import java.util.HashMap;
