@@ -143,7 +143,7 @@ final class StoppingTest {
                         new SlowToSay(store, listener), progress),
                 SwarmOptions.fetching(),
                 new SwarmContext(System::nanoTime, random,
-                        new Network(PeerId.next(random), 1, new SlowGate(owner),
+                        new Network(PeerId.random(random), 1, new SlowGate(owner),
                                 Map.of(TcpTransport.NAME, new TcpTransport()),
                                 Network.HANDSHAKE_TIMEOUT,
                                 ConnectionLimit.withDefaults(), new OwnAddresses()),
