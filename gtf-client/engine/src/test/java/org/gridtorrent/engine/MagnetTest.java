@@ -55,7 +55,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Contents fetched by a link alone, over loopback. */
+/** Downloads by magnet link over loopback. */
 @SuppressWarnings("NullAway.Init") // set before all tests
 final class MagnetTest {
     /** Empty, and last. */
@@ -155,7 +155,7 @@ final class MagnetTest {
     }
 
     @Test
-    void linkBecomesTheContentWithTheSamePeers() throws Exception {
+    void downloadContinuesWithThePeersOfTheMetadata() throws Exception {
         SwarmStatus done = completed(fetch(link(), seed()));
         assertThat(done.name()).isEqualTo(content.metainfo().name());
         assertThat(done.peersAnswered()).isEqualTo(1);
@@ -170,7 +170,7 @@ final class MagnetTest {
     }
 
     @Test
-    void onlyTheFilesThatTheLinkSelectsAreFetchedThisTimeAndTheNext() throws Exception {
+    void selectionOfTheLinkHolds_alsoAfterARestart() throws Exception {
         MagnetLink some = MagnetLink.parse(link() + "&so=1,3-999999999");
         SwarmStatus done = fetch(some, seed()).completion().get(30, TimeUnit.SECONDS);
         for (int file : List.of(1, 3)) {
@@ -184,7 +184,7 @@ final class MagnetTest {
     }
 
     @Test
-    void linkThatSelectsNoFileThatThereIsIsRefused() throws Exception {
+    void linkThatSelectsNoExistingFileIsRejected() throws Exception {
         Swarm swarm = fetch(MagnetLink.parse(link() + "&so=" + FILES + ",67-69"), seed());
         assertThatThrownBy(() -> swarm.completion().get(30, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class);
@@ -194,14 +194,14 @@ final class MagnetTest {
     }
 
     @Test
-    void peersThatTheLinkNamesAreAsked() throws Exception {
+    void peersOfTheLinkAreDialled() throws Exception {
         MagnetLink link = MagnetLink
                 .parse(link() + "&x.pe=127.0.0.1:" + seed().address().getPort());
         completed(fetch(link));
     }
 
     @Test
-    void trackerOfTheLinkIsAskedAndNotToldThatNothingIsLeft() throws Exception {
+    void trackerOfTheLinkGetsANonZeroLeft() throws Exception {
         byte[] ip = InetAddress.getLoopbackAddress().getAddress();
         int port = seed().address().getPort();
         byte[] peer = ByteBuffer.allocate(6).put(ip).putShort((short) port).array();
@@ -224,7 +224,7 @@ final class MagnetTest {
     }
 
     @Test
-    void metainfoIsKeptForTheNextStart() throws Exception {
+    void metainfoIsSavedForTheNextStart() throws Exception {
         Swarm first = fetch(link(), seed());
         await().atMost(20, TimeUnit.SECONDS)
                 .until(() -> first.status().phase() == SwarmPhase.FETCHING
@@ -238,7 +238,7 @@ final class MagnetTest {
     }
 
     @Test
-    void damagedMetainfoIsFetchedAnew() throws Exception {
+    void damagedMetainfoIsDownloadedAgain() throws Exception {
         Path state = Files.createDirectories(temp.resolve("leech-state"));
         Files.write(state.resolve("metainfo.torrent"), new byte[100]);
         completed(fetch(link(), seed()));
@@ -247,7 +247,7 @@ final class MagnetTest {
     }
 
     @Test
-    void dataThatIsThereIsNotFetchedAgain() throws Exception {
+    void existingDataIsNotDownloadedAgain() throws Exception {
         Path one = content.metainfo().files().getFirst().path().under(temp.resolve("leech"));
         Files.createDirectories(one.getParent());
         Files.copy(content.metainfo().files().getFirst().path().under(content.directory()), one);
@@ -256,7 +256,7 @@ final class MagnetTest {
     }
 
     @Test
-    void whoSendsFalseMetainfoIsBannedAndAnHonestPeerAsked() throws Exception {
+    void peerWithFalseMetadataIsBanned_andAnHonestOneServes() throws Exception {
         StubMetadata liar = stub(block -> Optional.of(falseBlock(block)));
         Swarm swarm = fetch(link(), liar.address());
         liar.leftAlone().get(20, TimeUnit.SECONDS);
@@ -283,7 +283,7 @@ final class MagnetTest {
     }
 
     @Test
-    void whoClaimsMuchAndSendsLittleKeepsNobodyFromHearingAnHonestPeer() throws Exception {
+    void slowPeersWithGreatLengthsDoNotBlockAnHonestPeer() throws Exception {
         var over = new CountDownLatch(1);
         opened.add(over::countDown);
         StubMetadata one = trickling(over);
@@ -295,7 +295,7 @@ final class MagnetTest {
     }
 
     @Test
-    void metainfoMayComeFromAPeerThatHasNothingElse() throws Exception {
+    void metadataMayComeFromAPeerWithoutPieces() throws Exception {
         StubMetadata one = stub(block -> Optional.of(block(block)));
         Swarm swarm = fetch(link(), one.address());
         await().atMost(20, TimeUnit.SECONDS).until(() -> swarm.metainfo().isPresent());
@@ -341,7 +341,7 @@ final class MagnetTest {
     }
 
     @Test
-    void peersOfTheLinkAloneAreLeftWhenTheContentTurnsOutPrivate() throws Exception {
+    void privateTorrentDropsPeersOfTheLinkAlone() throws Exception {
         Metainfo secret = secret();
         StubMetadata named = privateStub(secret);
         Swarm swarm = fetch(naming(named, secret));
@@ -352,7 +352,7 @@ final class MagnetTest {
     }
 
     @Test
-    void peerThatIsNamedBesideTheLinkStaysWithPrivateContent() throws Exception {
+    void privateTorrentKeepsPeersNamedBesideTheLink() throws Exception {
         Metainfo secret = secret();
         var isNamed = new CompletableFuture<Void>();
         StubMetadata named = privateStub(secret, isNamed);
@@ -364,7 +364,7 @@ final class MagnetTest {
     }
 
     @Test
-    void whoTakesTheLineAndSaysNothingIsToldOf() throws Exception {
+    void statusNamesASilentPeer() throws Exception {
         try (var mute = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             var silent = PeerAddress.tcp((InetSocketAddress) mute.getLocalSocketAddress());
             Swarm swarm = fetch(link(), silent);
@@ -390,7 +390,7 @@ final class MagnetTest {
     }
 
     @Test
-    void metainfoThatIsRefusedEndsItWithTheReason() throws Exception {
+    void rejectedMetainfoFailsTheSwarmWithTheReason() throws Exception {
         byte[] info = Bencode.encode(Bencode.dictionary(Map.of(
                 "name", BencodeValue.of("../up"), "length", BencodeValue.of(5),
                 "piece length", BencodeValue.of(16384),
@@ -455,7 +455,7 @@ final class MagnetTest {
     }
 
     @Test
-    void metainfoIsHandedOutWithinLimits() throws Exception {
+    void metadataIsServedWithinLimits() throws Exception {
         List<PeerMessage> told = toldToAStranger(content.metainfo(), seed(), 40);
         assertThat(introduction(told).metadataLength())
                 .contains(content.metainfo().infoBytes().capacity());
@@ -465,7 +465,7 @@ final class MagnetTest {
     }
 
     @Test
-    void privateMetainfoIsHandedToNoStranger() throws Exception {
+    void privateMetadataIsNotServedToStrangers() throws Exception {
         Path root = Files.write(temp.resolve("secret"), new byte[100_000]);
         Metainfo metainfo = new MetainfoBuilder(root).privateTorrent(true).build().metainfo();
         Engine engine = engine();

@@ -33,9 +33,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real tracker, opentracker, over which our engine and libtorrent find each other on loopback; what
- * is not installed is skipped by name. The tracker names libtorrent to itself, which would then take
- * everybody at its address for itself, if it were not told that there may be many.
+ * Interoperability with opentracker: our engine and libtorrent find each other on loopback.
+ *
+ * <p>Tests of programs that are not installed are skipped. The tracker returns libtorrent its own address, so libtorrent
+ * is configured to accept several peers of one address.
  */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class TrackerInteropTest {
@@ -148,17 +149,17 @@ final class TrackerInteropTest {
     }
 
     @Test
-    void ourLeechAndALibtorrentSeedFindEachOtherOverUdp() throws Exception {
+    void leechFindsALibtorrentSeedOverUdp() throws Exception {
         ourLeechFindsLibtorrentOver("udp");
     }
 
     @Test
-    void ourLeechAndALibtorrentSeedFindEachOtherOverHttp() throws Exception {
+    void leechFindsALibtorrentSeedOverHttp() throws Exception {
         ourLeechFindsLibtorrentOver("http");
     }
 
     @Test
-    void aLibtorrentLeechFindsOurSeedThatAnnouncesOverUdp() throws Exception {
+    void libtorrentLeechFindsOurSeedOverUdp() throws Exception {
         Metainfo metainfo = announcedOver("udp");
         Swarm swarm = engine.add(metainfo, content.directory(), temp.resolve("state"),
                 SwarmOptions.seedingInPlace());

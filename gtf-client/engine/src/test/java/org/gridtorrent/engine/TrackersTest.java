@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Engines that find each other by a tracker, over loopback. */
+/** Engines on loopback that find each other through a tracker. */
 final class TrackersTest {
     private static final int STOPPED = 3;
 
@@ -91,7 +91,7 @@ final class TrackersTest {
     }
 
     @Test
-    void aLeechFindsTheSeedAndBothTakeLeave() throws Exception {
+    void leechFindsTheSeed_andBothSendStopped() throws Exception {
         TestContent content = content();
         TestUdpTracker tracker = tracker();
         Metainfo metainfo = announced(content.metainfo(), tracker.uri());
@@ -111,7 +111,7 @@ final class TrackersTest {
     }
 
     @Test
-    void saysWhatTheTrackerSaysWhileNobodyIsKnown() throws Exception {
+    void statusShowsTheTrackersCountsWithoutPeers() throws Exception {
         TestUdpTracker tracker = tracker();
         Swarm swarm = fetch(engine(), announced(content().metainfo(), tracker.uri()));
         awaitSentence(swarm, "Nobody who has this content is known yet: the tracker "
@@ -121,7 +121,7 @@ final class TrackersTest {
     }
 
     @Test
-    void saysWhyAllTrackersFail() throws Exception {
+    void statusShowsWhyAllTrackersFail() throws Exception {
         Metainfo metainfo = announced(content().metainfo(), URI.create("gopher://a.invalid/"),
                 URI.create("udp://127.0.0.1/secret"));
         awaitSentence(fetch(engine(), metainfo),
@@ -136,7 +136,7 @@ final class TrackersTest {
     }
 
     @Test
-    void whoLeavesItsPeersKnowsNobodyAnyMore() throws Exception {
+    void disconnectedPeersAreForgotten() throws Exception {
         TestContent content = content();
         Swarm seed = seed(content, content.metainfo());
         Swarm leech = fetch(engine(), content.metainfo());

@@ -47,7 +47,8 @@ public final class EnginePeer {
         engine = Engine.open(new InetSocketAddress(listen, 0), new OpenGate(), transports(),
                 System::nanoTime, new SecureRandom());
         if (uploadLimit > 0) {
-            engine.limits().set(new RateSchedules(RateSchedule.always(uploadLimit), RateSchedule.OFF));
+            engine.limits()
+                    .set(new RateSchedules(RateSchedule.always(uploadLimit), RateSchedule.OFF));
         }
     }
 

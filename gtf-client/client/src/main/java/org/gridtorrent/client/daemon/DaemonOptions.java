@@ -19,7 +19,8 @@ import org.gridtorrent.engine.limit.RateSchedules;
  * @param heardWithin how long the tracker may take to hear of a task's end before a command that waits is told
  */
 public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice transport,
-        Path downloads, RateSchedules limits, KeepOffer offer, String version, Duration heardWithin) {
+        Path downloads, RateSchedules limits, KeepOffer offer, String version,
+        Duration heardWithin) {
     private static final Duration HEARD_WITHIN = Duration.ofSeconds(5);
 
     /** {@link IllegalArgumentException} names the setting that is malformed. */

@@ -30,7 +30,8 @@ public final class OwnersRates {
         }
         heard = told;
         try {
-            RateSchedules rates = new RateSchedules(own.up().lower(RateText.parse(orOff(told.upload()))),
+            RateSchedules rates = new RateSchedules(
+                    own.up().lower(RateText.parse(orOff(told.upload()))),
                     own.down().lower(RateText.parse(orOff(told.download()))));
             machine.accept(rates);
             LOG.info("by the pages and this machine's configuration: upload {}, download {}",

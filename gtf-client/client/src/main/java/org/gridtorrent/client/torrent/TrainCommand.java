@@ -81,7 +81,8 @@ final class TrainCommand implements Callable<Integer> {
                 swarm(metainfo, TcpTransport.NAME);
             }
             for (Engine engine : engines) {
-                engine.limits().set(new RateSchedules(RateSchedule.always(LIMIT), RateSchedule.OFF));
+                engine.limits()
+                        .set(new RateSchedules(RateSchedule.always(LIMIT), RateSchedule.OFF));
             }
             for (int round = 0; round < LIMITED_ROUNDS; round++) {
                 swarm(metainfo, TcpTransport.NAME);

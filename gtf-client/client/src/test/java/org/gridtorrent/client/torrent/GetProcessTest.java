@@ -340,7 +340,8 @@ final class GetProcessTest {
     }
 
     private PlainSharing sharing() throws IOException {
-        return new PlainSharing(new HostPort("127.0.0.1", 0), TransportChoice.TCP, RateSchedules.OFF,
+        return new PlainSharing(new HostPort("127.0.0.1", 0), TransportChoice.TCP,
+                RateSchedules.OFF,
                 Home.in(temp.resolve("home")));
     }
 }

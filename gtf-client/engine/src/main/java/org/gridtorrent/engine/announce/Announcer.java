@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Announces the torrents of an engine to their trackers, and passes the peers on that these return.
+ * Announces the torrents of an engine to their trackers, and passes on the peers that they return.
  *
  * <p>Thread-safe: one virtual thread owns the state of all torrents, and other threads queue tasks for it. Each
  * announce waits for its response on a virtual thread of its own, at most {@value #MAX_OUTSTANDING} at a time, so that

@@ -27,7 +27,7 @@ import org.gridtorrent.metainfo.InfoHash;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** With trackers on loopback, and contents that only remember what they hear. */
+/** Announces of recorded torrents to trackers on loopback. */
 final class AnnouncerTest {
     private static final int PORT = 6881;
     private static final int COMPLETED = 1;
@@ -41,7 +41,7 @@ final class AnnouncerTest {
             new AnnouncePacer(random.split(), 0));
     private final List<AutoCloseable> opened = new ArrayList<>(List.of(announcer));
 
-    /** Remembers what it hears. */
+    /** Torrent that records what the announcer tells it. */
     private static final class Content implements AnnouncedTorrent {
         private final InfoHash infoHash;
         private final List<InetSocketAddress> found = new CopyOnWriteArrayList<>();

@@ -17,13 +17,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A small UDP tracker on loopback that keeps swarms for real, and can be made to answer as badly as a
- * test needs. One thread, until it is closed.
+ * UDP tracker on loopback with working swarms, whose responses a test can replace.
+ *
+ * <p>It has a thread of its own until it is closed.
  */
 @SuppressWarnings({"ByteBufferBackingArray", // all of them begin at their array's begin
     "this-escape"}) // nothing can be asked before its address is known
 public class TestUdpTracker implements AutoCloseable {
-    /** What it was told, in the order it came. */
+    /** Received announces, in order. */
     public final List<Told> announces = new CopyOnWriteArrayList<>();
     public final AtomicInteger connects = new AtomicInteger();
     public final AtomicInteger scrapes = new AtomicInteger();
@@ -56,7 +57,7 @@ public class TestUdpTracker implements AutoCloseable {
         return announces.stream().filter(told -> told.event() == event).count();
     }
 
-    /** The datagrams to send for an answer; tests put others in their place. */
+    /** The datagrams to send as a response; to be overridden by tests. */
     protected List<ByteBuffer> instead(ByteBuffer request, ByteBuffer answer) {
         return List.of(answer);
     }

@@ -53,7 +53,7 @@ final class TrackerTiersTest {
         tiers.failed(entry, new IOException("it did not answer"), nowNs);
     }
 
-    /** Whom it asks, when all but those that answer are silent, until somebody does or the round ends. */
+    /** The trackers that are tried, while only the given ones respond, until one does or the round ends. */
     private List<URI> round(Set<URI> answering) {
         List<URI> asked = new ArrayList<>();
         Optional<TrackerEntry> next = tiers.nextTracker(nowNs);

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Who has a slot among peers who are all interested, a quarter of a second after the other. */
+/** Decisions among interested peers, every quarter of a second. */
 final class ChokerTest {
     private static final long STEP_NS = 250_000_000L;
 
@@ -43,7 +43,7 @@ final class ChokerTest {
         return new Choker(mode, 4, new SplittableRandom(7));
     }
 
-    /** One decision; gives who is unchoked then. */
+    /** Makes one decision; returns the unchoked peers. */
     private Set<Integer> step(Choker choker) {
         Set<Integer> unchoked = choker.unchoked(
                 peers.stream().map(Peer::candidate).toList(), fetching, 0, nowNs);
@@ -121,7 +121,7 @@ final class ChokerTest {
         assertThat(tried).hasSize(12);
     }
 
-    /** However little a peer takes, and however long it takes that. */
+    /** Whatever the rate of a peer. */
     @Test
     void byRate_seedServesPeersInTurnsOfTenSeconds() {
         fetching = false;

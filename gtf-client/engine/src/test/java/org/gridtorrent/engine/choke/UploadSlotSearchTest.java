@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.Test;
 
-/** How many slots are found, with many peers that want one, four looks a second. */
+/** Searches with many interested peers, four samples a second. */
 final class UploadSlotSearchTest {
     private static final int LOOKS_A_SECOND = 4;
     private static final long LOOK_NS = 1_000_000_000L / LOOKS_A_SECOND;
@@ -17,7 +17,7 @@ final class UploadSlotSearchTest {
     private long sent;
     private int wanting = 100;
 
-    /** Gives the slots at each look, while so many bytes a second are sent with so many slots. */
+    /** Returns the slots after each sample, at the rate that the function gives for a number of slots. */
     private List<Integer> watch(int seconds, double inUse, IntToLongFunction rateOfSlots) {
         List<Integer> found = new ArrayList<>();
         int slots = search.slots(wanting, 0, sent, nowNs);
@@ -34,7 +34,7 @@ final class UploadSlotSearchTest {
         return found.getLast();
     }
 
-    /** What is sent is what so many peers take, and at most what the line carries. */
+    /** The rate of so many peers, up to the line's. */
     private static IntToLongFunction line(long bytes, long bytesOfPeer) {
         return slots -> Math.min(bytes, slots * bytesOfPeer);
     }

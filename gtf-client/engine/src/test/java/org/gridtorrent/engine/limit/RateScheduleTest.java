@@ -142,7 +142,7 @@ final class RateScheduleTest {
         }
     }
 
-    /** Entries at times that are never the same. */
+    /** Entries at distinct times. */
     private static String randomSchedule(Random random) {
         StringJoiner entries = new StringJoiner(random.nextBoolean() ? " " : "; ");
         int minute = random.nextInt(200);

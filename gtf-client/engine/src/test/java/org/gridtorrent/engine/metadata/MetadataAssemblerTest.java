@@ -54,7 +54,7 @@ final class MetadataAssemblerTest {
         return assembler.received(request.peer(), data(request.block()), nowNs);
     }
 
-    /** All peers tell the truth, but those that do not; until it is whole. */
+    /** Runs to the end; the given peers send false data. Returns the peers that were removed. */
     private Set<Integer> falsePeersUntilComplete(Set<Integer> false_) {
         Set<Integer> found = new HashSet<>();
         for (int round = 0; round < 10_000; round++) {
@@ -297,7 +297,7 @@ final class MetadataAssemblerTest {
         }
     }
 
-    /** Peers 0 to 4 behave as chance has it; peer 5, which comes late, tells the truth. */
+    /** Peers 0 to 4 behave at random; peer 5, which joins late, is honest. */
     private boolean survives(SplittableRandom random) {
         Map<Integer, Integer> behaviour = new HashMap<>();
         for (int peer = 0; peer < 5; peer++) {

@@ -14,10 +14,11 @@ import org.gridtorrent.engine.piece.PieceLayout;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a decision costs in a large swarm: a command of its own, which the build does not run,
- * {@code -Dtest=PickerCost}. Half of the pieces are had; of the peers one in a hundred is a seed, one
- * in ten has some fifty pieces, the others have any part. Blocks are asked and come, and with each
- * piece that comes peers tell of pieces that they have now.
+ * Measures the CPU time of the picker for a block in a large swarm.
+ *
+ * <p>The build does not run it; run it with {@code -Dtest=PickerCost}. We have half of the pieces. One peer in a hundred
+ * is a seed, one in ten has fifty pieces, the others have a random part. Blocks are requested and arrive, and for each
+ * complete piece peers announce further pieces.
  */
 final class PickerCost {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -84,7 +85,7 @@ final class PickerCost {
         return THREADS.getCurrentThreadCpuTime() - beganNs;
     }
 
-    /** Half of what the peer is asked for comes, then it is asked for more. */
+    /** Half of the peer's requests are answered, then more are sent. */
     private void round(int peer) {
         Deque<Block> queue = asked.get(peer);
         for (int i = queue.size() / 2; i > 0; i--) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** BEP 10's handshake and BEP 9's messages. */
+/** Extension handshakes (BEP 10) and metadata messages (BEP 9). */
 final class ExtensionsTest {
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.ISO_8859_1);

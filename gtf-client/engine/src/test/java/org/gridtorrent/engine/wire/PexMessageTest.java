@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** BEP 11's messages. */
+/** PEX messages (BEP 11). */
 final class PexMessageTest {
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.ISO_8859_1);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Against a web server on loopback that does what each test needs. */
+/** HTTP trackers on loopback, each as a test needs it. */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class HttpTrackerTest {
     private static final Duration PATIENCE = Duration.ofSeconds(15);

@@ -27,7 +27,7 @@ import org.gridtorrent.engine.announce.message.TrackerResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Over real sockets on loopback. */
+/** UDP trackers on loopback, over real sockets. */
 final class UdpTrackerTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration LITTLE = Duration.ofMillis(100);
@@ -43,7 +43,7 @@ final class UdpTrackerTest {
         return trackers.announce(tracker, Samples.announcement(event), PATIENCE);
     }
 
-    /** Sends something else in place of its answers to announces. */
+    /** Replaces the responses to announces. */
     private static TestUdpTracker lying(ByteBuffer... instead) throws IOException {
         return new TestUdpTracker() {
             @Override

@@ -1,4 +1,4 @@
-package org.gridtorrent.engine.picker;
+package org.gridtorrent.engine.upload;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.piece.Bitfield;
 
 /**
- * Pieces that a seed suggests to its peers (BEP 6, Suggest Piece): each to one peer, while no other has it.
+ * Piece suggestions of a seed (BEP 6): each piece to one peer, while no other peer has it.
  *
  * <p>Peers that choose for themselves choose the same piece by chance, the more often the fewer
  * are left, and the seed sends it twice while others wait for pieces that it has not sent at all. BEP 16, super-seeding,

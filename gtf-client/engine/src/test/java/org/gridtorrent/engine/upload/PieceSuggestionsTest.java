@@ -1,4 +1,4 @@
-package org.gridtorrent.engine.picker;
+package org.gridtorrent.engine.upload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

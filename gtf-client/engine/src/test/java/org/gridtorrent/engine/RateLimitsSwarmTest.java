@@ -41,9 +41,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Limits over loopback: at a byte a second, a second block would take hours. */
+/** Rate limits over loopback. At a byte a second, a second block would take hours. */
 @SuppressWarnings("NullAway.Init") // set before each test
-final class LimitsTest {
+final class RateLimitsSwarmTest {
     private static final int BLOCK = PieceLayout.BLOCK_LENGTH;
     private static final int BLOCKS = 64;
     private static final long RATE = 2_000_000;
@@ -164,7 +164,7 @@ final class LimitsTest {
     }
 
     @Test
-    void noMoreIsSentThanTheUploadLimitLetsGo() throws Exception {
+    void uploadLimitHolds() throws Exception {
         engine.limits().set(up(RATE));
         var _ = seed();
         Leech leech = leech();
@@ -177,7 +177,7 @@ final class LimitsTest {
     }
 
     @Test
-    void allPeersTogetherGetNoMoreThanTheUploadLimitLetsGo() throws Exception {
+    void uploadLimitHoldsForAllPeersTogether() throws Exception {
         engine.limits().set(up(RATE));
         var _ = seed();
         List<Leech> leeches = List.of(leech(), leech(), leech());
@@ -196,7 +196,7 @@ final class LimitsTest {
     }
 
     @Test
-    void controlIsNotKeptWaitingBehindContent() throws Exception {
+    void controlMessagesDoNotWaitForTheLimit() throws Exception {
         engine.limits().set(up(1));
         var _ = seed();
         Leech leech = leech();
@@ -207,7 +207,7 @@ final class LimitsTest {
     }
 
     @Test
-    void blockThatIsAskedForTwiceIsSentOnceAndRefusedOnce() throws Exception {
+    void blockRequestedTwiceIsSentOnceAndRejectedOnce() throws Exception {
         engine.limits().set(up(1));
         var _ = seed();
         Leech leech = leech();
@@ -220,7 +220,7 @@ final class LimitsTest {
     }
 
     @Test
-    void aSeedThatItsLimitHoldsBackSaysSoAndGoesOnWhenTheLimitGoes() throws Exception {
+    void limitedSeedReportsIt_andContinuesWithoutTheLimit() throws Exception {
         engine.limits().set(up(1));
         Swarm seed = seed();
         Leech leech = leech();
@@ -238,7 +238,7 @@ final class LimitsTest {
     }
 
     @Test
-    void oneContentsLimitHoldsBesideTheMachines() throws Exception {
+    void torrentsLimitHoldsBesideTheMachines() throws Exception {
         engine.limits().set(up(RATE));
         Swarm seed = seed();
         seed.limit(up(1));
@@ -280,7 +280,7 @@ final class LimitsTest {
     }
 
     @Test
-    void noMoreIsAskedForThanTheDownloadLimitLetsCome() throws Exception {
+    void downloadLimitHolds() throws Exception {
         engine.limits().set(down(RATE));
         long beganNs = System.nanoTime();
         StubSeed stub = new StubSeed(content, n -> Answer.TRUTH);
@@ -293,7 +293,7 @@ final class LimitsTest {
     }
 
     @Test
-    void aFetchThatItsLimitHoldsBackSaysSoAndGoesOnWhenTheLimitGoes() throws Exception {
+    void limitedDownloadReportsIt_andContinuesWithoutTheLimit() throws Exception {
         engine.limits().set(down(1));
         StubSeed stub = new StubSeed(content, n -> Answer.TRUTH);
         Swarm swarm = fetch(stub);
@@ -316,7 +316,7 @@ final class LimitsTest {
 
     /** It would hold back all that its window takes, and a limit lets the window take ever more. */
     @Test
-    void whoFallsSilentUnderALimitIsAskedForLittleMore() throws Exception {
+    void snubbedPeerUnderALimitGetsFewRequests() throws Exception {
         int answered = 300;
         content = TestContent.make(Files.createDirectories(temp.resolve("larger")), 7,
                 3 * answered * BLOCK);
@@ -332,7 +332,7 @@ final class LimitsTest {
     }
 
     @Test
-    void oneContentsDownloadLimitHoldsBesideTheMachines() throws Exception {
+    void torrentsDownloadLimitHoldsBesideTheMachines() throws Exception {
         StubSeed stub = new StubSeed(content, n -> Answer.TRUTH);
         opened.add(stub);
         Swarm swarm = engine.add(content.metainfo(), temp.resolve("leech"),
