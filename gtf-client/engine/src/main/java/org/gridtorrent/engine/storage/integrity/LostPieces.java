@@ -17,7 +17,8 @@ import org.gridtorrent.engine.storage.files.Storage;
 /**
  * Pieces that were invalidated and did not match when they were hashed again.
  *
- * <p>They are hashed once more when a file that holds them has another stamp than then. Thread-safe.
+ * <p>They are hashed once more when a file that holds them has another stamp than then. For the disk
+ * worker's thread, but for {@link #isAny}.
  */
 final class LostPieces {
     /** Files that one check looks at; the next check goes on behind them. */
@@ -28,6 +29,8 @@ final class LostPieces {
     private final Bitfield lost;
     private final NavigableMap<Integer, Stamps> files = new TreeMap<>();
     private int nextFile;
+    /** Not a lock, since attributes of files on a disk that hangs may take long to read. */
+    private volatile boolean isAny;
 
     /** A file's stamps when it was hashed and at the last check; empty when it was missing. */
     private record Stamps(Optional<FileStamp> hashed, Optional<FileStamp> last) {}
@@ -38,8 +41,9 @@ final class LostPieces {
         this.lost = new Bitfield(layout.pieces().pieceCount());
     }
 
-    synchronized boolean isAny() {
-        return !files.isEmpty();
+    /** For any thread. */
+    boolean isAny() {
+        return isAny;
     }
 
     /** The stamps of the files that hold these pieces, to be taken before they are hashed. */
@@ -59,7 +63,7 @@ final class LostPieces {
     }
 
     /** Takes the outcome of hashing these pieces again. */
-    synchronized void rehashed(Bitfield pieces, Collection<Integer> good,
+    void rehashed(Bitfield pieces, Collection<Integer> good,
             Map<Integer, Optional<FileStamp>> stamps) {
         pieces.pieces().forEach(lost::set);
         good.forEach(lost::clear);
@@ -70,10 +74,11 @@ final class LostPieces {
                 files.remove(file);
             }
         });
+        isAny = !files.isEmpty();
     }
 
     /** Those of the pieces that are lost, and of which a file was changed since they were hashed. */
-    synchronized Bitfield changedAmong(Bitfield pieces) {
+    Bitfield changedAmong(Bitfield pieces) {
         var changed = new Bitfield(pieces.size());
         files.forEach((file, stamps) -> {
             if (!stamp(file).equals(stamps.hashed)) {
@@ -85,7 +90,7 @@ final class LostPieces {
     }
 
     /** Files changed since they were hashed, and not since the last check: they are at rest. */
-    synchronized List<Integer> restoredFiles() {
+    List<Integer> restoredFiles() {
         List<Integer> atRest = new ArrayList<>();
         for (int file : nextFiles()) {
             Optional<FileStamp> now = stamp(file);

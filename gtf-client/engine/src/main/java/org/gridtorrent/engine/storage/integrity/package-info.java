@@ -8,8 +8,7 @@
  * {@link org.gridtorrent.engine.storage.integrity.FailedPieces} names corrupt blocks (smart ban).
  *
  * <p>For the disk worker's thread, but for what is marked as thread-safe or for any thread. No lock is held
- * while a file is read or the journal is written, but that of {@code LostPieces} while it reads file
- * attributes.
+ * while a file is read or the journal is written.
  */
 @NullMarked
 package org.gridtorrent.engine.storage.integrity;
