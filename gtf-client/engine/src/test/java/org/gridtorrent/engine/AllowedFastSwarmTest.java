@@ -99,7 +99,7 @@ final class AllowedFastSwarmTest {
                 .<PeerMessage>mapToObj(PeerMessage.AllowedFast::new).toList());
         opened.add(choking);
         Swarm leech = engine().add(metainfo, temp.resolve("leech"), temp.resolve("leech-state"),
-                SwarmOptions.fetching());
+                SwarmOptions.downloading());
         leech.addPeers(List.of(choking.address()));
         await().until(() -> choking.requests() > 0);
         return leech;
@@ -113,10 +113,10 @@ final class AllowedFastSwarmTest {
     @Test
     void whatASeedAllowsIsFetchedWhileItChokesAndNoMore() throws Exception {
         Swarm leech = fetchFrom(Answer.TRUTH, 3, 5);
-        await().until(() -> leech.status().bytesHad() == 2L * metainfo.pieceLength());
+        await().until(() -> leech.status().bytesVerified() == 2L * metainfo.pieceLength());
         clock.later(RATE_FORGOTTEN);
         awaitObstacle(leech, Obstacle.Code.CHOKED);
-        assertThat(leech.status().bytesHad()).isEqualTo(2L * metainfo.pieceLength());
+        assertThat(leech.status().bytesVerified()).isEqualTo(2L * metainfo.pieceLength());
     }
 
     @Test

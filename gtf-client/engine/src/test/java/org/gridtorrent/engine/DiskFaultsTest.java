@@ -66,7 +66,7 @@ final class DiskFaultsTest {
         Swarm swarm = swarms.fetch(small, seed.address());
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         assertThat(swarm.status().obstacle().orElseThrow().sentence()).contains("full");
-        assertThat(swarm.status().bytesHad()).isPositive().isLessThan(LoopbackSwarms.LENGTH);
+        assertThat(swarm.status().bytesVerified()).isPositive().isLessThan(LoopbackSwarms.LENGTH);
         grow(small);
         swarms.completed(swarm, small);
     }
@@ -90,7 +90,7 @@ final class DiskFaultsTest {
         StubSeed seed = swarms.stub(n -> Answer.TRUTH);
         Path target = temp.resolve("target");
         Swarm swarm = swarms.engine().add(swarms.content().metainfo(), target,
-                small.resolve("state"), SwarmOptions.fetching());
+                small.resolve("state"), SwarmOptions.downloading());
         swarm.addPeers(List.of(seed.address()));
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         assertThat(mount("-o", "remount,nr_inodes=100", small.toString())).isTrue();
@@ -109,10 +109,10 @@ final class DiskFaultsTest {
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         PeerAddress address = swarms.lastAddress();
         Swarm other = swarms.engine().add(swarms.content().metainfo(), temp.resolve("other"),
-                temp.resolve("other-state"), SwarmOptions.fetching());
+                temp.resolve("other-state"), SwarmOptions.downloading());
         other.addPeers(List.of(address));
-        await().until(() -> swarm.status().bytesHad() > 0
-                && other.status().bytesHad() >= swarm.status().bytesHad());
+        await().until(() -> swarm.status().bytesVerified() > 0
+                && other.status().bytesVerified() >= swarm.status().bytesVerified());
         assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.FETCHING);
         grow(small);
         swarms.completed(swarm, small);
@@ -125,7 +125,7 @@ final class DiskFaultsTest {
         Swarm swarm = swarms.fetch(small, seed.address());
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         swarms.lastEngine().close();
-        long kept = swarm.status().bytesHad();
+        long kept = swarm.status().bytesVerified();
         grow(small);
         SwarmStatus done = swarms.completed(swarms.fetch(small, seed.address()), small);
         assertThat(done.downloaded()).isLessThanOrEqualTo(LoopbackSwarms.LENGTH - kept);

@@ -195,10 +195,10 @@ final class FaultsTest {
         Swarm swarm = swarms.fetch(temp.resolve("leech"));
         StubPeer peer = swarms.stubPeer();
         await().until(() -> !swarm.status().peers().isEmpty());
-        assertThat(swarm.status().peers().getFirst().piecesHad()).isZero();
+        assertThat(swarm.status().peers().getFirst().pieceCount()).isZero();
         peer.send(new PeerMessage.HaveAll());
         await().until(() -> swarm.status().peers().getFirst()
-                .piecesHad() == swarms.content().metainfo().pieceCount());
+                .pieceCount() == swarms.content().metainfo().pieceCount());
         assertThat(peer.leftAlone()).isNotDone();
     }
 }

@@ -49,9 +49,9 @@ final class FileFaultsTest {
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.engine().add(swarms.content().metainfo(), target,
                 temp.resolve("leech-state"),
-                SwarmOptions.fetching().inOrder(true));
+                SwarmOptions.downloading().withSequential(true));
         swarm.addPeers(List.of(seed.address()));
-        await().until(() -> swarm.status().bytesHad() >= 40L * TestContent.PIECE_LENGTH);
+        await().until(() -> swarm.status().bytesVerified() >= 40L * TestContent.PIECE_LENGTH);
         Path file = swarms.content().metainfo().files().getFirst().path().under(target);
         scribble(file, 0);
         allowed.release(1);
@@ -90,7 +90,7 @@ final class FileFaultsTest {
         assertThat(seed.status().obstacle().orElseThrow().sentence())
                 .contains(swarms.file(2).getFileName().toString(), "changed");
         long last = LoopbackSwarms.LENGTH % swarms.content().metainfo().pieceLength();
-        await().until(() -> leech.status().bytesHad() == LoopbackSwarms.LENGTH - last);
+        await().until(() -> leech.status().bytesVerified() == LoopbackSwarms.LENGTH - last);
         assertThat(leech.status().wasted()).isZero();
     }
 
@@ -113,7 +113,7 @@ final class FileFaultsTest {
         Path target = temp.resolve("leech");
         Swarm leech = swarms.fetch(target, address);
         long last = LoopbackSwarms.LENGTH % swarms.content().metainfo().pieceLength();
-        await().until(() -> leech.status().bytesHad() == LoopbackSwarms.LENGTH - last);
+        await().until(() -> leech.status().bytesVerified() == LoopbackSwarms.LENGTH - last);
         LoopbackSwarms.awaitObstacle(seed, Obstacle.Code.STORAGE_FAILED);
         Files.write(swarms.file(2), good);
         swarms.completed(leech, target);
@@ -127,7 +127,7 @@ final class FileFaultsTest {
         Path away = Files.move(swarms.file(2), temp.resolve("away"));
         Path target = temp.resolve("leech");
         Swarm leech = swarms.fetch(target, address);
-        await().until(() -> seed.status().bytesHad() <= LoopbackSwarms.LENGTH / 2);
+        await().until(() -> seed.status().bytesVerified() <= LoopbackSwarms.LENGTH / 2);
         Files.move(away, swarms.file(2));
         swarms.completed(leech, target);
         await().until(() -> seed.status().obstacle().isEmpty());
@@ -142,13 +142,13 @@ final class FileFaultsTest {
         Path other = Files.write(temp.resolve("other"), new byte[LoopbackSwarms.LENGTH / 2]);
         Files.move(other, swarms.file(0), StandardCopyOption.REPLACE_EXISTING);
         awaitReadUntilObstacle(seed, address);
-        await().until(() -> seed.status().bytesHad() <= LoopbackSwarms.LENGTH / 2);
+        await().until(() -> seed.status().bytesVerified() <= LoopbackSwarms.LENGTH / 2);
     }
 
     /** What is read next finds the change. */
     private void awaitReadUntilObstacle(Swarm seed, PeerAddress address) throws IOException {
         Swarm second = swarms.engine().add(swarms.content().metainfo(), temp.resolve("second"),
-                temp.resolve("second-state"), SwarmOptions.fetching());
+                temp.resolve("second-state"), SwarmOptions.downloading());
         second.addPeers(List.of(address));
         LoopbackSwarms.awaitObstacle(seed, Obstacle.Code.STORAGE_FAILED);
         assertThat(second.status().wasted()).isZero();

@@ -75,7 +75,7 @@ final class FloodTest {
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new OpenGate())) {
                 Path target = temp.resolve("target");
                 Swarm swarm = engine.add(metainfo, target, temp.resolve("own"),
-                        SwarmOptions.fetching());
+                        SwarmOptions.downloading());
                 swarm.addPeers(List.of(PeerAddress.tcp(address)));
                 swarm.completion().get(30, TimeUnit.SECONDS);
                 assertThat(target.resolve("content")).hasBinaryContent(content);
@@ -108,7 +108,7 @@ final class FloodTest {
                             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                             new OpenGate())) {
                 Swarm swarm = engine.add(content.metainfo(), temp.resolve("target" + round),
-                        temp.resolve("state" + round), SwarmOptions.fetching());
+                        temp.resolve("state" + round), SwarmOptions.downloading());
                 await().until(() -> swarm.status().phase() == SwarmPhase.FETCHING);
                 for (int i = 0; i < PEERS; i++) {
                     Socket socket = connect(engine.listenAddress(), content.metainfo(), i);

@@ -17,7 +17,7 @@ public final class FloodedSeed {
         Path folder = Path.of(arguments[0]);
         Path state = Path.of(arguments[2]);
         Metainfo metainfo = new MetainfoBuilder(folder.resolve(arguments[1])).build().metainfo();
-        Engine.recordComplete(metainfo, folder, state);
+        Engine.recordAllVerified(metainfo, folder, state);
         try (Engine engine = Engine.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new OpenGate())) {
             engine.add(metainfo, folder, state, SwarmOptions.seedingInPlace())

@@ -108,12 +108,12 @@ final class InteropTest {
 
     private void ourLeechGetsItFrom(InetSocketAddress theirs) throws Exception {
         fetched(engine.add(metainfo, temp.resolve("ours"), temp.resolve("state"),
-                SwarmOptions.fetching()), theirs);
+                SwarmOptions.downloading()), theirs);
     }
 
     private void ourLeechGetsItByMagnetFrom(InetSocketAddress theirs) throws Exception {
         fetched(engine.add(MagnetLink.of(metainfo), temp.resolve("ours"), temp.resolve("state"),
-                SwarmOptions.fetching()), theirs);
+                SwarmOptions.downloading()), theirs);
     }
 
     private void fetched(Swarm swarm, InetSocketAddress theirs) throws Exception {

@@ -80,7 +80,7 @@ final class LoopbackSwarms {
 
     Swarm fetch(Path directory, PeerAddress... peers) throws IOException {
         Swarm swarm = engine().add(content.metainfo(), directory, temp.resolve("leech-state"),
-                SwarmOptions.fetching());
+                SwarmOptions.downloading());
         swarm.addPeers(List.of(peers));
         return swarm;
     }

@@ -107,7 +107,7 @@ final class MagnetTest {
 
     private Swarm fetch(MagnetLink link, PeerAddress... peers) throws IOException {
         Swarm swarm = engine().add(link, temp.resolve("leech"), temp.resolve("leech-state"),
-                SwarmOptions.fetching());
+                SwarmOptions.downloading());
         swarm.addPeers(List.of(peers));
         return swarm;
     }
@@ -158,7 +158,7 @@ final class MagnetTest {
     void downloadContinuesWithThePeersOfTheMetadata() throws Exception {
         SwarmStatus done = completed(fetch(link(), seed()));
         assertThat(done.name()).isEqualTo(content.metainfo().name());
-        assertThat(done.peersAnswered()).isEqualTo(1);
+        assertThat(done.peersEverConnected()).isEqualTo(1);
     }
 
     private Path fetched(int file) {
@@ -176,11 +176,11 @@ final class MagnetTest {
         for (int file : List.of(1, 3)) {
             assertThat(fetched(file)).hasSameBinaryContentAs(original(file));
         }
-        assertThat(done.bytesHad()).isBetween(300_000L, 340_000L);
-        assertThat(done.bytesInTheEnd()).isEqualTo(done.bytesHad());
+        assertThat(done.bytesVerified()).isBetween(300_000L, 340_000L);
+        assertThat(done.bytesWhenComplete()).isEqualTo(done.bytesVerified());
         ((Engine) opened.getLast()).close();
         SwarmStatus again = fetch(some).completion().get(30, TimeUnit.SECONDS);
-        assertThat(again.bytesHad()).isEqualTo(done.bytesHad());
+        assertThat(again.bytesVerified()).isEqualTo(done.bytesVerified());
     }
 
     @Test

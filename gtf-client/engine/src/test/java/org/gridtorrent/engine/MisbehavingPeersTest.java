@@ -67,7 +67,7 @@ final class MisbehavingPeersTest {
 
     private Swarm fetch(PeerAddress peer) throws IOException {
         Swarm swarm = engine().add(content.metainfo(), temp.resolve("leech"),
-                temp.resolve("leech-state"), SwarmOptions.fetching());
+                temp.resolve("leech-state"), SwarmOptions.downloading());
         swarm.addPeers(List.of(peer));
         return swarm;
     }
@@ -127,7 +127,7 @@ final class MisbehavingPeersTest {
     void theSameIsToldWhileOnlyALinkIsKnown() throws Exception {
         PeerAddress peer = saying(frame(-1, (byte) 7));
         Swarm swarm = engine().add(MagnetLink.of(content.metainfo()), temp.resolve("leech"),
-                temp.resolve("leech-state"), SwarmOptions.fetching());
+                temp.resolve("leech-state"), SwarmOptions.downloading());
         swarm.addPeers(List.of(peer));
         awaitFault(swarm, peer, "breaks the BitTorrent protocol: a frame of 4294967295 bytes");
     }

@@ -151,7 +151,7 @@ final class MixedSwarmTest {
         String limit = Integer.toString(BYTES_PER_SECOND);
         switch (client) {
             case OURS -> ours = engine.add(metainfo, directory, temp.resolve("state"),
-                    SwarmOptions.fetching());
+                    SwarmOptions.downloading());
             case LIBTORRENT -> running.put(client, clients.run("/usr/bin/python3", "-c",
                     LIBTORRENT, torrent.toString(), directory.toString(),
                     at.getAddress().getHostAddress() + ":" + at.getPort(), limit));

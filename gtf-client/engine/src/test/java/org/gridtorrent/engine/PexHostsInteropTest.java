@@ -133,7 +133,7 @@ final class PexHostsInteropTest {
 
     private Swarm ours(InetSocketAddress... peers) {
         Swarm swarm = engine.add(content.metainfo(), temp.resolve("ours"), temp.resolve("state"),
-                SwarmOptions.fetching());
+                SwarmOptions.downloading());
         swarm.addPeers(Arrays.stream(peers).map(PeerAddress::tcp).toList());
         return swarm;
     }

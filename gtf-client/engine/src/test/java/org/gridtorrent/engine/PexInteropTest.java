@@ -140,7 +140,7 @@ final class PexInteropTest {
     }
 
     private Swarm ourMiddle(Integer... peers) throws IOException {
-        Swarm swarm = ours(temp.resolve("middle"), SwarmOptions.fetching(), peers);
+        Swarm swarm = ours(temp.resolve("middle"), SwarmOptions.downloading(), peers);
         swarm.limit(new RateSchedules(RateSchedule.OFF, RateSchedule.always(1)));
         return swarm;
     }
@@ -152,7 +152,7 @@ final class PexInteropTest {
     }
 
     private void ourLeechGetsItThrough(int middle) throws Exception {
-        ours(temp.resolve("ours"), SwarmOptions.fetching(), middle).completion()
+        ours(temp.resolve("ours"), SwarmOptions.downloading(), middle).completion()
                 .get(180, TimeUnit.SECONDS);
         content.assertIn(temp.resolve("ours"));
     }
@@ -196,7 +196,7 @@ final class PexInteropTest {
         awaitConnected("middle");
         Engine engine = engine();
         Swarm swarm = engine.add(MagnetLink.of(content.metainfo()), temp.resolve("ours"),
-                temp.resolve("link-state"), SwarmOptions.fetching());
+                temp.resolve("link-state"), SwarmOptions.downloading());
         swarm.addPeers(List.of(at(middle)));
         swarm.completion().get(180, TimeUnit.SECONDS);
         content.assertIn(temp.resolve("ours"));

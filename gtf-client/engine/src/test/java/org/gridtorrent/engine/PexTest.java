@@ -125,7 +125,7 @@ final class PexTest {
     private void weFetch(FileSelection selection) throws IOException {
         open(new OpenGate());
         swarm = engine.add(metainfo, temp.resolve("ours"), temp.resolve("state"),
-                SwarmOptions.fetching().selecting(selection));
+                SwarmOptions.downloading().withSelection(selection));
         await().until(() -> swarm.status().phase() == SwarmPhase.FETCHING);
     }
 
@@ -158,7 +158,7 @@ final class PexTest {
     private SwarmStatus afterAHaveOf(StubPeer peer) throws IOException {
         peer.send(new PeerMessage.Have(0));
         return await().until(swarm::status, status -> status.peers().stream()
-                .anyMatch(known -> known.piecesHad() == 1));
+                .anyMatch(known -> known.pieceCount() == 1));
     }
 
     @Test
@@ -184,7 +184,7 @@ final class PexTest {
         weFetch(FileSelection.everything());
         swarm.addPeers(List.of(seed.address()));
         await().until(() -> swarm.status().peers().stream()
-                .anyMatch(known -> known.piecesHad() == metainfo.pieceCount()));
+                .anyMatch(known -> known.pieceCount() == metainfo.pieceCount()));
         StubPeer peer = peer(7001);
         peer.nextIntroduction();
         untilPeersAreTold(peer);
@@ -218,7 +218,7 @@ final class PexTest {
         Engine leech = Engine.open(loopback(0), new OpenGate());
         opened.add(leech);
         Swarm fetching = leech.add(metainfo, temp.resolve("leech"), temp.resolve("leech-state"),
-                SwarmOptions.fetching());
+                SwarmOptions.downloading());
         fetching.addPeers(List.of(PeerAddress.tcp(engine.listenAddress())));
         fetching.completion().get(30, TimeUnit.SECONDS);
     }
@@ -258,7 +258,7 @@ final class PexTest {
         makePrivate();
         open(new OpenGate());
         swarm = engine.add(MagnetLink.of(metainfo),
-                temp.resolve("ours"), temp.resolve("state"), SwarmOptions.fetching());
+                temp.resolve("ours"), temp.resolve("state"), SwarmOptions.downloading());
         StubPeer peer = peer(7001);
         assertThat(peer.nextIntroduction().extensions()).containsEntry(Extension.PEX, 0);
         ByteBuffer info = metainfo.infoBytes();

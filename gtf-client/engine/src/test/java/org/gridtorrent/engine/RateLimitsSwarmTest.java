@@ -274,7 +274,7 @@ final class RateLimitsSwarmTest {
     private Swarm fetch(StubSeed stub) {
         opened.add(stub);
         Swarm swarm = engine.add(content.metainfo(), temp.resolve("leech"),
-                temp.resolve("leech-state"), SwarmOptions.fetching());
+                temp.resolve("leech-state"), SwarmOptions.downloading());
         swarm.addPeers(List.of(stub.address()));
         return swarm;
     }
@@ -336,7 +336,7 @@ final class RateLimitsSwarmTest {
         StubSeed stub = new StubSeed(content, n -> Answer.TRUTH);
         opened.add(stub);
         Swarm swarm = engine.add(content.metainfo(), temp.resolve("leech"),
-                temp.resolve("leech-state"), SwarmOptions.fetching());
+                temp.resolve("leech-state"), SwarmOptions.downloading());
         swarm.limit(down(1));
         swarm.addPeers(List.of(stub.address()));
         assertThat(awaitLimit(swarm).sentence()).contains("download limit of this content");

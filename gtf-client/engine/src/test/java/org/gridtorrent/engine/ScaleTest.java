@@ -42,7 +42,7 @@ final class ScaleTest {
         Path directory = Files.createDirectories(temp.resolve("source" + number));
         Metainfo metainfo = TestContent.make(directory, number, 20_000).metainfo();
         Path state = temp.resolve("state" + number);
-        Engine.recordComplete(metainfo, directory, state);
+        Engine.recordAllVerified(metainfo, directory, state);
         return engine.add(metainfo, directory, state, SwarmOptions.seedingInPlace());
     }
 

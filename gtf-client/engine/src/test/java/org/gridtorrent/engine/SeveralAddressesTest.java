@@ -95,7 +95,7 @@ final class SeveralAddressesTest {
 
     private Swarm leech(String device) throws IOException {
         return engine(device, "0.0.0.0").add(content.metainfo(), temp.resolve(device),
-                temp.resolve(device + "-state"), SwarmOptions.fetching());
+                temp.resolve(device + "-state"), SwarmOptions.downloading());
     }
 
     /** One that knows peers and gets hardly anything, so that connections stay. */
@@ -150,7 +150,7 @@ final class SeveralAddressesTest {
         assertThat(hosts(leech)).containsExactly("0:0:0:0:0:0:0:1");
         leech.limit(RateSchedules.OFF);
         complete(leech);
-        assertThat(seeding.status().peersAnswered()).as("ever connected").isEqualTo(1);
+        assertThat(seeding.status().peersEverConnected()).as("ever connected").isEqualTo(1);
     }
 
     @Test
@@ -205,7 +205,7 @@ final class SeveralAddressesTest {
         Swarm again = seed(engine("seed", "127.0.0.1"));
         again.addPeers(List.of(at("127.0.0.1", ((Engine) opened.getFirst()).listenAddress()
                 .getPort())));
-        await().until(() -> leech.status().peersAnswered() == 2);
+        await().until(() -> leech.status().peersEverConnected() == 2);
         assertThat(leech.status().peers()).hasSize(1);
     }
 }

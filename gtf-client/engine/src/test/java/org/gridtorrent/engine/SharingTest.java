@@ -55,7 +55,7 @@ final class SharingTest {
 
     private Swarm fetch(Engine engine, Metainfo metainfo, String name, PeerAddress... peers) {
         Swarm swarm = engine.add(metainfo, temp.resolve(name), temp.resolve(name + "-state"),
-                SwarmOptions.fetching());
+                SwarmOptions.downloading());
         swarm.addPeers(List.of(peers));
         return swarm;
     }
@@ -94,7 +94,7 @@ final class SharingTest {
         }
         for (Swarm swarm : swarms) {
             SwarmStatus done = swarm.completion().get(30, TimeUnit.SECONDS);
-            assertThat(done.bytesHad()).isEqualTo(content.metainfo().totalLength());
+            assertThat(done.bytesVerified()).isEqualTo(content.metainfo().totalLength());
         }
         for (int i = 0; i < 4; i++) {
             assertSame(content, "leech" + i);

@@ -32,14 +32,14 @@ public final class SmallHeap {
         }
         Metainfo metainfo = new MetainfoBuilder(content).pieceLength(Metainfo.MAX_PIECE_LENGTH)
                 .build().metainfo();
-        Engine.recordComplete(metainfo, source, folder.resolve("seed-state"));
+        Engine.recordAllVerified(metainfo, source, folder.resolve("seed-state"));
         var loopback = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         try (Engine seed = Engine.open(loopback, new OpenGate());
                 Engine leech = Engine.open(loopback, new OpenGate())) {
             seed.add(metainfo, source, folder.resolve("seed-state"),
                     SwarmOptions.seedingInPlace()).completion().get(10, TimeUnit.SECONDS);
             Swarm swarm = leech.add(metainfo, folder.resolve("target"),
-                    folder.resolve("leech-state"), SwarmOptions.fetching());
+                    folder.resolve("leech-state"), SwarmOptions.downloading());
             swarm.addPeers(List.of(PeerAddress.tcp(seed.listenAddress())));
             swarm.completion().get(60, TimeUnit.SECONDS);
         }

@@ -141,7 +141,7 @@ final class StoppingTest {
                         FileStorage.writable(metainfo, temp.resolve("target")),
                         ResumeJournal.open(temp.resolve("journal"), metainfo), StoreLimits.DEFAULT,
                         new SlowToSay(store, listener), progress),
-                SwarmOptions.fetching(),
+                SwarmOptions.downloading(),
                 new SwarmContext(System::nanoTime, random,
                         new Network(PeerId.random(random), 1, new SlowGate(owner),
                                 Map.of(TcpTransport.NAME, new TcpTransport()),

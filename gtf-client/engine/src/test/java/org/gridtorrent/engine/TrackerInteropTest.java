@@ -136,7 +136,7 @@ final class TrackerInteropTest {
         libtorrent(metainfo, content.directory(), "seed");
         awaitSeedAtTracker(metainfo);
         Swarm swarm = engine.add(metainfo, temp.resolve("ours"), temp.resolve("state"),
-                SwarmOptions.fetching());
+                SwarmOptions.downloading());
         await().atMost(40, TimeUnit.SECONDS).untilAsserted(() -> assertThat(swarm.status())
                 .extracting(SwarmStatus::phase).as("%s", swarm.status())
                 .isEqualTo(SwarmPhase.SEEDING));

@@ -56,7 +56,7 @@ final class WhyNobodyTest {
 
     private Swarm fetch(Gate gate) throws IOException {
         return opened(Engine.open(new InetSocketAddress(HERE, 0), gate)).add(content.metainfo(),
-                temp.resolve("leech"), temp.resolve("leech-state"), SwarmOptions.fetching());
+                temp.resolve("leech"), temp.resolve("leech-state"), SwarmOptions.downloading());
     }
 
     private static void awaitObstacle(Swarm swarm, Obstacle.Code code, String words) {

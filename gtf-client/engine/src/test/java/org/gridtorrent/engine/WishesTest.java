@@ -110,7 +110,8 @@ final class WishesTest {
         content = TestContent.make(Files.createDirectories(temp.resolve("empty")), 6, 20_000, 0);
         seed = new StubSeed(content, _ -> Answer.TRUTH);
         opened.add(seed);
-        Swarm swarm = fetch(SwarmOptions.fetching().selecting(FileSelection.only(Set.of(0))));
+        Swarm swarm = fetch(
+                SwarmOptions.downloading().withSelection(FileSelection.only(Set.of(0))));
         swarm.completion().get(30, TimeUnit.SECONDS);
         assertThat(fetched(1)).doesNotExist();
         swarm.select(FileSelection.everything());
@@ -120,33 +121,34 @@ final class WishesTest {
     @Test
     void onlyTheSelectedFileIsFetchedThenAnother() throws Exception {
         allowed.release(1_000_000);
-        Swarm swarm = fetch(SwarmOptions.fetching().selecting(FileSelection.only(Set.of(1))));
+        Swarm swarm = fetch(
+                SwarmOptions.downloading().withSelection(FileSelection.only(Set.of(1))));
         swarm.completion().get(30, TimeUnit.SECONDS);
         assertThat(fetched(1)).hasSameBinaryContentAs(original(1));
         assertThat(new HashSet<>(seed.asked())).isEqualTo(piecesOf(1));
         assertThat(swarm.status().bytesLeft()).isZero();
-        assertThat(swarm.status().bytesHad()).isLessThan(content.metainfo().totalLength());
+        assertThat(swarm.status().bytesVerified()).isLessThan(content.metainfo().totalLength());
         swarm.select(FileSelection.everything().with(0, Priority.SKIP));
-        await().until(() -> swarm.status().bytesHad() >= 2L * FILE);
+        await().until(() -> swarm.status().bytesVerified() >= 2L * FILE);
         assertThat(fetched(2)).hasSameBinaryContentAs(original(2));
         assertThat(new HashSet<>(seed.asked())).doesNotContain(0);
     }
 
     @Test
     void whatIsDeselectedIsAskedForNoMore() throws Exception {
-        Swarm swarm = fetch(SwarmOptions.fetching());
+        Swarm swarm = fetch(SwarmOptions.downloading());
         await().until(() -> !seed.asked().isEmpty());
         swarm.select(FileSelection.only(Set.of()));
         swarm.completion().get(30, TimeUnit.SECONDS);
         assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.SEEDING);
-        assertThat(swarm.status().bytesHad()).isZero();
+        assertThat(swarm.status().bytesVerified()).isZero();
     }
 
     @Test
     void aFileOfHighPriorityComesFirst() throws Exception {
         allowed.release(1_000_000);
-        Swarm swarm = fetch(SwarmOptions.fetching()
-                .selecting(FileSelection.everything().with(2, Priority.HIGH)));
+        Swarm swarm = fetch(SwarmOptions.downloading()
+                .withSelection(FileSelection.everything().with(2, Priority.HIGH)));
         swarm.completion().get(30, TimeUnit.SECONDS);
         Set<Integer> urgent = piecesOf(2);
         assertThat(new HashSet<>(seed.asked().subList(0, urgent.size()))).isEqualTo(urgent);
@@ -155,14 +157,15 @@ final class WishesTest {
     @Test
     void piecesComeInOrderWhenAskedTo() throws Exception {
         allowed.release(1_000_000);
-        fetch(SwarmOptions.fetching().inOrder(true)).completion().get(30, TimeUnit.SECONDS);
+        fetch(SwarmOptions.downloading().withSequential(true)).completion().get(30,
+                TimeUnit.SECONDS);
         assertThat(seed.asked()).isSorted().hasSize(content.metainfo().pieceCount());
     }
 
     @Test
     void theMiddleOfAFileIsReadBeforeTheRestHasCome() throws Exception {
-        Swarm swarm = fetch(SwarmOptions.fetching()
-                .selecting(FileSelection.everything().with(1, Priority.SKIP)));
+        Swarm swarm = fetch(SwarmOptions.downloading()
+                .withSelection(FileSelection.everything().with(1, Priority.SKIP)));
         await().until(() -> !seed.asked().isEmpty());
         long leftBefore = swarm.status().bytesLeft();
         CompletableFuture<byte[]> read = readAll(swarm.reader(1, 400_000, 600_000));
@@ -171,7 +174,7 @@ final class WishesTest {
         int behind = seed.asked().size();
         allowed.release(80);
         assertThat(read.get(30, TimeUnit.SECONDS)).isEqualTo(part(1, 400_000, 600_000));
-        assertThat(swarm.status().bytesHad()).isLessThan(content.metainfo().totalLength() / 2);
+        assertThat(swarm.status().bytesVerified()).isLessThan(content.metainfo().totalLength() / 2);
         int[] readPieces = IntStream.rangeClosed((FILE + 400_000) / TestContent.PIECE_LENGTH,
                 (FILE + 599_999) / TestContent.PIECE_LENGTH).toArray();
         await().until(() -> seed.asked().size() >= behind + readPieces.length);
@@ -185,7 +188,7 @@ final class WishesTest {
     @Test
     void whatAReaderSkipsIsNotFetched() throws Exception {
         allowed.release(1_000_000);
-        Swarm swarm = fetch(SwarmOptions.fetching().selecting(FileSelection.only(Set.of())));
+        Swarm swarm = fetch(SwarmOptions.downloading().withSelection(FileSelection.only(Set.of())));
         try (InputStream in = swarm.reader(2, 0, FILE)) {
             assertThat(in.skip(FILE - 100)).isEqualTo(FILE - 100);
             assertThat(in.readAllBytes()).isEqualTo(part(2, FILE - 100, FILE));
@@ -198,7 +201,7 @@ final class WishesTest {
     @Test
     void whatIsThereIsReadAtOnce() throws Exception {
         allowed.release(1_000_000);
-        Swarm swarm = fetch(SwarmOptions.fetching());
+        Swarm swarm = fetch(SwarmOptions.downloading());
         swarm.completion().get(30, TimeUnit.SECONDS);
         assertThat(readAll(swarm.reader(2, 1, FILE)).get(30, TimeUnit.SECONDS))
                 .isEqualTo(part(2, 1, FILE));
@@ -206,7 +209,7 @@ final class WishesTest {
 
     @Test
     void aReaderIsToldWhenTheSwarmStops() throws Exception {
-        Swarm swarm = fetch(SwarmOptions.fetching());
+        Swarm swarm = fetch(SwarmOptions.downloading());
         CompletableFuture<byte[]> read = readAll(swarm.reader(0, 0, FILE));
         await().until(() -> !seed.asked().isEmpty());
         swarm.stop();

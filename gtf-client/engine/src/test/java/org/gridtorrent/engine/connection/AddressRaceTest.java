@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.gridtorrent.engine.connection.AddressRace.Connected;
 import org.gridtorrent.engine.connection.AddressRace.Failed;
-import org.gridtorrent.engine.connection.AddressRace.Open;
 import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.TcpTransport;
@@ -94,7 +94,7 @@ class AddressRaceTest {
         })) {
             assertThat(race.next()).isInstanceOfSatisfying(Failed.class,
                     failed -> assertThat(failed.why()).hasMessageContaining("broken"));
-            assertThat(race.goesOn()).isFalse();
+            assertThat(race.hasNext()).isFalse();
         }
     }
 
@@ -108,16 +108,16 @@ class AddressRaceTest {
         })) {
             assertThat(race.next()).isInstanceOfSatisfying(Failed.class,
                     failed -> assertThat(failed.why()).hasMessageContaining("OutOfMemoryError"));
-            assertThat(race.next()).isInstanceOfSatisfying(Open.class,
+            assertThat(race.next()).isInstanceOfSatisfying(Connected.class,
                     line -> line.connection().close());
-            assertThat(race.goesOn()).isFalse();
+            assertThat(race.hasNext()).isFalse();
         }
     }
 
     @Test
     void theFirstThatOpens_isEnough_andTheOthersAreNotTried() throws Exception {
         try (AddressRace race = race(open, closed, closed)) {
-            assertThat(race.next()).isInstanceOfSatisfying(Open.class, line -> {
+            assertThat(race.next()).isInstanceOfSatisfying(Connected.class, line -> {
                 assertThat(line.address()).isEqualTo(open);
                 line.connection().close();
             });
@@ -130,21 +130,21 @@ class AddressRaceTest {
         PeerAddress strange = new PeerAddress(open.address(), "pigeon");
         try (AddressRace race = race(closed, strange, open)) {
             assertThat(race.next()).isInstanceOf(Failed.class)
-                    .extracting(AddressRace.Line::address).isEqualTo(closed);
+                    .extracting(AddressRace.Attempt::address).isEqualTo(closed);
             assertThat(race.next()).isInstanceOf(Failed.class)
-                    .extracting(AddressRace.Line::address).isEqualTo(strange);
-            assertThat(race.goesOn()).isTrue();
-            assertThat(race.next()).isInstanceOf(Open.class);
-            assertThat(race.goesOn()).isFalse();
+                    .extracting(AddressRace.Attempt::address).isEqualTo(strange);
+            assertThat(race.hasNext()).isTrue();
+            assertThat(race.next()).isInstanceOf(Connected.class);
+            assertThat(race.hasNext()).isFalse();
         }
     }
 
     @Test
     void oneThatTakesLong_holdsNobodyUp_andIsClosedWhenItComesTooLate() throws Exception {
         try (AddressRace race = race(slow(open), slow(open), open)) {
-            assertThat(race.next()).isInstanceOfSatisfying(Open.class,
+            assertThat(race.next()).isInstanceOfSatisfying(Connected.class,
                     line -> assertThat(line.address()).isEqualTo(open));
-            assertThat(race.goesOn()).as("two are on their way").isTrue();
+            assertThat(race.hasNext()).as("two are on their way").isTrue();
         }
         patience.countDown();
         try (Socket used = servers.getFirst().accept();
@@ -158,11 +158,11 @@ class AddressRaceTest {
     @Test
     void aLineThatLedToTheWrongPeer_isFollowedByTheOthers() throws Exception {
         try (AddressRace race = race(open, slow(open))) {
-            assertThat(race.next()).isInstanceOf(Open.class);
+            assertThat(race.next()).isInstanceOf(Connected.class);
             patience.countDown();
-            assertThat(race.next()).isInstanceOfSatisfying(Open.class,
+            assertThat(race.next()).isInstanceOfSatisfying(Connected.class,
                     line -> assertThat(line.address()).isEqualTo(slow(open)));
-            assertThat(race.goesOn()).isFalse();
+            assertThat(race.hasNext()).isFalse();
         }
     }
 

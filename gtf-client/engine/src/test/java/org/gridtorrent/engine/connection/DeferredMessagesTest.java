@@ -24,7 +24,7 @@ final class DeferredMessagesTest {
 
     @Test
     void areBounded() throws ProtocolException {
-        for (int i = 0; i < DeferredMessages.MAX_WEIGHT / DeferredMessages.MESSAGE_WEIGHT; i++) {
+        for (int i = 0; i < DeferredMessages.MAX_BYTES / DeferredMessages.MESSAGE_BYTES; i++) {
             deferred.add(new PeerMessage.Have(1));
         }
         assertThatThrownBy(() -> deferred.add(new PeerMessage.Have(1)))
@@ -33,7 +33,7 @@ final class DeferredMessagesTest {
 
     @Test
     void bitfieldsWeighWhatTheyHold() throws ProtocolException {
-        var bitfield = new PeerMessage.BitfieldBytes(new byte[DeferredMessages.MAX_WEIGHT / 2]);
+        var bitfield = new PeerMessage.BitfieldBytes(new byte[DeferredMessages.MAX_BYTES / 2]);
         deferred.add(bitfield);
         assertThatThrownBy(() -> deferred.add(bitfield)).isInstanceOf(ProtocolException.class);
     }

@@ -127,20 +127,20 @@ class PeerListTest {
     @Test
     void whomAPeerHasLost_isForgotten_unlessItIsKnownOtherwise() {
         heardOf(7001);
-        peerList.dropOfPex(SEED.address(), 2);
+        peerList.dropFromPex(SEED.address(), 2);
         assertThat(peerList.size()).as("another one's word").isEqualTo(1);
-        peerList.dropOfPex(SEED.address(), 1);
+        peerList.dropFromPex(SEED.address(), 1);
         assertThat(peerList.size()).isZero();
         peerList.add(List.of(SEED), nowNs);
         heardOf(7001);
-        peerList.dropOfPex(SEED.address(), 1);
+        peerList.dropFromPex(SEED.address(), 1);
         assertThat(peerList.size()).isEqualTo(1);
     }
 
     @Test
     void onePeerCannotFillTheBook() {
         for (int i = 1; i < 250; i++) {
-            peerList.addOfPex(new InetSocketAddress("198.18.0." + i, 6881), 1, false, nowNs);
+            peerList.addFromPex(new InetSocketAddress("198.18.0." + i, 6881), 1, false, nowNs);
         }
         assertThat(peerList.size()).isEqualTo(50);
     }
@@ -160,7 +160,7 @@ class PeerListTest {
 
     @Test
     void aSeedThatASeedHearsOf_isDialledWhenMoreIsWanted() {
-        peerList.addOfPex(SEED.address(), 1, true, nowNs);
+        peerList.addFromPex(SEED.address(), 1, true, nowNs);
         assertThat(due(1)).isEmpty();
         assertThat(peerList.isAnyExpected()).isFalse();
         peerList.recallSetAside(nowNs);
@@ -344,7 +344,7 @@ class PeerListTest {
     }
 
     private void heardOf(int port) {
-        peerList.addOfPex(at(port).address(), 1, false, nowNs);
+        peerList.addFromPex(at(port).address(), 1, false, nowNs);
     }
 
     private static PeerAddress at(int port) {

@@ -14,7 +14,7 @@ class PexQuotaTest {
 
     @Test
     void oneInformantBringsNoMoreThanItsShare() {
-        for (int i = 0; i < PexQuota.MAX_OF_INFORMANT; i++) {
+        for (int i = 0; i < PexQuota.MAX_OF_SOURCE; i++) {
             assertThat(pexQuota.take(1, address(i))).isTrue();
         }
         assertThat(pexQuota.take(1, address(999))).isFalse();
@@ -25,7 +25,7 @@ class PexQuotaTest {
 
     @Test
     void allTogetherBringNoMoreThanThereIsRoomFor() {
-        for (int i = 0; i < PexQuota.MAX; i++) {
+        for (int i = 0; i < PexQuota.MAX_TOTAL; i++) {
             assertThat(pexQuota.take(i, address(i))).isTrue();
         }
         assertThat(pexQuota.take(9999, address(9999))).isFalse();

@@ -30,7 +30,7 @@ class PexReceiverTest {
     }
 
     private static boolean believes(String informant, String address, int port) {
-        return !hearerOf(informant).believed(tells(
+        return !hearerOf(informant).validContacts(tells(
                 Stream.of(new InetSocketAddress(InetAddress.ofLiteral(address), port)))).isEmpty();
     }
 
@@ -66,38 +66,38 @@ class PexReceiverTest {
         PexReceiver receiver = hearerOf("198.18.0.1");
         PexMessage crowd = tells(IntStream.rangeClosed(1, 900)
                 .mapToObj(port -> new InetSocketAddress("198.18.0.2", port)));
-        assertThat(receiver.believed(crowd)).hasSize(PexReceiver.MAX_HEARD_FIRST);
-        assertThat(receiver.believed(crowd)).hasSize(PexReceiver.MAX_HEARD);
+        assertThat(receiver.validContacts(crowd)).hasSize(PexReceiver.MAX_ADDED_FIRST);
+        assertThat(receiver.validContacts(crowd)).hasSize(PexReceiver.MAX_ADDED);
     }
 
     @Test
     void aMessageAMinuteIsReadForEver() throws ProtocolException {
         PexReceiver receiver = hearerOf("198.18.0.1");
         for (int minute = 0; minute < 1000; minute++) {
-            assertThat(receiver.listens(minute * MINUTE_NS)).isTrue();
+            assertThat(receiver.accepts(minute * MINUTE_NS)).isTrue();
         }
     }
 
     @Test
     void whatComesTooOftenIsPassedOver_andThenNotBorne() throws ProtocolException {
         PexReceiver receiver = hearerOf("198.18.0.1");
-        for (int i = 0; i < PexReceiver.CREDIT; i++) {
-            assertThat(receiver.listens(0)).isTrue();
+        for (int i = 0; i < PexReceiver.MAX_CREDIT; i++) {
+            assertThat(receiver.accepts(0)).isTrue();
         }
-        for (int i = 0; i < PexReceiver.PATIENCE; i++) {
-            assertThat(receiver.listens(0)).isFalse();
+        for (int i = 0; i < PexReceiver.MAX_IGNORED; i++) {
+            assertThat(receiver.accepts(0)).isFalse();
         }
-        assertThatThrownBy(() -> receiver.listens(0)).isInstanceOf(ProtocolException.class)
+        assertThatThrownBy(() -> receiver.accepts(0)).isInstanceOf(ProtocolException.class)
                 .hasMessageContaining("too often");
     }
 
     @Test
     void whoMendsItsWaysIsHeardAgain() throws ProtocolException {
         PexReceiver receiver = hearerOf("198.18.0.1");
-        for (int i = 0; i < PexReceiver.CREDIT + PexReceiver.PATIENCE; i++) {
-            var _ = receiver.listens(0);
+        for (int i = 0; i < PexReceiver.MAX_CREDIT + PexReceiver.MAX_IGNORED; i++) {
+            var _ = receiver.accepts(0);
         }
-        assertThat(receiver.listens(MINUTE_NS)).isTrue();
-        assertThat(receiver.listens(MINUTE_NS)).isFalse();
+        assertThat(receiver.accepts(MINUTE_NS)).isTrue();
+        assertThat(receiver.accepts(MINUTE_NS)).isFalse();
     }
 }

@@ -138,7 +138,7 @@ class PexSenderTest {
         for (int i = 0; i < 3; i++) {
             told.addAll(added(aMinuteLater()));
         }
-        assertThat(told).containsExactlyElementsOf(byPriority.subList(0, PexSender.MAX_KNOWN));
+        assertThat(told).containsExactlyElementsOf(byPriority.subList(0, PexSender.MAX_SENT));
         nowNs += PexSender.PAUSE_NS;
         assertThat(next()).isEmpty();
         connected(many.subList(0, 100));
