@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import org.gridtorrent.engine.connection.ConnectedPeers;
 import org.gridtorrent.engine.connection.PeerSession;
-import org.gridtorrent.engine.peers.Contacts;
+import org.gridtorrent.engine.peers.PexContacts;
 import org.gridtorrent.engine.peers.PexReceiver;
 import org.gridtorrent.engine.peers.PexSender;
 import org.gridtorrent.engine.wire.Extension;
@@ -28,7 +28,7 @@ public final class PeerExchange {
     private static final long ROUND_NS = 1_000_000_000L;
 
     private final ConnectedPeers connectedPeers;
-    private final Contacts contacts = new Contacts();
+    private final PexContacts contacts = new PexContacts();
     private final Map<Integer, PexState> states = new HashMap<>();
     private long lastRoundNs;
 

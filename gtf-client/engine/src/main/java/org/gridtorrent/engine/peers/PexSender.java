@@ -44,7 +44,7 @@ public final class PexSender {
      * The next message; empty while it is too early or nothing has changed.
      * @param self listen address of the recipient
      */
-    public Optional<PexMessage> next(Contacts contacts, Optional<InetSocketAddress> self,
+    public Optional<PexMessage> next(PexContacts contacts, Optional<InetSocketAddress> self,
             long nowNs) {
         if (nowNs - dueNs < 0 || contacts.version() == sentVersion) {
             return Optional.empty();

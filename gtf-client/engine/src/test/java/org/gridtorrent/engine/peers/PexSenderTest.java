@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class PexSenderTest {
     private static final InetAddress PEER = InetAddress.ofLiteral("198.18.0.1");
 
-    private final Contacts contacts = new Contacts();
+    private final PexContacts contacts = new PexContacts();
     private final PexSender sender = new PexSender(PEER, 0);
     private long nowNs = PexSender.FIRST_PAUSE_NS;
 

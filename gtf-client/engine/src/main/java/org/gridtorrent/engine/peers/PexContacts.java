@@ -8,7 +8,7 @@ import java.util.SequencedMap;
 import org.gridtorrent.engine.wire.PexMessage.Contact;
 
 /** Peers that PEX messages may name now, by listen address (BEP 11). For one thread. */
-public final class Contacts {
+public final class PexContacts {
     private SequencedMap<InetSocketAddress, Contact> byAddress = new LinkedHashMap<>();
     private long version;
 
