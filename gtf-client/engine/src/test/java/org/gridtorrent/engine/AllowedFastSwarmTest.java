@@ -111,7 +111,7 @@ final class AllowedFastSwarmTest {
     }
 
     @Test
-    void whatASeedAllowsIsFetchedWhileItChokesAndNoMore() throws Exception {
+    void downloadsOnlyAllowedFastPiecesWhileChoked() throws Exception {
         Swarm leech = fetchFrom(Answer.TRUTH, 3, 5);
         await().until(() -> leech.status().bytesVerified() == 2L * metainfo.pieceLength());
         clock.later(RATE_FORGOTTEN);
@@ -120,7 +120,7 @@ final class AllowedFastSwarmTest {
     }
 
     @Test
-    void whatIsAllowedAndRefusedIsNotAskedForAgain() throws Exception {
+    void doesNotRepeatRejectedAllowedFastRequest() throws Exception {
         Swarm leech = fetchFrom(Answer.REFUSAL, 3);
         StubSeed choking = (StubSeed) opened.get(opened.size() - 2);
         awaitObstacle(leech, Obstacle.Code.CHOKED);
@@ -132,7 +132,7 @@ final class AllowedFastSwarmTest {
 
     /** Who does not say that it is interested is given no turn. */
     @Test
-    void allowedPiecesGoOutOnceAndOthersAreRefused() throws Exception {
+    void uploadsAllowedFastPiecesOnceAndRejectsOthers() throws Exception {
         int other = 0;
         while (allowed.contains(other)) {
             other++;

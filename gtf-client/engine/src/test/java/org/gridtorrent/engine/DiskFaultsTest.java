@@ -60,7 +60,7 @@ final class DiskFaultsTest {
     }
 
     @Test
-    void fullDiskPausesAndRoomLetsItGoOn() throws Exception {
+    void fullDiskPausesDownloadUntilThereIsRoom() throws Exception {
         Path small = smallDisk();
         StubSeed seed = swarms.stub(n -> Answer.TRUTH);
         Swarm swarm = swarms.fetch(small, seed.address());
@@ -74,7 +74,7 @@ final class DiskFaultsTest {
     /** The disk's folder is one; then there is room for the content's folder, or for one file in it, too. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void diskWithoutInodesPausesAndMoreLetItGoOn(int inodes) throws Exception {
+    void diskWithoutInodesPausesDownloadUntilThereAreMore(int inodes) throws Exception {
         Path small = smallDisk("size=64m,nr_inodes=" + inodes);
         StubSeed seed = swarms.stub(n -> Answer.TRUTH);
         Swarm swarm = swarms.fetch(small, seed.address());
@@ -85,7 +85,7 @@ final class DiskFaultsTest {
     }
 
     @Test
-    void diskWithoutInodesForTheJournalPausesAndMoreLetItGoOn() throws Exception {
+    void missingInodeForJournalPausesDownloadUntilThereAreMore() throws Exception {
         Path small = smallDisk("size=64m,nr_inodes=2");
         StubSeed seed = swarms.stub(n -> Answer.TRUTH);
         Path target = temp.resolve("target");
@@ -99,7 +99,7 @@ final class DiskFaultsTest {
 
     /** Nor does what cannot be written take the memory that other contents need. */
     @Test
-    void whoseDiskIsFullServesWhatItHas() throws Exception {
+    void uploadsVerifiedPiecesWhileDiskIsFull() throws Exception {
         Path small = smallDisk();
         swarms.content(TestContent.makeFile(Files.createDirectories(temp.resolve("larger")), 12,
                 4 * LITTLE_MEMORY));
@@ -119,7 +119,7 @@ final class DiskFaultsTest {
     }
 
     @Test
-    void stoppedOnAFullDisk_keepsWhatWasVerifiedAndNoMore() throws Exception {
+    void stopOnFullDiskKeepsOnlyVerifiedPieces() throws Exception {
         Path small = smallDisk();
         StubSeed seed = swarms.stub(n -> Answer.TRUTH);
         Swarm swarm = swarms.fetch(small, seed.address());
@@ -132,7 +132,7 @@ final class DiskFaultsTest {
     }
 
     @Test
-    void aDiskThatDoesNotAnswerIsSaid() throws Exception {
+    void statusReportsUnresponsiveDisk() throws Exception {
         Path disk = Files.createDirectories(temp.resolve("disk"));
         Path image = Files.createFile(temp.resolve("image"));
         assumeTrue(run("truncate", "--size=32M", image.toString())
@@ -162,7 +162,7 @@ final class DiskFaultsTest {
     }
 
     @Test
-    void memoryThatOtherContentsTakeIsSaid() throws Exception {
+    void statusReportsMemoryTakenByOtherContents() throws Exception {
         StubSeed seed = swarms.stub(n -> Answer.TRUTH);
         int all = (int) DiskBufferPool.SHARED.limitBytes();
         DiskBufferPool.SHARED.reserve(all);

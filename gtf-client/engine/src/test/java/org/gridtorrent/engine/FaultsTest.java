@@ -38,7 +38,7 @@ final class FaultsTest {
     }
 
     @Test
-    void whoSendsFalsePiecesIsBannedAndAnHonestPeerServesThem() throws Exception {
+    void bansPeerThatSendsCorruptPiecesAndDownloadsFromAnother() throws Exception {
         StubSeed liar = swarms.stub(n -> Answer.ONE_BIT_FALSE);
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target, liar.address());
@@ -51,7 +51,7 @@ final class FaultsTest {
     }
 
     @Test
-    void whoHangsUpBeforeItsPieceIsHashedIsBannedAllTheSame() throws Exception {
+    void bansPeerThatDisconnectsBeforeItsPieceIsHashed() throws Exception {
         int blocks = TestContent.PIECE_LENGTH / PieceLayout.BLOCK_LENGTH;
         StubSeed liar = swarms.stub(
                 n -> n < blocks - 1 ? Answer.ONE_BIT_FALSE : Answer.FALSE_AND_GONE);
@@ -69,7 +69,7 @@ final class FaultsTest {
 
     /** BEP 6: each request is answered once, one that was taken back too. */
     @Test
-    void aRefusalOfWhatWasTakenBackCostsThePeerNoPiece() throws Exception {
+    void rejectOfCancelledRequestKeepsPieceOfPeer() throws Exception {
         TestContent files = TestContent.make(Files.createDirectories(temp.resolve("small")), 11,
                 4 * PieceLayout.BLOCK_LENGTH);
         swarms.content(new TestContent(files.directory(),
@@ -88,7 +88,7 @@ final class FaultsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"ONE_BIT_FALSE", "SILENCE"})
-    void whoSaysAnHonestPeersIdDoesNotShutItOut(Answer answer) throws Exception {
+    void banOfForgedPeerIdDoesNotAffectItsOwner(Answer answer) throws Exception {
         StubSeed honest = swarms.stub(n -> Answer.TRUTH);
         var impostor = new StubSeed(swarms.content(), n -> answer, honest.id());
         swarms.closing(impostor);
@@ -101,7 +101,7 @@ final class FaultsTest {
 
     /** Each has a name and a port of its own, and all one address. */
     @Test
-    void aLiarThatTakesNewNamesIsHeardLessAndLess_andAnHonestPeerAtItsAddressStill()
+    void blocksHostOfBannedPeersEverLongerButNotItsIdentifiedPeers()
             throws Exception {
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target);
@@ -126,7 +126,7 @@ final class FaultsTest {
     }
 
     @Test
-    void oneLiarAmongHonestPeersIsFoundOut() throws Exception {
+    void findsOneCorruptPeerAmongMany() throws Exception {
         StubSeed liar = swarms.stub(n -> n % 7 == 6 ? Answer.ONE_BIT_FALSE : Answer.TRUTH);
         StubSeed honest = swarms.stub(n -> Answer.TRUTH);
         StubSeed other = swarms.stub(n -> Answer.TRUTH);
@@ -138,7 +138,7 @@ final class FaultsTest {
     }
 
     @Test
-    void aSeedThatDiesIsReplacedByAnother() throws Exception {
+    void downloadsFromAnotherSeedWhenOneDisconnects() throws Exception {
         StubSeed mortal = swarms.stub(n -> n < 40 ? Answer.TRUTH : Answer.RESET);
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target, mortal.address());
@@ -149,7 +149,7 @@ final class FaultsTest {
     }
 
     @Test
-    void aPeerThatFallsSilentLosesItsRequestsToAnother() throws Exception {
+    void requestsOfSnubbedPeerGoToAnother() throws Exception {
         StubSeed silent = swarms.stub(n -> n < 20 ? Answer.TRUTH : Answer.SILENCE);
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target, silent.address());
@@ -162,7 +162,7 @@ final class FaultsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"FIRST_BLOCK", "SILENCE"})
-    void peersThatAnswerNothingOfUseKeepNoBlockFromAnHonestOne(Answer answer) throws Exception {
+    void uselessPeersDoNotKeepBlocksFromHonestPeer(Answer answer) throws Exception {
         swarms.content(
                 TestContent.make(Files.createDirectories(temp.resolve("small")), 11, 60_000));
         StubSeed one = swarms.stub(n -> answer);
@@ -182,7 +182,7 @@ final class FaultsTest {
     }
 
     @Test
-    void whoSaysTwiceWhichPiecesItHasIsClosed() throws Exception {
+    void closesPeerThatSendsHaveNoneTwice() throws Exception {
         swarms.seed();
         StubPeer peer = swarms.stubPeer();
         peer.send(new PeerMessage.HaveNone());
@@ -191,7 +191,7 @@ final class FaultsTest {
 
     /** As aria2 does, in place of many haves. */
     @Test
-    void whoSaysLaterThatItHasAllIsBelieved() throws Exception {
+    void acceptsLaterHaveAll() throws Exception {
         Swarm swarm = swarms.fetch(temp.resolve("leech"));
         StubPeer peer = swarms.stubPeer();
         await().until(() -> !swarm.status().peers().isEmpty());

@@ -40,7 +40,7 @@ final class FileFaultsTest {
 
     /** Another program writes to a file while it is fetched: it is not complete before it is right. */
     @Test
-    void fileThatAnotherProgramWritesTo_isRightInTheEnd() throws Exception {
+    void downloadCompletesDespiteWritesOfAnotherProgram() throws Exception {
         var allowed = new Semaphore(40);
         StubSeed seed = swarms.stub(_ -> {
             allowed.acquireUninterruptibly();
@@ -69,7 +69,7 @@ final class FileFaultsTest {
     }
 
     @Test
-    void fetchedFileThatGotLonger_isCutWhenItIsFetchedAgain() throws Exception {
+    void truncatesLongerFileWhenItIsAddedAgain() throws Exception {
         StubSeed seed = swarms.stub(_ -> Answer.TRUTH);
         Path target = temp.resolve("leech");
         swarms.completed(swarms.fetch(target, seed.address()), target);
@@ -81,7 +81,7 @@ final class FileFaultsTest {
     }
 
     @Test
-    void aFileEditedUnderASeedIsNotServed() throws Exception {
+    void seedDoesNotUploadEditedFile() throws Exception {
         Swarm seed = swarms.seed();
         PeerAddress address = swarms.lastAddress();
         flipLastByte(swarms.file(2));
@@ -95,7 +95,7 @@ final class FileFaultsTest {
     }
 
     @Test
-    void aFileTouchedButNotEditedComesBack() throws Exception {
+    void seedUploadsTouchedFileAfterCheck() throws Exception {
         Swarm seed = swarms.seed();
         PeerAddress address = swarms.lastAddress();
         Files.write(swarms.file(0), Files.readAllBytes(swarms.file(0)));
@@ -105,7 +105,7 @@ final class FileFaultsTest {
     }
 
     @Test
-    void aFileEditedAndPutRightAgainIsServed() throws Exception {
+    void seedUploadsRestoredFile() throws Exception {
         byte[] good = Files.readAllBytes(swarms.file(2));
         Swarm seed = swarms.seed();
         PeerAddress address = swarms.lastAddress();
@@ -121,7 +121,7 @@ final class FileFaultsTest {
     }
 
     @Test
-    void aFileTakenAwayAndBroughtBackIsServed() throws Exception {
+    void seedUploadsFileMovedAwayAndBack() throws Exception {
         Swarm seed = swarms.seed();
         PeerAddress address = swarms.lastAddress();
         Path away = Files.move(swarms.file(2), temp.resolve("away"));
@@ -134,7 +134,7 @@ final class FileFaultsTest {
     }
 
     @Test
-    void aFileReplacedUnderASeedIsNotTakenForTheOldOne() throws Exception {
+    void seedDetectsReplacedFile() throws Exception {
         Swarm seed = swarms.seed();
         PeerAddress address = swarms.lastAddress();
         Path target = temp.resolve("first");
@@ -155,7 +155,7 @@ final class FileFaultsTest {
     }
 
     @Test
-    void aPartialSeedInPlaceFetchesNothing() throws Exception {
+    void partialSeedInPlaceDownloadsNothing() throws Exception {
         Files.delete(swarms.file(2));
         Swarm seed = swarms.seedUnchecked();
         StubSeed complete = swarms.stub(n -> Answer.TRUTH);

@@ -48,7 +48,7 @@ final class FloodTest {
 
     @Test
     @Timeout(60)
-    void seedWithLittleMemoryOutlivesThem() throws Exception {
+    void seedWithSmallHeapSurvivesFlood() throws Exception {
         Path source = Files.createDirectories(temp.resolve("source")).resolve("content");
         byte[] content = new byte[LENGTH];
         new SplittableRandom(5).nextBytes(content);
@@ -99,7 +99,7 @@ final class FloodTest {
 
     @Test
     @Timeout(60)
-    void stoppingDoesNotWaitForThem() throws Exception {
+    void stopDoesNotWaitForFloodingPeers() throws Exception {
         TestContent content = TestContent.make(Files.createDirectories(temp.resolve("source")), 3,
                 LENGTH);
         for (int round = 0; round < 2; round++) {

@@ -188,7 +188,7 @@ final class InteropTest {
     }
 
     @Test
-    void libtorrentFetchesWhatIsPadded() throws Exception {
+    void libtorrentDownloadsPaddedContent() throws Exception {
         isPadded();
         ourSeedGivesItTo(libtorrent(temp.resolve("theirs"), "leech"));
     }
@@ -200,7 +200,7 @@ final class InteropTest {
     }
 
     @Test
-    void transmissionFetchesWhatIsPadded() throws Exception {
+    void transmissionDownloadsPaddedContent() throws Exception {
         isPadded();
         var _ = ourSeedServes(transmission(temp.resolve("theirs")));
         transmissionGetsEverything();
@@ -215,21 +215,21 @@ final class InteropTest {
 
     @ParameterizedTest
     @EnumSource
-    void libtorrentFetches(Shape shape) throws Exception {
+    void libtorrentDownloads(Shape shape) throws Exception {
         given(shape);
         ourSeedGivesItTo(libtorrent(temp.resolve("theirs"), "leech"));
     }
 
     @ParameterizedTest
     @EnumSource
-    void libtorrentSeedsWhatALinkLeadsTo(Shape shape) throws Exception {
+    void libtorrentSeedsToMagnetLink(Shape shape) throws Exception {
         given(shape);
         ourLeechGetsItByMagnetFrom(libtorrent(content.directory(), "seed"));
     }
 
     @ParameterizedTest
     @EnumSource
-    void libtorrentFetchesByMagnetWhomTheLinkNames(Shape shape) throws Exception {
+    void libtorrentDownloadsByMagnetFromPeerOfLink(Shape shape) throws Exception {
         given(shape);
         onlyALinkIsTold();
         told += "&x.pe=127.0.0.1:" + engine.listenAddress().getPort();
@@ -241,7 +241,7 @@ final class InteropTest {
     }
 
     @Test
-    void libtorrentSeedsAHybridWithPadding() throws Exception {
+    void libtorrentSeedsPaddedHybrid() throws Exception {
         given(Shape.FOLDER);
         Programs.assumeRuns("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent");
         Path hybrid = temp.resolve("hybrid.torrent");
@@ -297,7 +297,7 @@ final class InteropTest {
 
     @ParameterizedTest
     @EnumSource
-    void transmissionFetches(Shape shape) throws Exception {
+    void transmissionDownloads(Shape shape) throws Exception {
         given(shape);
         var _ = ourSeedServes(transmission(temp.resolve("theirs")));
         transmissionGetsEverything();
@@ -305,14 +305,14 @@ final class InteropTest {
 
     @ParameterizedTest
     @EnumSource
-    void transmissionSeedsWhatALinkLeadsTo(Shape shape) throws Exception {
+    void transmissionSeedsToMagnetLink(Shape shape) throws Exception {
         given(shape);
         ourLeechGetsItByMagnetFrom(transmission(content.directory()));
     }
 
     @ParameterizedTest
     @EnumSource
-    void transmissionFetchesByMagnet(Shape shape) throws Exception {
+    void transmissionDownloadsByMagnet(Shape shape) throws Exception {
         given(shape);
         onlyALinkIsTold();
         Swarm seed = ourSeedServes(transmission(temp.resolve("theirs")));

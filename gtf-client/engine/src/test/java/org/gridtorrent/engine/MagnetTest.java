@@ -375,7 +375,7 @@ final class MagnetTest {
     }
 
     @Test
-    void statusSaysWhatItWaitsFor() throws Exception {
+    void statusReportsWhatItWaitsFor() throws Exception {
         Swarm swarm = fetch(MagnetLink.parse(
                 "magnet:?dn=Ice&xt=urn:btih:" + content.metainfo().infoHash().hex()));
         assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.METADATA);

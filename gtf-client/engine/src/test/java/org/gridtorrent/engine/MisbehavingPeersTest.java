@@ -109,14 +109,14 @@ final class MisbehavingPeersTest {
     }
 
     @Test
-    void frameThatNoPeerSendsIsTold() throws Exception {
+    void statusReportsMalformedMessage() throws Exception {
         PeerAddress peer = saying(frame(Integer.MAX_VALUE, (byte) 7));
         awaitFault(fetch(peer), peer,
                 "breaks the BitTorrent protocol: a frame of 2147483647 bytes");
     }
 
     @Test
-    void introductionThatIsNoDictionaryIsTold() throws Exception {
+    void statusReportsMalformedExtensionHandshake() throws Exception {
         PeerAddress peer = saying(frame(5, (byte) 20, (byte) 0, (byte) 'i', (byte) '1',
                 (byte) 'e'));
         awaitFault(fetch(peer), peer, "breaks the BitTorrent protocol: an extension handshake that"
@@ -124,7 +124,7 @@ final class MisbehavingPeersTest {
     }
 
     @Test
-    void theSameIsToldWhileOnlyALinkIsKnown() throws Exception {
+    void statusReportsMalformedMessageWhileOnlyLinkIsKnown() throws Exception {
         PeerAddress peer = saying(frame(-1, (byte) 7));
         Swarm swarm = engine().add(MagnetLink.of(content.metainfo()), temp.resolve("leech"),
                 temp.resolve("leech-state"), SwarmOptions.downloading());
@@ -133,7 +133,7 @@ final class MisbehavingPeersTest {
     }
 
     @Test
-    void whoRefusesWhatItSaysItHasIsToldOf() throws Exception {
+    void statusReportsPeerThatRejectsItsPieces() throws Exception {
         var refusing = new StubSeed(content, n -> Answer.REFUSAL);
         opened.add(refusing);
         Swarm swarm = fetch(refusing.address());
@@ -144,7 +144,7 @@ final class MisbehavingPeersTest {
     }
 
     @Test
-    void whoLetsRequestsLieIsToldOf() throws Exception {
+    void statusReportsPeerThatDoesNotAnswer() throws Exception {
         var silent = new StubSeed(content, n -> Answer.SILENCE);
         opened.add(silent);
         Swarm swarm = fetch(silent.address());
@@ -158,7 +158,7 @@ final class MisbehavingPeersTest {
 
     /** It keeps us choked, and pushes false blocks at pieces that are begun. */
     @Test
-    void whatNobodyAskedForIsWorthNothing() throws Exception {
+    void dropsUnrequestedBlocks() throws Exception {
         var slow = new StubSeed(content, n -> n == 0 ? Answer.TRUTH : Answer.SILENCE);
         opened.add(slow);
         Swarm swarm = fetch(slow.address());
@@ -171,7 +171,7 @@ final class MisbehavingPeersTest {
     }
 
     @Test
-    void whoFillsTheLineWithWhatNobodyAskedForIsLeft() throws Exception {
+    void closesPeerThatSendsManyUnrequestedBlocks() throws Exception {
         List<PeerMessage> flood = Stream.generate(this::falseBlocks).limit(5)
                 .flatMap(List::stream).toList();
         var flooding = new StubSeed(content, n -> Answer.SILENCE, flood);

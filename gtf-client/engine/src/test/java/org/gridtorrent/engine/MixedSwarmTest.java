@@ -176,7 +176,7 @@ final class MixedSwarmTest {
 
     @ParameterizedTest
     @EnumSource
-    void everybodyGetsEverything(Client seed) throws Exception {
+    void allClientsComplete(Client seed) throws Exception {
         for (Client client : Client.values()) {
             start(client, client == seed ? content.directory() : temp.resolve(client.name()));
         }

@@ -90,7 +90,7 @@ final class PendingHandshakesTest {
     }
 
     @Test
-    void eldestSilentOneOfTheGreatestCrowd_givesWay() throws Exception {
+    void replacesOldestSilentConnectionOfLargestNetwork() throws Exception {
         PendingHandshakes pending = new PendingHandshakes(4, nowNs::get);
         Connection other = enter(pending, OTHER);
         Pair speaker = pair(CROWD);
@@ -113,7 +113,7 @@ final class PendingHandshakesTest {
     }
 
     @Test
-    void whoeverCameJustNow_isWaitedFor() throws Exception {
+    void waitsForYoungConnections() throws Exception {
         PendingHandshakes pending = new PendingHandshakes(2, nowNs::get);
         Connection first = enter(pending, CROWD);
         Connection second = enter(pending, CROWD);
@@ -136,7 +136,7 @@ final class PendingHandshakesTest {
     }
 
     @Test
-    void crowdThatSaysNothing_keepsNobodyOut() throws Exception {
+    void silentConnectionsKeepNoPeerOut() throws Exception {
         TestContent content = TestContent.make(Files.createDirectories(temp.resolve("source")), 5,
                 100_000);
         Engine engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),

@@ -141,7 +141,7 @@ final class PexHostsInteropTest {
     /** We fetch next to nothing, and so have nothing to give. */
     @ParameterizedTest
     @EnumSource
-    void weTellAClientOfASeed(Client client) throws Exception {
+    void namesSeedToClient(Client client) throws Exception {
         InetSocketAddress leech = StockClients.freeAddress(addresses.host(2));
         InetSocketAddress seed = StockClients.freeAddress(addresses.host(3));
         seed(seed, UNLIMITED);
@@ -154,7 +154,7 @@ final class PexHostsInteropTest {
     /** The seed is slow: a client that has everything stays with no other that has. */
     @ParameterizedTest
     @EnumSource
-    void aClientTellsUsOfASeed(Client client) throws Exception {
+    void dialsSeedNamedByClient(Client client) throws Exception {
         InetSocketAddress middle = StockClients.freeAddress(addresses.host(2));
         InetSocketAddress seed = StockClients.freeAddress(addresses.host(3));
         client.start(clients, middle, torrent, temp.resolve("theirs"));

@@ -158,7 +158,7 @@ final class PexInteropTest {
     }
 
     @Test
-    void weTellLibtorrentOfASeedThatWeDialled() throws Exception {
+    void namesDialledSeedToLibtorrent() throws Exception {
         int seed = libtorrent(content.directory(), "seed");
         ourMiddle(seed);
         awaitConnected("seed");
@@ -166,7 +166,7 @@ final class PexInteropTest {
     }
 
     @Test
-    void weTellLibtorrentOfASeedThatDialledUs() throws Exception {
+    void namesIncomingSeedToLibtorrent() throws Exception {
         ourMiddle();
         libtorrent(content.directory(), "seed", port());
         awaitConnected("seed");
@@ -174,7 +174,7 @@ final class PexInteropTest {
     }
 
     @Test
-    void libtorrentTellsUsOfOurSeedThatItDialled() throws Exception {
+    void dialsSeedThatLibtorrentDialled() throws Exception {
         ours(content.directory(), SwarmOptions.seedingInPlace());
         int middle = libtorrent(temp.resolve("middle"), "middle", port());
         awaitConnected("middle");
@@ -182,7 +182,7 @@ final class PexInteropTest {
     }
 
     @Test
-    void libtorrentTellsUsOfOurSeedThatDialledIt() throws Exception {
+    void dialsSeedThatDialledLibtorrent() throws Exception {
         int middle = libtorrent(temp.resolve("middle"), "middle");
         ours(content.directory(), SwarmOptions.seedingInPlace(), middle);
         awaitConnected("middle");
@@ -190,7 +190,7 @@ final class PexInteropTest {
     }
 
     @Test
-    void libtorrentTellsUs_whoKnewOnlyALink() throws Exception {
+    void dialsSeedNamedByLibtorrentAfterMagnetLink() throws Exception {
         int seed = libtorrent(content.directory(), "deaf");
         int middle = libtorrent(temp.resolve("middle"), "middle", seed);
         awaitConnected("middle");
@@ -203,7 +203,7 @@ final class PexInteropTest {
     }
 
     @Test
-    void libtorrentTellsUsOfALibtorrentSeed() throws Exception {
+    void dialsLibtorrentSeedNamedByLibtorrent() throws Exception {
         int seed = libtorrent(content.directory(), "deaf");
         int middle = libtorrent(temp.resolve("middle"), "middle", seed);
         awaitConnected("middle");

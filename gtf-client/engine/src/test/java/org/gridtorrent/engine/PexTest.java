@@ -162,7 +162,7 @@ final class PexTest {
     }
 
     @Test
-    void peersAreToldOfEachOther_byThePortsWhereTheyListen() throws Exception {
+    void namesPeersByListenPort() throws Exception {
         weSeed();
         StubPeer one = peer(7001);
         StubPeer other = peer(7002);
@@ -178,7 +178,7 @@ final class PexTest {
     }
 
     @Test
-    void whoWasDialledIsToldOfAsReachable_andASeedAsOne() throws Exception {
+    void flagsDialledPeersAsReachableAndSeedsAsSeeds() throws Exception {
         StubSeed seed = new StubSeed(content, _ -> Answer.SILENCE);
         opened.add(seed);
         weFetch(FileSelection.everything());
@@ -193,7 +193,7 @@ final class PexTest {
     }
 
     @Test
-    void whomAPeerTellsOfIsDialled_butNotThisSideItself() throws Exception {
+    void dialsNamedPeersButNotItself() throws Exception {
         weSeed();
         try (ServerSocket named = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             named.setSoTimeout(20_000);
@@ -207,7 +207,7 @@ final class PexTest {
     }
 
     @Test
-    void aLeechThatKnowsOnePeer_getsItFromAnother() throws Exception {
+    void leechDownloadsFromPeerNamedByPex() throws Exception {
         weFetch(FileSelection.everything());
         swarm.limit(new RateSchedules(RateSchedule.OFF, RateSchedule.always(1))); // has nothing to give
         Engine seed = Engine.open(loopback(0), new OpenGate());
@@ -230,14 +230,14 @@ final class PexTest {
     }
 
     @Test
-    void ofPrivateContentNobodyIsToldAndNobodyBelieved() throws Exception {
+    void exchangesNoPeersOfPrivateContent() throws Exception {
         makePrivate();
         weSeed();
         assertNothingIsExchanged();
     }
 
     @Test
-    void peersThatTheGateKnowsByNameAreNotExchanged() throws Exception {
+    void exchangesNoPeersWithIdentity() throws Exception {
         weSeed(new NamingGate(), 100);
         assertNothingIsExchanged();
     }
@@ -254,7 +254,7 @@ final class PexTest {
     }
 
     @Test
-    void aLinkIsFollowedWithoutPeerExchange_sinceItMayLeadToPrivateContent() throws Exception {
+    void exchangesNoPeersWhileOnlyLinkIsKnown() throws Exception {
         makePrivate();
         open(new OpenGate());
         swarm = engine.add(MagnetLink.of(metainfo),
@@ -273,7 +273,7 @@ final class PexTest {
     }
 
     @Test
-    void whoTellsNonsenseIsClosed() throws Exception {
+    void closesPeerThatSendsMalformedPex() throws Exception {
         weSeed();
         StubPeer liar = peer(0);
         liar.send(new PeerMessage.Extended(Extension.PEX.ownId(), new byte[]{'x'}));
@@ -281,7 +281,7 @@ final class PexTest {
     }
 
     @Test
-    void whoTellsTooOftenIsClosed_andBelievedNoMoreThanOnce() throws Exception {
+    void closesPeerThatSendsPexTooOften() throws Exception {
         weSeed();
         StubPeer chatterer = peer(0);
         try {
@@ -296,7 +296,7 @@ final class PexTest {
     }
 
     @Test
-    void peersHearWhenNothingMoreIsWanted_andWhenSomethingIsAgain() throws Exception {
+    void announcesUploadOnlyAndItsEnd() throws Exception {
         StubSeed seed = new StubSeed(content, _ -> Answer.TRUTH);
         opened.add(seed);
         weFetch(FileSelection.only(List.of(0)));
@@ -314,7 +314,7 @@ final class PexTest {
     }
 
     @Test
-    void aSeedDoesNotStayWithOneThatWantsNothing() throws Exception {
+    void seedDropsPeerThatIsUploadOnly() throws Exception {
         weSeed();
         StubPeer peer = peer(0);
         StubPeer partialSeed = peer(0);
@@ -325,7 +325,7 @@ final class PexTest {
     }
 
     @Test
-    void whoTakesTheMessageForIt_hearsInOneByteWhatIsWanted() throws Exception {
+    void sendsUploadOnlyMessageIfPeerSupportsIt() throws Exception {
         StubSeed seed = new StubSeed(content, _ -> Answer.TRUTH);
         opened.add(seed);
         weFetch(FileSelection.only(List.of(0)));
@@ -340,7 +340,7 @@ final class PexTest {
     }
 
     @Test
-    void whoSaysInOneByteThatItWantsNothing_isLeftByASeed() throws Exception {
+    void seedDropsPeerThatSendsUploadOnlyMessage() throws Exception {
         weSeed();
         StubPeer partialSeed = peer(0);
         partialSeed.send(new PeerMessage.Extended(Extension.UPLOAD_ONLY.ownId(), new byte[0]));
@@ -352,7 +352,7 @@ final class PexTest {
     }
 
     @Test
-    void whenAllPlacesAreTaken_thePeerOfTheGreatestPriorityStays() throws Exception {
+    void fullSwarmKeepsPeerOfGreatestPriority() throws Exception {
         weSeed(new OpenGate(), 1);
         StubPeer stays = peer(0);
         for (int i = 0; i < 8; i++) {

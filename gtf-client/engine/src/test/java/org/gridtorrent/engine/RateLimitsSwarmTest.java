@@ -251,7 +251,7 @@ final class RateLimitsSwarmTest {
     }
 
     @Test
-    void closingDoesNotWaitForALimit() throws Exception {
+    void closeDoesNotWaitForLimit() throws Exception {
         engine.limits().set(up(1));
         Swarm seed = seed();
         Leech leech = leech();

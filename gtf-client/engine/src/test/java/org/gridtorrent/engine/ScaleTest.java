@@ -47,7 +47,7 @@ final class ScaleTest {
     }
 
     @Test
-    void idleContentsTakeNeitherThreadsNorDescriptors() throws Exception {
+    void idleContentsUseNoThreadsOrDescriptors() throws Exception {
         try (Engine engine = Engine.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new OpenGate())) {
             seed(engine, 0).completion().get();
@@ -68,7 +68,7 @@ final class ScaleTest {
     }
 
     @Test
-    void piecesLongerThanTheHeapAreFetched() throws Exception {
+    void downloadsPiecesLongerThanTheHeap() throws Exception {
         Process process = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx40m",
                 "-XX:+UseSerialGC", "-cp",

@@ -128,7 +128,7 @@ final class SeveralAddressesTest {
     }
 
     @Test
-    void aPeerThatIsNotFoundWhereItIsSeen_isFoundWhereItSays() throws Exception {
+    void connectsToReportedAddressWhenObservedOneFails() throws Exception {
         Engine seed = engine("seed", "127.0.0.2");
         seed(seed);
         Swarm leech = leech("leech");
@@ -167,7 +167,7 @@ final class SeveralAddressesTest {
     }
 
     @Test
-    void anotherDeviceAtTheAddress_isNotTakenForIt() throws Exception {
+    void rejectsAnotherDeviceAtTheAddress() throws Exception {
         Engine other = engine("other", "127.0.0.1");
         seed(other);
         Engine seed = engine("seed", "127.0.0.2");
@@ -182,7 +182,7 @@ final class SeveralAddressesTest {
     }
 
     @Test
-    void severalPeersBehindOneAddress_areSeveralPeers() throws Exception {
+    void connectsSeveralPeersBehindOneAddress() throws Exception {
         Swarm leech = slowLeech("leech");
         List<DeviceAddresses> devices = new ArrayList<>();
         for (String name : List.of("one", "two", "three")) {
@@ -195,7 +195,7 @@ final class SeveralAddressesTest {
     }
 
     @Test
-    void aDeviceThatHasBegunAnew_takesThePlaceOfItsOlderLine() throws Exception {
+    void restartedDeviceReplacesItsOlderConnection() throws Exception {
         Swarm leech = slowLeech("leech");
         Engine first = engine("seed", "127.0.0.1");
         seed(first);

@@ -83,7 +83,7 @@ final class SharingTest {
     }
 
     @Test
-    void everyLeechGetsEveryFileOverEitherTransport() throws Exception {
+    void everyLeechCompletesOverEitherTransport() throws Exception {
         TestContent content = content();
         PeerAddress seed = seed(content);
         PeerAddress overPtcp = new PeerAddress(seed.address(), "ptcp");
@@ -102,7 +102,7 @@ final class SharingTest {
     }
 
     @Test
-    void whenNobodyIsThereAnyMore_itsRateIsSaidToBeNothingSoon() throws Exception {
+    void rateFallsToZeroAfterLastPeerDisconnects() throws Exception {
         TestContent content = content();
         Engine engine = engine();
         Swarm seed = engine.add(content.metainfo(), content.directory(),
@@ -115,7 +115,7 @@ final class SharingTest {
     }
 
     @Test
-    void whatWasFetchedIsNotFetchedAgain() throws Exception {
+    void doesNotDownloadVerifiedPiecesAgain() throws Exception {
         TestContent content = content();
         PeerAddress seed = seed(content);
         Engine first = engine();
@@ -126,7 +126,7 @@ final class SharingTest {
     }
 
     @Test
-    void aPeerThatSendsNonsenseIsClosedAndTheOthersServed() throws Exception {
+    void closesPeerThatSendsGarbageAndServesOthers() throws Exception {
         TestContent content = content();
         PeerAddress seed = seed(content);
         try (Socket hostile = new Socket()) {

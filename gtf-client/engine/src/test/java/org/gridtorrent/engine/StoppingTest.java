@@ -152,7 +152,7 @@ final class StoppingTest {
 
     @Test
     @Timeout(60)
-    void whateverIsOrderedMeanwhile_nobodyWaits_andTheStoreEnds() throws Exception {
+    void stopsDespiteFullMailboxAndBusyStore() throws Exception {
         TestContent content = TestContent.make(Files.createDirectories(temp.resolve("source")), 3,
                 3_000_000);
         Hold owner = new Hold();

@@ -113,7 +113,7 @@ final class StrangersTest {
     }
 
     @Test
-    void strangers_takeNoPlaceFromThoseKnownByName() throws IOException {
+    void peersWithIdentityReplaceThoseWithout() throws IOException {
         weSeed(2);
         connect(false, 1);
         connect(false, 2);
@@ -131,7 +131,7 @@ final class StrangersTest {
     }
 
     @Test
-    void anothersPeerId_makesNobodyThatOther() throws IOException {
+    void forgedPeerIdDoesNotReplaceIdentifiedPeer() throws IOException {
         weSeed(10);
         connect(true, 1);
         await().until(() -> named() == 1);

@@ -68,12 +68,12 @@ final class WhyNobodyTest {
     }
 
     @Test
-    void nobodyIsKnown() throws Exception {
+    void reportsThatNoPeerIsKnown() throws Exception {
         awaitObstacle(fetch(new OpenGate()), Obstacle.Code.NO_PEERS, "Nobody");
     }
 
     @Test
-    void whoIsNotThereCannotBeReached() throws Exception {
+    void reportsUnreachablePeer() throws Exception {
         InetSocketAddress closed = StockClients.freeAddress(HERE);
         Swarm swarm = fetch(new OpenGate());
         swarm.addPeers(List.of(PeerAddress.tcp(closed)));
@@ -81,7 +81,7 @@ final class WhyNobodyTest {
     }
 
     @Test
-    void whoDoesNotTakeTheConnectionIsStillConnectedTo() throws Exception {
+    void reportsConnectingWhilePeerDoesNotAccept() throws Exception {
         // Linux takes one connection more than it is told, and leaves the others without an answer.
         ServerSocket full = opened(new ServerSocket(0, 1, HERE));
         for (int i = 0; i < 2; i++) {
@@ -94,7 +94,7 @@ final class WhyNobodyTest {
     }
 
     @Test
-    void whoRefusesIsNamedWithItsWords() throws Exception {
+    void reportsRefusalWithItsReason() throws Exception {
         Engine seed = opened(Engine.open(new InetSocketAddress(HERE, 0), new OpenGate()));
         seed.add(content.metainfo(), content.directory(), temp.resolve("seed-state"),
                 SwarmOptions.seedingInPlace());

@@ -106,7 +106,7 @@ final class WishesTest {
     }
 
     @Test
-    void fileWithoutBytesIsMadeWhenItIsSelected() throws Exception {
+    void createsEmptyFileWhenSelected() throws Exception {
         content = TestContent.make(Files.createDirectories(temp.resolve("empty")), 6, 20_000, 0);
         seed = new StubSeed(content, _ -> Answer.TRUTH);
         opened.add(seed);
@@ -119,7 +119,7 @@ final class WishesTest {
     }
 
     @Test
-    void onlyTheSelectedFileIsFetchedThenAnother() throws Exception {
+    void downloadsSelectedFileThenAnother() throws Exception {
         allowed.release(1_000_000);
         Swarm swarm = fetch(
                 SwarmOptions.downloading().withSelection(FileSelection.only(Set.of(1))));
@@ -135,7 +135,7 @@ final class WishesTest {
     }
 
     @Test
-    void whatIsDeselectedIsAskedForNoMore() throws Exception {
+    void stopsRequestingDeselectedFiles() throws Exception {
         Swarm swarm = fetch(SwarmOptions.downloading());
         await().until(() -> !seed.asked().isEmpty());
         swarm.select(FileSelection.only(Set.of()));
@@ -145,7 +145,7 @@ final class WishesTest {
     }
 
     @Test
-    void aFileOfHighPriorityComesFirst() throws Exception {
+    void downloadsHighPriorityFileFirst() throws Exception {
         allowed.release(1_000_000);
         Swarm swarm = fetch(SwarmOptions.downloading()
                 .withSelection(FileSelection.everything().with(2, Priority.HIGH)));
@@ -155,7 +155,7 @@ final class WishesTest {
     }
 
     @Test
-    void piecesComeInOrderWhenAskedTo() throws Exception {
+    void downloadsPiecesInOrderWhenSequential() throws Exception {
         allowed.release(1_000_000);
         fetch(SwarmOptions.downloading().withSequential(true)).completion().get(30,
                 TimeUnit.SECONDS);
@@ -163,7 +163,7 @@ final class WishesTest {
     }
 
     @Test
-    void theMiddleOfAFileIsReadBeforeTheRestHasCome() throws Exception {
+    void readsMiddleOfFileBeforeTheRestIsDownloaded() throws Exception {
         Swarm swarm = fetch(SwarmOptions.downloading()
                 .withSelection(FileSelection.everything().with(1, Priority.SKIP)));
         await().until(() -> !seed.asked().isEmpty());
@@ -186,7 +186,7 @@ final class WishesTest {
     }
 
     @Test
-    void whatAReaderSkipsIsNotFetched() throws Exception {
+    void doesNotDownloadWhatReaderSkips() throws Exception {
         allowed.release(1_000_000);
         Swarm swarm = fetch(SwarmOptions.downloading().withSelection(FileSelection.only(Set.of())));
         try (InputStream in = swarm.reader(2, 0, FILE)) {
@@ -199,7 +199,7 @@ final class WishesTest {
     }
 
     @Test
-    void whatIsThereIsReadAtOnce() throws Exception {
+    void readsVerifiedDataAtOnce() throws Exception {
         allowed.release(1_000_000);
         Swarm swarm = fetch(SwarmOptions.downloading());
         swarm.completion().get(30, TimeUnit.SECONDS);
@@ -208,7 +208,7 @@ final class WishesTest {
     }
 
     @Test
-    void aReaderIsToldWhenTheSwarmStops() throws Exception {
+    void readerFailsWhenSwarmStops() throws Exception {
         Swarm swarm = fetch(SwarmOptions.downloading());
         CompletableFuture<byte[]> read = readAll(swarm.reader(0, 0, FILE));
         await().until(() -> !seed.asked().isEmpty());
@@ -218,7 +218,7 @@ final class WishesTest {
     }
 
     @Test
-    void whatIsMissingInFilesSharedInPlaceIsNotWaitedFor() throws Exception {
+    void readerFailsOnMissingDataSharedInPlace() throws Exception {
         Files.delete(original(1));
         Engine engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new OpenGate());

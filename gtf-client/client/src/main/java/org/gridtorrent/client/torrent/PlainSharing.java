@@ -60,7 +60,8 @@ final class PlainSharing implements AutoCloseable {
     /** Serves what lies there. Fails when the content is fetched into that folder, or served from there. */
     Swarm seed(Metainfo metainfo, Path directory) throws IOException {
         Path own = take(metainfo.infoHash(), metainfo.name(), directory);
-        return engine.add(metainfo, directory, own, SwarmOptions.seedingInPlace().withRateBasedChoking());
+        return engine.add(metainfo, directory, own,
+                SwarmOptions.seedingInPlace().withRateBasedChoking());
     }
 
     /**
@@ -72,7 +73,8 @@ final class PlainSharing implements AutoCloseable {
         Path own = take(metainfo.infoHash(), metainfo.name(), directory);
         places.take(metainfo, directory);
         claim(own, overwrite);
-        return engine.add(metainfo, directory, own, SwarmOptions.downloading().withRateBasedChoking());
+        return engine.add(metainfo, directory, own,
+                SwarmOptions.downloading().withRateBasedChoking());
     }
 
     /** The same for a content of which only a link is known: the swarm fails when it knows the place. */

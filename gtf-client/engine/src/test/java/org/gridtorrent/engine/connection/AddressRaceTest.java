@@ -88,7 +88,7 @@ class AddressRaceTest {
     }
 
     @Test
-    void transportThatBreaksIsAFailure() throws Exception {
+    void reportsExceptionOfTransportAsFailure() throws Exception {
         try (var race = new AddressRace(List.of(open), _ -> {
             throw new IllegalStateException("broken");
         })) {
@@ -99,7 +99,7 @@ class AddressRaceTest {
     }
 
     @Test
-    void transportThatRunsOutOfMemoryIsAFailure() throws Exception {
+    void reportsErrorOfTransportAsFailure() throws Exception {
         try (var race = new AddressRace(List.of(closed, open), address -> {
             if (address.equals(closed)) {
                 throw new OutOfMemoryError("as a test has it");
@@ -115,7 +115,7 @@ class AddressRaceTest {
     }
 
     @Test
-    void theFirstThatOpens_isEnough_andTheOthersAreNotTried() throws Exception {
+    void doesNotTryOthersAfterFirstConnects() throws Exception {
         try (AddressRace race = race(open, closed, closed)) {
             assertThat(race.next()).isInstanceOfSatisfying(Connected.class, line -> {
                 assertThat(line.address()).isEqualTo(open);
@@ -126,7 +126,7 @@ class AddressRaceTest {
     }
 
     @Test
-    void afterOneThatFails_theNextIsTriedAndEachFailureIsTold() throws Exception {
+    void triesNextAfterFailureAndReportsEach() throws Exception {
         PeerAddress strange = new PeerAddress(open.address(), "pigeon");
         try (AddressRace race = race(closed, strange, open)) {
             assertThat(race.next()).isInstanceOf(Failed.class)
@@ -140,7 +140,7 @@ class AddressRaceTest {
     }
 
     @Test
-    void oneThatTakesLong_holdsNobodyUp_andIsClosedWhenItComesTooLate() throws Exception {
+    void slowAddressDelaysNoOtherAndIsClosedWhenLate() throws Exception {
         try (AddressRace race = race(slow(open), slow(open), open)) {
             assertThat(race.next()).isInstanceOfSatisfying(Connected.class,
                     line -> assertThat(line.address()).isEqualTo(open));
@@ -156,7 +156,7 @@ class AddressRaceTest {
     }
 
     @Test
-    void aLineThatLedToTheWrongPeer_isFollowedByTheOthers() throws Exception {
+    void returnsOthersAfterConnectionToWrongPeer() throws Exception {
         try (AddressRace race = race(open, slow(open))) {
             assertThat(race.next()).isInstanceOf(Connected.class);
             patience.countDown();
@@ -167,7 +167,7 @@ class AddressRaceTest {
     }
 
     @Test
-    void linesThatWaitInTheEnd_areClosed() throws Exception {
+    void closesConnectionsNotTaken() throws Exception {
         try (AddressRace race = race(slow(open), closed)) {
             assertThat(race.next()).isInstanceOf(Failed.class);
             patience.countDown();

@@ -37,19 +37,19 @@ class ReadBackpressureTest {
     }
 
     @Test
-    void readersOfACompleteContentGoOn() throws InterruptedException {
+    void readersOfCompleteContentContinue() throws InterruptedException {
         backpressure.needsMemory(false);
         reader.join();
     }
 
     @Test
-    void readersOfAStoppedSwarmGoOn() throws InterruptedException {
+    void readersOfStoppedSwarmContinue() throws InterruptedException {
         backpressure.end();
         reader.join();
     }
 
     @Test
-    void readersGoOnWhenMemoryIsReleased() throws InterruptedException {
+    void readersContinueWhenMemoryIsReleased() throws InterruptedException {
         memory.release(1);
         reader.join();
     }

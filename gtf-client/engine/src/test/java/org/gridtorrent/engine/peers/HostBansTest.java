@@ -27,14 +27,14 @@ class HostBansTest {
     }
 
     @Test
-    void aFewFalsePeersShutNobodyElseOut() {
+    void fewBansDoNotBlockHost() {
         ban(HostBans.MIN_BANS - 1);
         assertThat(hostBans.isBlocked(HOST, nowNs)).isFalse();
         assertThat(hostBans.isRestricted(HOST, nowNs)).isFalse();
     }
 
     @Test
-    void theWaitDoublesToTenMinutes() {
+    void blockDoublesUpToTenMinutes() {
         ban(HostBans.MIN_BANS);
         for (long seconds = 1; seconds < 600; seconds *= 2) {
             assertThat(waitSeconds()).isEqualTo(seconds);
@@ -47,7 +47,7 @@ class HostBansTest {
     }
 
     @Test
-    void anHourWithoutIsForgotten() {
+    void forgetsHostAfterAnHour() {
         ban(10);
         nowNs += 3599 * SECOND_NS;
         assertThat(hostBans.isRestricted(HOST, nowNs)).isTrue();
@@ -58,7 +58,7 @@ class HostBansTest {
     }
 
     @Test
-    void isReportedOnceAMinute_withTheCount() {
+    void reportsCountOncePerMinute() {
         assertThat(hostBans.recordBan(HOST, nowNs)).isEqualTo(1);
         assertThat(hostBans.recordBan(HOST, nowNs + 59 * SECOND_NS)).isZero();
         assertThat(hostBans.recordBan(HOST, nowNs + 60 * SECOND_NS)).isEqualTo(2);
@@ -72,7 +72,7 @@ class HostBansTest {
     }
 
     @Test
-    void remembersSoManyHosts_theLatest() {
+    void keepsLatestHostsUpToLimit() {
         ban(HostBans.MIN_BANS);
         for (int i = 0; i < HostBans.MAX_HOSTS; i++) {
             hostBans.recordBan(InetAddress.ofLiteral("198.19.%d.%d".formatted(i / 250, i % 250)),

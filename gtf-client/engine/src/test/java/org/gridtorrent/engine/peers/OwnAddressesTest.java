@@ -24,7 +24,7 @@ class OwnAddressesTest {
     }
 
     @Test
-    void behindANat_thoseFarAwayKnowTheOuterAddress_andNeighboursTheInnerOne() {
+    void distantPeersSeeExternalAddressAndNearbyOnesTheLocalOne() {
         assertThat(own.seenBy(FAR)).isEmpty();
         own.addLocal(INNER);
         assertThat(own.seenBy(FAR)).contains(INNER);
@@ -35,14 +35,14 @@ class OwnAddressesTest {
     }
 
     @Test
-    void aTrackerNearby_doesNotSeeTheOuterAddress() {
+    void ignoresLocalAddressFromTracker() {
         own.addLocal(OUTER);
         own.setExternal(INNER);
         assertThat(own.seenBy(FAR)).contains(OUTER);
     }
 
     @Test
-    void peersAreBelieved_whenSeveralAgreeAndMostDo() {
+    void usesAddressReportedByMostOfSeveralPeers() {
         own.addLocal(INNER);
         addReport(0, 2, OUTER);
         own.addReport(at("198.18.1.0"), OUTER);
@@ -59,7 +59,7 @@ class OwnAddressesTest {
     }
 
     @Test
-    void wordsOfNeighbours_andOfWhatNobodyFarAwayCanSee_doNotCount() {
+    void ignoresReportsByOrOfLocalAddresses() {
         own.addLocal(INNER);
         for (int i = 0; i < 5; i++) {
             own.addReport(at("10.0.1." + i), OUTER);
@@ -69,7 +69,7 @@ class OwnAddressesTest {
     }
 
     @Test
-    void theLatestWordsCount_andNoMoreThanAFewAreKept() {
+    void keepsLatestReportsUpToLimit() {
         addReport(0, 100, OUTER);
         assertThat(own.seenBy(FAR)).contains(OUTER);
         addReport(100, 200, FALSE);

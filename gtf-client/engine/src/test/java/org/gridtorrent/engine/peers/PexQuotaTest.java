@@ -13,7 +13,7 @@ class PexQuotaTest {
     }
 
     @Test
-    void oneInformantBringsNoMoreThanItsShare() {
+    void limitsAddressesOfOneSource() {
         for (int i = 0; i < PexQuota.MAX_OF_SOURCE; i++) {
             assertThat(pexQuota.take(1, address(i))).isTrue();
         }
@@ -24,7 +24,7 @@ class PexQuotaTest {
     }
 
     @Test
-    void allTogetherBringNoMoreThanThereIsRoomFor() {
+    void limitsAddressesInTotal() {
         for (int i = 0; i < PexQuota.MAX_TOTAL; i++) {
             assertThat(pexQuota.take(i, address(i))).isTrue();
         }
@@ -34,7 +34,7 @@ class PexQuotaTest {
     }
 
     @Test
-    void ofOneAddressAFewPortsCount_whoeverTellsOfThem() {
+    void limitsPortsOfOneHost() {
         for (int i = 0; i < PexQuota.MAX_PORTS; i++) {
             assertThat(pexQuota.take(i, address(7))).isTrue();
         }

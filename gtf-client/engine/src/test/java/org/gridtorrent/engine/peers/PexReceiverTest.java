@@ -43,7 +43,7 @@ class PexReceiverTest {
         "198.18.0.1, 169.254.0.1, false", "198.18.0.1, 127.0.0.1, false",
         "2001:db8::1, fd00::1, false", "2001:db8::1, fe80::1, false", "2001:db8::1, ::1, false",
         "10.0.0.1, 127.0.0.1, false", "10.0.0.1, 169.254.0.1, false"})
-    void nobodyIsBelievedAboutAnAddressThatIsNearerToUs(String informant, String address,
+    void ignoresAddressesOfNearerScope(String informant, String address,
             boolean believed) {
         assertThat(believes(informant, address, 6881)).isEqualTo(believed);
     }
@@ -51,18 +51,18 @@ class PexReceiverTest {
     @ParameterizedTest
     @ValueSource(strings = {"0.0.0.0", "0.1.2.3", "224.0.0.1", "239.255.255.250", "240.0.0.1",
         "255.255.255.255", "::", "ff02::1"})
-    void whatIsNobodysAddressIsPassedOver(String address) {
+    void ignoresInvalidAddresses(String address) {
         assertThat(believes("127.0.0.1", address, 6881)).isFalse();
     }
 
     @Test
-    void portZeroIsPassedOver() {
+    void ignoresPortZero() {
         assertThat(believes("127.0.0.1", "198.18.0.1", 0)).isFalse();
         assertThat(believes("127.0.0.1", "198.18.0.1", 1)).isTrue();
     }
 
     @Test
-    void ofALongMessageTheFirstCount() {
+    void takesFirstAddressesOfLongMessage() {
         PexReceiver receiver = hearerOf("198.18.0.1");
         PexMessage crowd = tells(IntStream.rangeClosed(1, 900)
                 .mapToObj(port -> new InetSocketAddress("198.18.0.2", port)));
@@ -71,7 +71,7 @@ class PexReceiverTest {
     }
 
     @Test
-    void aMessageAMinuteIsReadForEver() throws ProtocolException {
+    void acceptsOneMessagePerMinute() throws ProtocolException {
         PexReceiver receiver = hearerOf("198.18.0.1");
         for (int minute = 0; minute < 1000; minute++) {
             assertThat(receiver.accepts(minute * MINUTE_NS)).isTrue();
@@ -79,7 +79,7 @@ class PexReceiverTest {
     }
 
     @Test
-    void whatComesTooOftenIsPassedOver_andThenNotBorne() throws ProtocolException {
+    void ignoresFrequentMessagesThenFails() throws ProtocolException {
         PexReceiver receiver = hearerOf("198.18.0.1");
         for (int i = 0; i < PexReceiver.MAX_CREDIT; i++) {
             assertThat(receiver.accepts(0)).isTrue();
@@ -92,7 +92,7 @@ class PexReceiverTest {
     }
 
     @Test
-    void whoMendsItsWaysIsHeardAgain() throws ProtocolException {
+    void acceptsMessagesAgainAfterPause() throws ProtocolException {
         PexReceiver receiver = hearerOf("198.18.0.1");
         for (int i = 0; i < PexReceiver.MAX_CREDIT + PexReceiver.MAX_IGNORED; i++) {
             var _ = receiver.accepts(0);
