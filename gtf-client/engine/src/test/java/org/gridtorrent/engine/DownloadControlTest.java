@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Some files and not others, in order, or at once because somebody reads them: over loopback. */
 @SuppressWarnings("NullAway.Init") // set before each test
-final class WishesTest {
+final class DownloadControlTest {
     private static final int FILE = 1_000_000;
 
     @TempDir
