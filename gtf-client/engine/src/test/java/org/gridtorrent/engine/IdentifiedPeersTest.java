@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** In one swarm, peers that the gate knows by name and strangers whom it lets in as well. */
 @SuppressWarnings("NullAway.Init") // set before each test
-final class StrangersTest {
+final class IdentifiedPeersTest {
     private static final int BY_NAME = 'N';
 
     @TempDir
