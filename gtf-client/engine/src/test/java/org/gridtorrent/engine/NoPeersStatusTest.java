@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is told of a content whose leech is connected to nobody. */
 @SuppressWarnings("NullAway.Init") // set before each test
-final class WhyNobodyTest {
+final class NoPeersStatusTest {
     private static final InetAddress HERE = InetAddress.getLoopbackAddress();
 
     @TempDir
