@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Peers that lie, die or fall silent, over loopback. */
 @SuppressWarnings("NullAway.Init") // set before each test
-final class FaultsTest {
+final class FaultyPeersTest {
     @TempDir
     Path temp = Path.of("");
     @AutoClose
