@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.SequencedSet;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.peers.AllowedFast;
 import org.gridtorrent.engine.picker.FileSelection;
@@ -95,7 +95,7 @@ final class AllowedFastSwarmTest {
     }
 
     private Swarm fetchFrom(Answer answer, int... pieces) throws IOException {
-        var choking = new StubSeed(content, n -> answer, IntStream.of(pieces)
+        var choking = new ScriptedSeed(content, n -> answer, IntStream.of(pieces)
                 .<PeerMessage>mapToObj(PeerMessage.AllowedFast::new).toList());
         opened.add(choking);
         Swarm leech = engine().add(metainfo, temp.resolve("leech"), temp.resolve("leech-state"),
@@ -122,7 +122,7 @@ final class AllowedFastSwarmTest {
     @Test
     void doesNotRepeatRejectedAllowedFastRequest() throws Exception {
         Swarm leech = fetchFrom(Answer.REFUSAL, 3);
-        StubSeed choking = (StubSeed) opened.get(opened.size() - 2);
+        ScriptedSeed choking = (ScriptedSeed) opened.get(opened.size() - 2);
         awaitObstacle(leech, Obstacle.Code.CHOKED);
         await().until(() -> leech.status().peers().stream()
                 .allMatch(peer -> peer.state() == PeerStatus.State.CHOKED));

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
@@ -62,7 +62,7 @@ final class DiskFaultsTest {
     @Test
     void fullDiskPausesDownloadUntilThereIsRoom() throws Exception {
         Path small = smallDisk();
-        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.stub(n -> Answer.TRUTH);
         Swarm swarm = swarms.fetch(small, seed.address());
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         assertThat(swarm.status().obstacle().orElseThrow().sentence()).contains("full");
@@ -76,7 +76,7 @@ final class DiskFaultsTest {
     @ValueSource(ints = {1, 2, 4})
     void diskWithoutInodesPausesDownloadUntilThereAreMore(int inodes) throws Exception {
         Path small = smallDisk("size=64m,nr_inodes=" + inodes);
-        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.stub(n -> Answer.TRUTH);
         Swarm swarm = swarms.fetch(small, seed.address());
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         assertThat(swarm.status().obstacle().orElseThrow().sentence()).contains("inodes");
@@ -87,7 +87,7 @@ final class DiskFaultsTest {
     @Test
     void missingInodeForJournalPausesDownloadUntilThereAreMore() throws Exception {
         Path small = smallDisk("size=64m,nr_inodes=2");
-        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.stub(n -> Answer.TRUTH);
         Path target = temp.resolve("target");
         Swarm swarm = swarms.engine().add(swarms.content().metainfo(), target,
                 small.resolve("state"), SwarmOptions.downloading());
@@ -104,7 +104,7 @@ final class DiskFaultsTest {
         swarms.content(TestContent.makeFile(Files.createDirectories(temp.resolve("larger")), 12,
                 4 * LITTLE_MEMORY));
         takeAllMemoryBut(LITTLE_MEMORY);
-        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.stub(n -> Answer.TRUTH);
         Swarm swarm = swarms.fetch(small, seed.address());
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         PeerAddress address = swarms.lastAddress();
@@ -121,7 +121,7 @@ final class DiskFaultsTest {
     @Test
     void stopOnFullDiskKeepsOnlyVerifiedPieces() throws Exception {
         Path small = smallDisk();
-        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.stub(n -> Answer.TRUTH);
         Swarm swarm = swarms.fetch(small, seed.address());
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         swarms.lastEngine().close();
@@ -141,7 +141,7 @@ final class DiskFaultsTest {
                 "mounting a file with ext4 in it is not allowed here");
         swarms.closingLast(() -> run("umount", disk.toString()));
         var frozen = new AtomicBoolean();
-        StubSeed seed = swarms.stub(n -> n == 20 ? afterFreezing(disk, frozen) : Answer.TRUTH);
+        ScriptedSeed seed = swarms.stub(n -> n == 20 ? afterFreezing(disk, frozen) : Answer.TRUTH);
         Swarm swarm = swarms.fetch(disk, seed.address());
         swarms.closing(() -> run("fsfreeze", "--unfreeze", disk.toString()));
         await().until(frozen::get);
@@ -163,7 +163,7 @@ final class DiskFaultsTest {
 
     @Test
     void statusReportsMemoryTakenByOtherContents() throws Exception {
-        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.stub(n -> Answer.TRUTH);
         int all = (int) DiskBufferPool.SHARED.limitBytes();
         DiskBufferPool.SHARED.reserve(all);
         Swarm swarm = swarms.fetch(temp.resolve("leech"), seed.address());

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.picker.Priority;
 import org.gridtorrent.engine.status.SwarmPhase;
@@ -44,13 +44,13 @@ final class DownloadControlTest {
     /** Blocks that the seed may send. */
     private final Semaphore allowed = new Semaphore(0);
     private TestContent content;
-    private StubSeed seed;
+    private ScriptedSeed seed;
 
     @BeforeEach
     void makeSeed() throws IOException {
         content = TestContent.make(Files.createDirectories(temp.resolve("source")), 5, FILE, FILE,
                 FILE);
-        seed = new StubSeed(content, _ -> {
+        seed = new ScriptedSeed(content, _ -> {
             allowed.acquireUninterruptibly();
             return Answer.TRUTH;
         });
@@ -108,7 +108,7 @@ final class DownloadControlTest {
     @Test
     void createsEmptyFileWhenSelected() throws Exception {
         content = TestContent.make(Files.createDirectories(temp.resolve("empty")), 6, 20_000, 0);
-        seed = new StubSeed(content, _ -> Answer.TRUTH);
+        seed = new ScriptedSeed(content, _ -> Answer.TRUTH);
         opened.add(seed);
         Swarm swarm = fetch(
                 SwarmOptions.downloading().withSelection(FileSelection.only(Set.of(0))));

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.storage.TestContent;
@@ -39,11 +39,11 @@ final class FaultyPeersTest {
 
     @Test
     void bansPeerThatSendsCorruptPiecesAndDownloadsFromAnother() throws Exception {
-        StubSeed liar = swarms.stub(n -> Answer.ONE_BIT_FALSE);
+        ScriptedSeed liar = swarms.stub(n -> Answer.ONE_BIT_FALSE);
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target, liar.address());
         liar.leftAlone().get(20, TimeUnit.SECONDS);
-        StubSeed honest = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed honest = swarms.stub(n -> Answer.TRUTH);
         swarm.addPeers(List.of(liar.address(), honest.address()));
         SwarmStatus done = swarms.completed(swarm, target);
         assertThat(done.wasted()).isPositive();
@@ -53,7 +53,7 @@ final class FaultyPeersTest {
     @Test
     void bansPeerThatDisconnectsBeforeItsPieceIsHashed() throws Exception {
         int blocks = TestContent.PIECE_LENGTH / PieceLayout.BLOCK_LENGTH;
-        StubSeed liar = swarms.stub(
+        ScriptedSeed liar = swarms.stub(
                 n -> n < blocks - 1 ? Answer.ONE_BIT_FALSE : Answer.FALSE_AND_GONE);
         Swarm swarm = swarms.fetch(temp.resolve("leech"), liar.address());
         await().until(() -> swarm.status().downloaded() > 0);
@@ -61,7 +61,7 @@ final class FaultyPeersTest {
         await().until(() -> swarm.status().obstacle()
                 .filter(why -> why.sentence().contains("false data")).isPresent());
         swarm.addPeers(List.of(liar.address()));
-        StubSeed honest = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed honest = swarms.stub(n -> Answer.TRUTH);
         swarm.addPeers(List.of(honest.address()));
         swarms.completed(swarm, temp.resolve("leech"));
         assertThat(liar.connections()).isEqualTo(1);
@@ -78,7 +78,7 @@ final class FaultyPeersTest {
                         .build().metainfo(),
                 files.bytes()));
         var again = new AtomicBoolean();
-        StubSeed seed = swarms.stub(n -> again.get() ? Answer.TRUTH : Answer.LATE_REFUSAL);
+        ScriptedSeed seed = swarms.stub(n -> again.get() ? Answer.TRUTH : Answer.LATE_REFUSAL);
         Swarm swarm = swarms.fetch(temp.resolve("leech"), seed.address());
         await().until(() -> seed.requests() == 4);
         again.set(true);
@@ -89,8 +89,8 @@ final class FaultyPeersTest {
     @ParameterizedTest
     @EnumSource(names = {"ONE_BIT_FALSE", "SILENCE"})
     void banOfForgedPeerIdDoesNotAffectItsOwner(Answer answer) throws Exception {
-        StubSeed honest = swarms.stub(n -> Answer.TRUTH);
-        var impostor = new StubSeed(swarms.content(), n -> answer, honest.id());
+        ScriptedSeed honest = swarms.stub(n -> Answer.TRUTH);
+        var impostor = new ScriptedSeed(swarms.content(), n -> answer, honest.id());
         swarms.closing(impostor);
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target, impostor.address());
@@ -111,14 +111,14 @@ final class FaultyPeersTest {
         }
         assertThat(heardOf(swarm)).as("the next one at once").isZero();
         swarms.later(Duration.ofMinutes(11));
-        StubSeed honest = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed honest = swarms.stub(n -> Answer.TRUTH);
         swarm.addPeers(List.of(honest.address()));
         swarms.completed(swarm, target);
     }
 
     /** How many requests one more liar had until it was left alone. */
     private int heardOf(Swarm swarm) throws Exception {
-        try (StubSeed liar = swarms.stub(n -> Answer.ONE_BIT_FALSE)) {
+        try (ScriptedSeed liar = swarms.stub(n -> Answer.ONE_BIT_FALSE)) {
             swarm.addPeers(List.of(liar.address()));
             liar.leftAlone().get(20, TimeUnit.SECONDS);
             return liar.requests();
@@ -127,9 +127,9 @@ final class FaultyPeersTest {
 
     @Test
     void findsOneCorruptPeerAmongMany() throws Exception {
-        StubSeed liar = swarms.stub(n -> n % 7 == 6 ? Answer.ONE_BIT_FALSE : Answer.TRUTH);
-        StubSeed honest = swarms.stub(n -> Answer.TRUTH);
-        StubSeed other = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed liar = swarms.stub(n -> n % 7 == 6 ? Answer.ONE_BIT_FALSE : Answer.TRUTH);
+        ScriptedSeed honest = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed other = swarms.stub(n -> Answer.TRUTH);
         Path target = temp.resolve("leech");
         swarms.completed(swarms.fetch(target, liar.address(), honest.address(), other.address()),
                 target);
@@ -139,22 +139,22 @@ final class FaultyPeersTest {
 
     @Test
     void downloadsFromAnotherSeedWhenOneDisconnects() throws Exception {
-        StubSeed mortal = swarms.stub(n -> n < 40 ? Answer.TRUTH : Answer.RESET);
+        ScriptedSeed mortal = swarms.stub(n -> n < 40 ? Answer.TRUTH : Answer.RESET);
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target, mortal.address());
         mortal.leftAlone().get(20, TimeUnit.SECONDS);
-        StubSeed other = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed other = swarms.stub(n -> Answer.TRUTH);
         swarm.addPeers(List.of(other.address()));
         assertThat(swarms.completed(swarm, target).wasted()).isZero();
     }
 
     @Test
     void requestsOfSnubbedPeerGoToAnother() throws Exception {
-        StubSeed silent = swarms.stub(n -> n < 20 ? Answer.TRUTH : Answer.SILENCE);
+        ScriptedSeed silent = swarms.stub(n -> n < 20 ? Answer.TRUTH : Answer.SILENCE);
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target, silent.address());
         await().until(() -> silent.requests() > 20);
-        StubSeed other = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed other = swarms.stub(n -> Answer.TRUTH);
         swarm.addPeers(List.of(other.address()));
         swarms.later(Duration.ofSeconds(11));
         swarms.completed(swarm, target);
@@ -165,8 +165,8 @@ final class FaultyPeersTest {
     void uselessPeersDoNotKeepBlocksFromHonestPeer(Answer answer) throws Exception {
         swarms.content(
                 TestContent.make(Files.createDirectories(temp.resolve("small")), 11, 60_000));
-        StubSeed one = swarms.stub(n -> answer);
-        StubSeed other = swarms.stub(n -> answer);
+        ScriptedSeed one = swarms.stub(n -> answer);
+        ScriptedSeed other = swarms.stub(n -> answer);
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target, one.address(), other.address());
         await().until(() -> one.requests() + other.requests() > 0);
@@ -175,7 +175,7 @@ final class FaultyPeersTest {
         int before = one.requests() + other.requests();
         swarms.later(Duration.ofSeconds(11));
         await().until(() -> one.requests() + other.requests() > before);
-        StubSeed honest = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed honest = swarms.stub(n -> Answer.TRUTH);
         swarm.addPeers(List.of(honest.address()));
         swarms.completed(swarm, target);
         assertThat(one.connections() + other.connections()).isEqualTo(2);

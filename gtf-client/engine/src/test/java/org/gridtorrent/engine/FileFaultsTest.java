@@ -12,7 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.Semaphore;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.storage.TestContent;
@@ -42,7 +42,7 @@ final class FileFaultsTest {
     @Test
     void downloadCompletesDespiteWritesOfAnotherProgram() throws Exception {
         var allowed = new Semaphore(40);
-        StubSeed seed = swarms.stub(_ -> {
+        ScriptedSeed seed = swarms.stub(_ -> {
             allowed.acquireUninterruptibly();
             return Answer.TRUTH;
         });
@@ -70,7 +70,7 @@ final class FileFaultsTest {
 
     @Test
     void truncatesLongerFileWhenItIsAddedAgain() throws Exception {
-        StubSeed seed = swarms.stub(_ -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.stub(_ -> Answer.TRUTH);
         Path target = temp.resolve("leech");
         swarms.completed(swarms.fetch(target, seed.address()), target);
         swarms.lastEngine().close();
@@ -158,7 +158,7 @@ final class FileFaultsTest {
     void partialSeedInPlaceDownloadsNothing() throws Exception {
         Files.delete(swarms.file(2));
         Swarm seed = swarms.seedUnchecked();
-        StubSeed complete = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed complete = swarms.stub(n -> Answer.TRUTH);
         seed.addPeers(List.of(complete.address()));
         await().until(() -> complete.connections() == 1);
         await().untilAsserted(() -> assertThat(seed.status().obstacle())

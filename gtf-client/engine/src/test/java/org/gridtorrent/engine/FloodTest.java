@@ -103,7 +103,7 @@ final class FloodTest {
         TestContent content = TestContent.make(Files.createDirectories(temp.resolve("source")), 3,
                 LENGTH);
         for (int round = 0; round < 2; round++) {
-            try (StubSeed seed = new StubSeed(content, _ -> StubSeed.Answer.TRUTH);
+            try (ScriptedSeed seed = new ScriptedSeed(content, _ -> ScriptedSeed.Answer.TRUTH);
                     Engine engine = Engine.open(
                             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                             new OpenGate())) {

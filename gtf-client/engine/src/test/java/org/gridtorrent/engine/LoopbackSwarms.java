@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
@@ -65,8 +65,8 @@ final class LoopbackSwarms {
         return engine;
     }
 
-    StubSeed stub(IntFunction<Answer> answers) throws IOException {
-        StubSeed stub = new StubSeed(content, answers);
+    ScriptedSeed stub(IntFunction<Answer> answers) throws IOException {
+        ScriptedSeed stub = new ScriptedSeed(content, answers);
         opened.add(stub);
         return stub;
     }

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.status.Obstacle;
@@ -134,7 +134,7 @@ final class MisbehavingPeersTest {
 
     @Test
     void statusReportsPeerThatRejectsItsPieces() throws Exception {
-        var refusing = new StubSeed(content, n -> Answer.REFUSAL);
+        var refusing = new ScriptedSeed(content, n -> Answer.REFUSAL);
         opened.add(refusing);
         Swarm swarm = fetch(refusing.address());
         awaitFault(swarm, refusing.address(), "refuses pieces that it says it has");
@@ -145,7 +145,7 @@ final class MisbehavingPeersTest {
 
     @Test
     void statusReportsPeerThatDoesNotAnswer() throws Exception {
-        var silent = new StubSeed(content, n -> Answer.SILENCE);
+        var silent = new ScriptedSeed(content, n -> Answer.SILENCE);
         opened.add(silent);
         Swarm swarm = fetch(silent.address());
         await().until(() -> silent.requests() > 0);
@@ -159,11 +159,11 @@ final class MisbehavingPeersTest {
     /** It keeps us choked, and pushes false blocks at pieces that are begun. */
     @Test
     void dropsUnrequestedBlocks() throws Exception {
-        var slow = new StubSeed(content, n -> n == 0 ? Answer.TRUTH : Answer.SILENCE);
+        var slow = new ScriptedSeed(content, n -> n == 0 ? Answer.TRUTH : Answer.SILENCE);
         opened.add(slow);
         Swarm swarm = fetch(slow.address());
         await().until(() -> swarm.status().downloaded() > 0);
-        var pushing = new StubSeed(content, n -> Answer.SILENCE, falseBlocks());
+        var pushing = new ScriptedSeed(content, n -> Answer.SILENCE, falseBlocks());
         opened.add(pushing);
         swarm.addPeers(List.of(pushing.address()));
         await().untilAsserted(() -> assertThat(swarm.status().wasted())
@@ -174,7 +174,7 @@ final class MisbehavingPeersTest {
     void closesPeerThatSendsManyUnrequestedBlocks() throws Exception {
         List<PeerMessage> flood = Stream.generate(this::falseBlocks).limit(5)
                 .flatMap(List::stream).toList();
-        var flooding = new StubSeed(content, n -> Answer.SILENCE, flood);
+        var flooding = new ScriptedSeed(content, n -> Answer.SILENCE, flood);
         opened.add(flooding);
         awaitFault(fetch(flooding.address()), flooding.address(),
                 "breaks the BitTorrent protocol: sends blocks that it was not asked for");

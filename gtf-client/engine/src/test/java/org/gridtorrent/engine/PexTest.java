@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.RateSchedules;
@@ -179,7 +179,7 @@ final class PexTest {
 
     @Test
     void flagsDialledPeersAsReachableAndSeedsAsSeeds() throws Exception {
-        StubSeed seed = new StubSeed(content, _ -> Answer.SILENCE);
+        ScriptedSeed seed = new ScriptedSeed(content, _ -> Answer.SILENCE);
         opened.add(seed);
         weFetch(FileSelection.everything());
         swarm.addPeers(List.of(seed.address()));
@@ -297,7 +297,7 @@ final class PexTest {
 
     @Test
     void announcesUploadOnlyAndItsEnd() throws Exception {
-        StubSeed seed = new StubSeed(content, _ -> Answer.TRUTH);
+        ScriptedSeed seed = new ScriptedSeed(content, _ -> Answer.TRUTH);
         opened.add(seed);
         weFetch(FileSelection.only(List.of(0)));
         StubPeer peer = peer(0);
@@ -326,7 +326,7 @@ final class PexTest {
 
     @Test
     void sendsUploadOnlyMessageIfPeerSupportsIt() throws Exception {
-        StubSeed seed = new StubSeed(content, _ -> Answer.TRUTH);
+        ScriptedSeed seed = new ScriptedSeed(content, _ -> Answer.TRUTH);
         opened.add(seed);
         weFetch(FileSelection.only(List.of(0)));
         StubPeer peer = peer(0);

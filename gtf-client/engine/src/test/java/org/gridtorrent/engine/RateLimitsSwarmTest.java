@@ -18,7 +18,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.piece.Block;
@@ -271,7 +271,7 @@ final class RateLimitsSwarmTest {
         }
     }
 
-    private Swarm fetch(StubSeed stub) {
+    private Swarm fetch(ScriptedSeed stub) {
         opened.add(stub);
         Swarm swarm = engine.add(content.metainfo(), temp.resolve("leech"),
                 temp.resolve("leech-state"), SwarmOptions.downloading());
@@ -283,7 +283,7 @@ final class RateLimitsSwarmTest {
     void downloadLimitHolds() throws Exception {
         engine.limits().set(down(RATE));
         long beganNs = System.nanoTime();
-        StubSeed stub = new StubSeed(content, n -> Answer.TRUTH);
+        ScriptedSeed stub = new ScriptedSeed(content, n -> Answer.TRUTH);
         Swarm swarm = fetch(stub);
         await().until(() -> {
             assertWithinRate((long) stub.requests() * BLOCK, beganNs);
@@ -295,7 +295,7 @@ final class RateLimitsSwarmTest {
     @Test
     void limitedDownloadReportsIt_andContinuesWithoutTheLimit() throws Exception {
         engine.limits().set(down(1));
-        StubSeed stub = new StubSeed(content, n -> Answer.TRUTH);
+        ScriptedSeed stub = new ScriptedSeed(content, n -> Answer.TRUTH);
         Swarm swarm = fetch(stub);
         assertThat(awaitLimit(swarm).sentence())
                 .isEqualTo("Held back by the download limit of this machine, 1 B/s.");
@@ -321,9 +321,9 @@ final class RateLimitsSwarmTest {
         content = TestContent.make(Files.createDirectories(temp.resolve("larger")), 7,
                 3 * answered * BLOCK);
         engine.limits().set(down(10 * RATE));
-        StubSeed silent = new StubSeed(content,
+        ScriptedSeed silent = new ScriptedSeed(content,
                 n -> n < answered ? Answer.TRUTH : Answer.SILENCE);
-        StubSeed steady = new StubSeed(content, n -> Answer.TRUTH);
+        ScriptedSeed steady = new ScriptedSeed(content, n -> Answer.TRUTH);
         opened.add(steady);
         Swarm swarm = fetch(silent);
         swarm.addPeers(List.of(steady.address()));

@@ -157,9 +157,9 @@ final class StoppingTest {
                 3_000_000);
         Hold owner = new Hold();
         Hold store = new Hold();
-        try (StubSeed seed = new StubSeed(content, n -> n < 20
-                ? StubSeed.Answer.TRUTH
-                : StubSeed.Answer.SILENCE)) {
+        try (ScriptedSeed seed = new ScriptedSeed(content, n -> n < 20
+                ? ScriptedSeed.Answer.TRUTH
+                : ScriptedSeed.Answer.SILENCE)) {
             Swarm swarm = fetch(content, owner, store);
             swarm.addPeers(List.of(seed.address()));
             store.come.await();

@@ -27,7 +27,7 @@ import org.gridtorrent.engine.wire.PeerMessage;
 /**
  * A peer that says it has everything, and answers its n-th request, counted from 0, as it is told.
  */
-final class StubSeed implements AutoCloseable {
+final class ScriptedSeed implements AutoCloseable {
 
     /** What becomes of a request. */
     enum Answer {
@@ -51,22 +51,22 @@ final class StubSeed implements AutoCloseable {
     private final Set<Block> late = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> leftAlone = new CompletableFuture<>();
 
-    StubSeed(TestContent content, IntFunction<Answer> answers) throws IOException {
+    ScriptedSeed(TestContent content, IntFunction<Answer> answers) throws IOException {
         this(content, answers, PeerId.random(new SplittableRandom(answers.hashCode())));
     }
 
     /** One that says this id, which may be another's. */
-    StubSeed(TestContent content, IntFunction<Answer> answers, PeerId id) throws IOException {
+    ScriptedSeed(TestContent content, IntFunction<Answer> answers, PeerId id) throws IOException {
         this(content, answers, id, List.of(new PeerMessage.Unchoke()));
     }
 
     /** One that says this when it has said that it has everything. */
-    StubSeed(TestContent content, IntFunction<Answer> answers, List<PeerMessage> greeting)
+    ScriptedSeed(TestContent content, IntFunction<Answer> answers, List<PeerMessage> greeting)
             throws IOException {
         this(content, answers, PeerId.random(new SplittableRandom(answers.hashCode())), greeting);
     }
 
-    private StubSeed(TestContent content, IntFunction<Answer> answers, PeerId id,
+    private ScriptedSeed(TestContent content, IntFunction<Answer> answers, PeerId id,
             List<PeerMessage> greeting) throws IOException {
         this.greeting = greeting;
         this.content = content;
