@@ -146,9 +146,9 @@ final class MagnetTest {
         return data;
     }
 
-    private StubMetadata stub(Function<Integer, Optional<MetadataMessage>> answers)
+    private ScriptedMetadataPeer stub(Function<Integer, Optional<MetadataMessage>> answers)
             throws IOException {
-        StubMetadata stub = new StubMetadata(content.metainfo().infoHash(),
+        ScriptedMetadataPeer stub = new ScriptedMetadataPeer(content.metainfo().infoHash(),
                 content.metainfo().infoBytes().capacity(), answers);
         opened.add(stub);
         return stub;
@@ -267,9 +267,9 @@ final class MagnetTest {
     }
 
     /** Says that the metainfo is long, and answers some block with nonsense now and then. */
-    private StubMetadata trickling(CountDownLatch over) throws IOException {
+    private ScriptedMetadataPeer trickling(CountDownLatch over) throws IOException {
         int claimed = 90 << 20;
-        StubMetadata stub = new StubMetadata(content.metainfo().infoHash(), claimed, block -> {
+        ScriptedMetadataPeer stub = new ScriptedMetadataPeer(content.metainfo().infoHash(), claimed, block -> {
             try {
                 var _ = over.await(5, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
@@ -286,8 +286,8 @@ final class MagnetTest {
     void slowPeersWithGreatLengthsDoNotBlockAnHonestPeer() throws Exception {
         var over = new CountDownLatch(1);
         opened.add(over::countDown);
-        StubMetadata one = trickling(over);
-        StubMetadata other = trickling(over);
+        ScriptedMetadataPeer one = trickling(over);
+        ScriptedMetadataPeer other = trickling(over);
         Swarm swarm = fetch(link(), one.address(), other.address());
         await().until(() -> one.requests() > 0 && other.requests() > 0);
         swarm.addPeers(List.of(seed()));
@@ -313,16 +313,16 @@ final class MagnetTest {
         completed(swarm);
     }
 
-    private StubMetadata privateStub(Metainfo secret) throws IOException {
+    private ScriptedMetadataPeer privateStub(Metainfo secret) throws IOException {
         return privateStub(secret, CompletableFuture.completedFuture(null));
     }
 
     /** Hands out the metainfo of private content once it may, and has nothing of it. */
-    private StubMetadata privateStub(Metainfo secret, CompletableFuture<Void> may)
+    private ScriptedMetadataPeer privateStub(Metainfo secret, CompletableFuture<Void> may)
             throws IOException {
         byte[] info = new byte[secret.infoBytes().remaining()];
         secret.infoBytes().get(info);
-        StubMetadata stub = new StubMetadata(secret.infoHash(), info.length, block -> {
+        ScriptedMetadataPeer stub = new ScriptedMetadataPeer(secret.infoHash(), info.length, block -> {
             may.join();
             return Optional.of(new MetadataMessage.Data(block, info.length, info));
         });
@@ -335,7 +335,7 @@ final class MagnetTest {
                 .pieceLength(1 << 20).privateTorrent(true).build().metainfo();
     }
 
-    private static MagnetLink naming(StubMetadata peer, Metainfo metainfo) throws Exception {
+    private static MagnetLink naming(ScriptedMetadataPeer peer, Metainfo metainfo) throws Exception {
         return MagnetLink.parse("magnet:?xt=urn:btih:" + metainfo.infoHash().hex()
                 + "&x.pe=127.0.0.1:" + peer.address().address().getPort());
     }
@@ -343,7 +343,7 @@ final class MagnetTest {
     @Test
     void privateTorrentDropsPeersOfTheLinkAlone() throws Exception {
         Metainfo secret = secret();
-        StubMetadata named = privateStub(secret);
+        ScriptedMetadataPeer named = privateStub(secret);
         Swarm swarm = fetch(naming(named, secret));
         named.leftAlone().get(20, TimeUnit.SECONDS);
         await().atMost(20, TimeUnit.SECONDS).until(() -> swarm.metainfo().isPresent());
@@ -355,7 +355,7 @@ final class MagnetTest {
     void privateTorrentKeepsPeersNamedBesideTheLink() throws Exception {
         Metainfo secret = secret();
         var isNamed = new CompletableFuture<Void>();
-        StubMetadata named = privateStub(secret, isNamed);
+        ScriptedMetadataPeer named = privateStub(secret, isNamed);
         Swarm swarm = fetch(naming(named, secret), named.address());
         isNamed.complete(null);
         await().atMost(20, TimeUnit.SECONDS).until(() -> swarm.metainfo().isPresent());
@@ -381,7 +381,7 @@ final class MagnetTest {
         assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.METADATA);
         assertThat(swarm.status().name()).isEqualTo("Ice");
         awaitObstacle(swarm, Obstacle.Code.NO_PEERS);
-        StubMetadata mute = stub(block -> Optional.of(new MetadataMessage.Reject(block)));
+        ScriptedMetadataPeer mute = stub(block -> Optional.of(new MetadataMessage.Reject(block)));
         swarm.addPeers(List.of(mute.address()));
         awaitObstacle(swarm, Obstacle.Code.NO_ANSWER);
         ((Engine) opened.get(0)).close();
@@ -396,7 +396,7 @@ final class MagnetTest {
                 "piece length", BencodeValue.of(16384),
                 "pieces", BencodeValue.of(new byte[20]))));
         InfoHash hash = InfoHash.of(MessageDigest.getInstance("SHA-1").digest(info));
-        StubMetadata stub = new StubMetadata(hash, info.length,
+        ScriptedMetadataPeer stub = new ScriptedMetadataPeer(hash, info.length,
                 block -> Optional.of(new MetadataMessage.Data(block, info.length, info)));
         opened.add(stub);
         Swarm swarm = fetch(MagnetLink.parse("magnet:?xt=urn:btih:" + hash), stub.address());

@@ -264,7 +264,7 @@ final class PexTest {
         ByteBuffer info = metainfo.infoBytes();
         byte[] bytes = new byte[info.capacity()];
         info.get(0, bytes);
-        StubMetadata knows = new StubMetadata(metainfo.infoHash(), bytes.length,
+        ScriptedMetadataPeer knows = new ScriptedMetadataPeer(metainfo.infoHash(), bytes.length,
                 block -> Optional.of(new MetadataMessage.Data(block, bytes.length, bytes)));
         opened.add(knows);
         swarm.addPeers(List.of(knows.address()));

@@ -23,7 +23,7 @@ import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.metainfo.InfoHash;
 
 /** A peer that has nothing, says how long the metainfo is, and answers what it is asked of it as it is told. */
-final class StubMetadata implements AutoCloseable {
+final class ScriptedMetadataPeer implements AutoCloseable {
     private static final int ITS_ID = 7;
 
     private final InfoHash infoHash;
@@ -36,7 +36,7 @@ final class StubMetadata implements AutoCloseable {
     private final CompletableFuture<Void> leftAlone = new CompletableFuture<>();
 
     /** @param answers to a request for the block, by its index */
-    StubMetadata(InfoHash infoHash, int length,
+    ScriptedMetadataPeer(InfoHash infoHash, int length,
             Function<Integer, Optional<MetadataMessage>> answers) throws IOException {
         this.infoHash = infoHash;
         this.length = length;
