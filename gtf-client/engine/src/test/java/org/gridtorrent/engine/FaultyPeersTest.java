@@ -184,7 +184,7 @@ final class FaultyPeersTest {
     @Test
     void closesPeerThatSendsHaveNoneTwice() throws Exception {
         swarms.seed();
-        StubPeer peer = swarms.stubPeer();
+        RecordingPeer peer = swarms.stubPeer();
         peer.send(new PeerMessage.HaveNone());
         peer.leftAlone().get(20, TimeUnit.SECONDS);
     }
@@ -193,7 +193,7 @@ final class FaultyPeersTest {
     @Test
     void acceptsLaterHaveAll() throws Exception {
         Swarm swarm = swarms.fetch(temp.resolve("leech"));
-        StubPeer peer = swarms.stubPeer();
+        RecordingPeer peer = swarms.stubPeer();
         await().until(() -> !swarm.status().peers().isEmpty());
         assertThat(swarm.status().peers().getFirst().pieceCount()).isZero();
         peer.send(new PeerMessage.HaveAll());

@@ -72,8 +72,8 @@ final class LoopbackSwarms {
     }
 
     /** That dials the last engine. */
-    StubPeer stubPeer() throws IOException {
-        var peer = new StubPeer(content.metainfo(), lastEngine().listenAddress(), 0);
+    RecordingPeer stubPeer() throws IOException {
+        var peer = new RecordingPeer(content.metainfo(), lastEngine().listenAddress(), 0);
         opened.add(peer);
         return peer;
     }

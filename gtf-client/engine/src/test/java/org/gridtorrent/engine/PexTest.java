@@ -129,8 +129,8 @@ final class PexTest {
         await().until(() -> swarm.status().phase() == SwarmPhase.FETCHING);
     }
 
-    private StubPeer peer(int listenPort) throws IOException {
-        StubPeer peer = new StubPeer(metainfo, engine.listenAddress(), listenPort);
+    private RecordingPeer peer(int listenPort) throws IOException {
+        RecordingPeer peer = new RecordingPeer(metainfo, engine.listenAddress(), listenPort);
         opened.add(peer);
         return peer;
     }
@@ -147,7 +147,7 @@ final class PexTest {
     }
 
     /** One round takes note of who has joined, a later one tells them of the others. */
-    private void untilPeersAreTold(StubPeer stirring) throws IOException {
+    private void untilPeersAreTold(RecordingPeer stirring) throws IOException {
         clock.later(Duration.ofSeconds(2));
         afterAHaveOf(stirring);
         clock.later(Duration.ofSeconds(2));
@@ -155,7 +155,7 @@ final class PexTest {
     }
 
     /** What was sent before was understood, when this is seen. */
-    private SwarmStatus afterAHaveOf(StubPeer peer) throws IOException {
+    private SwarmStatus afterAHaveOf(RecordingPeer peer) throws IOException {
         peer.send(new PeerMessage.Have(0));
         return await().until(swarm::status, status -> status.peers().stream()
                 .anyMatch(known -> known.pieceCount() == 1));
@@ -164,8 +164,8 @@ final class PexTest {
     @Test
     void namesPeersByListenPort() throws Exception {
         weSeed();
-        StubPeer one = peer(7001);
-        StubPeer other = peer(7002);
+        RecordingPeer one = peer(7001);
+        RecordingPeer other = peer(7002);
         peer(0);
         assertThat(one.nextIntroduction().extensions()).containsEntry(Extension.PEX,
                 Extension.PEX.ownId());
@@ -185,7 +185,7 @@ final class PexTest {
         swarm.addPeers(List.of(seed.address()));
         await().until(() -> swarm.status().peers().stream()
                 .anyMatch(known -> known.pieceCount() == metainfo.pieceCount()));
-        StubPeer peer = peer(7001);
+        RecordingPeer peer = peer(7001);
         peer.nextIntroduction();
         untilPeersAreTold(peer);
         assertThat(peer.nextPeers().added())
@@ -243,8 +243,8 @@ final class PexTest {
     }
 
     private void assertNothingIsExchanged() throws Exception {
-        StubPeer one = peer(7001);
-        StubPeer other = peer(7002);
+        RecordingPeer one = peer(7001);
+        RecordingPeer other = peer(7002);
         assertThat(one.nextIntroduction().extensions()).doesNotContainKey(Extension.PEX);
         one.tell(of(loopback(7003)));
         one.send(new PeerMessage.Extended(Extension.PEX.ownId(), new byte[]{'x'}));
@@ -259,7 +259,7 @@ final class PexTest {
         open(new OpenGate());
         swarm = engine.add(MagnetLink.of(metainfo),
                 temp.resolve("ours"), temp.resolve("state"), SwarmOptions.downloading());
-        StubPeer peer = peer(7001);
+        RecordingPeer peer = peer(7001);
         assertThat(peer.nextIntroduction().extensions()).containsEntry(Extension.PEX, 0);
         ByteBuffer info = metainfo.infoBytes();
         byte[] bytes = new byte[info.capacity()];
@@ -275,7 +275,7 @@ final class PexTest {
     @Test
     void closesPeerThatSendsMalformedPex() throws Exception {
         weSeed();
-        StubPeer liar = peer(0);
+        RecordingPeer liar = peer(0);
         liar.send(new PeerMessage.Extended(Extension.PEX.ownId(), new byte[]{'x'}));
         liar.leftAlone().get(20, TimeUnit.SECONDS);
     }
@@ -283,7 +283,7 @@ final class PexTest {
     @Test
     void closesPeerThatSendsPexTooOften() throws Exception {
         weSeed();
-        StubPeer chatterer = peer(0);
+        RecordingPeer chatterer = peer(0);
         try {
             for (int i = 0; i < 100; i++) {
                 chatterer.tell(of(loopback(7001)));
@@ -300,7 +300,7 @@ final class PexTest {
         ScriptedSeed seed = new ScriptedSeed(content, _ -> Answer.TRUTH);
         opened.add(seed);
         weFetch(FileSelection.only(List.of(0)));
-        StubPeer peer = peer(0);
+        RecordingPeer peer = peer(0);
         assertThat(peer.nextIntroduction().uploadOnly()).contains(false);
         swarm.addPeers(List.of(seed.address()));
         ExtensionHandshake partial = peer.nextIntroduction();
@@ -316,9 +316,9 @@ final class PexTest {
     @Test
     void seedDropsPeerThatIsUploadOnly() throws Exception {
         weSeed();
-        StubPeer peer = peer(0);
-        StubPeer partialSeed = peer(0);
-        partialSeed.send(StubPeer.introduction(0, Optional.of(true)));
+        RecordingPeer peer = peer(0);
+        RecordingPeer partialSeed = peer(0);
+        partialSeed.send(RecordingPeer.introduction(0, Optional.of(true)));
         partialSeed.leftAlone().get(20, TimeUnit.SECONDS);
         afterAHaveOf(peer);
         assertThat(peer.leftAlone()).isNotDone();
@@ -329,8 +329,8 @@ final class PexTest {
         ScriptedSeed seed = new ScriptedSeed(content, _ -> Answer.TRUTH);
         opened.add(seed);
         weFetch(FileSelection.only(List.of(0)));
-        StubPeer peer = peer(0);
-        peer.send(StubPeer.introduction(Map.of(Extension.UPLOAD_ONLY, 77)));
+        RecordingPeer peer = peer(0);
+        peer.send(RecordingPeer.introduction(Map.of(Extension.UPLOAD_ONLY, 77)));
         afterAHaveOf(peer);
         swarm.addPeers(List.of(seed.address()));
         assertThat(peer.next(77)).containsExactly(1);
@@ -342,7 +342,7 @@ final class PexTest {
     @Test
     void seedDropsPeerThatSendsUploadOnlyMessage() throws Exception {
         weSeed();
-        StubPeer partialSeed = peer(0);
+        RecordingPeer partialSeed = peer(0);
         partialSeed.send(new PeerMessage.Extended(Extension.UPLOAD_ONLY.ownId(), new byte[0]));
         partialSeed.send(new PeerMessage.Extended(Extension.UPLOAD_ONLY.ownId(), new byte[]{0}));
         afterAHaveOf(partialSeed);
@@ -354,10 +354,10 @@ final class PexTest {
     @Test
     void fullSwarmKeepsPeerOfGreatestPriority() throws Exception {
         weSeed(new OpenGate(), 1);
-        StubPeer stays = peer(0);
+        RecordingPeer stays = peer(0);
         for (int i = 0; i < 8; i++) {
-            StubPeer comes = peer(0);
-            StubPeer goes = priority(comes) > priority(stays) ? stays : comes;
+            RecordingPeer comes = peer(0);
+            RecordingPeer goes = priority(comes) > priority(stays) ? stays : comes;
             CompletableFuture<Void> gone = goes.leftAlone();
             gone.get(20, TimeUnit.SECONDS);
             stays = goes == comes ? stays : comes;
@@ -365,7 +365,7 @@ final class PexTest {
         }
     }
 
-    private long priority(StubPeer peer) {
+    private long priority(RecordingPeer peer) {
         return PeerPriority.between(engine.listenAddress(), peer.localAddress());
     }
 }

@@ -24,7 +24,7 @@ import org.gridtorrent.engine.wire.PexMessage;
 import org.gridtorrent.metainfo.Metainfo;
 
 /** A peer that connects, says that it has nothing, and keeps what it is told by BEP 10's messages. */
-final class StubPeer implements AutoCloseable {
+final class RecordingPeer implements AutoCloseable {
     /** By which it takes peer exchange. */
     private static final int ITS_PEX = 9;
     private static final long PATIENCE_SECONDS = 20;
@@ -36,7 +36,7 @@ final class StubPeer implements AutoCloseable {
     private final CompletableFuture<Void> leftAlone = new CompletableFuture<>();
 
     /** @param listenPort where it says that it listens; 0: it does not say */
-    StubPeer(Metainfo metainfo, InetSocketAddress engine, int listenPort) throws IOException {
+    RecordingPeer(Metainfo metainfo, InetSocketAddress engine, int listenPort) throws IOException {
         socket.connect(engine);
         Handshake.ours(metainfo.infoHash(),
                 PeerId.random(new SplittableRandom(System.identityHashCode(this))))
