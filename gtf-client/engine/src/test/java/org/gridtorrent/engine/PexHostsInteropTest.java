@@ -58,7 +58,7 @@ final class PexHostsInteropTest {
                 time.sleep(0.1)
             """;
     private static final int UNLIMITED = 0;
-    private static WorldlyAddresses addresses;
+    private static GlobalAddresses addresses;
     @TempDir
     Path temp = Path.of("");
     private TestContent content;
@@ -89,7 +89,7 @@ final class PexHostsInteropTest {
 
     @BeforeAll
     static void addAddresses() throws Exception {
-        addresses = WorldlyAddresses.add();
+        addresses = GlobalAddresses.add();
     }
 
     @AfterAll

@@ -9,15 +9,15 @@ import java.net.InetAddress;
  * Addresses of this machine that peers take for the world's, while those of loopback are passed over by
  * many: a /24 of 198.18.0.0/15, which is for tests (RFC 2544) and which nobody else has.
  */
-final class WorldlyAddresses {
+final class GlobalAddresses {
     /** Another one for each process. */
     private final byte network = (byte) ProcessHandle.current().pid();
 
-    private WorldlyAddresses() {}
+    private GlobalAddresses() {}
 
     /** Skips the test where there is no {@code ip} command, or no right to use it. */
-    static WorldlyAddresses add() throws IOException, InterruptedException {
-        var addresses = new WorldlyAddresses();
+    static GlobalAddresses add() throws IOException, InterruptedException {
+        var addresses = new GlobalAddresses();
         Programs.assumeRuns("iproute2", "ip", "-V");
         assumeTrue(addresses.ip("replace"), "only root may add addresses");
         return addresses;
