@@ -57,7 +57,7 @@ final class FloodTest {
         Process seed = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx32m",
                 "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", "-cp",
-                System.getProperty("java.class.path"), FloodedSeed.class.getName(),
+                System.getProperty("java.class.path"), FloodedSeedProgram.class.getName(),
                 temp.resolve("source").toString(), "content", temp.resolve("state").toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         try {

@@ -10,8 +10,8 @@ import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
 /** Shares a file until its input ends: a program ({@code FOLDER NAME STATE}), for a small heap. */
-public final class FloodedSeed {
-    private FloodedSeed() {}
+public final class FloodedSeedProgram {
+    private FloodedSeedProgram() {}
 
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]);
