@@ -72,7 +72,7 @@ final class ScaleTest {
         Process process = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx40m",
                 "-XX:+UseSerialGC", "-cp",
-                System.getProperty("java.class.path"), SmallHeap.class.getName(),
+                System.getProperty("java.class.path"), SmallHeapProgram.class.getName(),
                 temp.toString()).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();

@@ -16,10 +16,10 @@ import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
 /** A seed and a leech of a content with the longest pieces there are: a program, for a heap shorter than one of them. */
-public final class SmallHeap {
+public final class SmallHeapProgram {
     private static final long LENGTH = 68L << 20;
 
-    private SmallHeap() {}
+    private SmallHeapProgram() {}
 
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]);
