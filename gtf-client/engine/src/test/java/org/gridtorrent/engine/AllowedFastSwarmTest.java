@@ -42,13 +42,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a peer gets before its turn (BEP 6). */
+/** Allowed-fast pieces between engines and scripted peers, over loopback (BEP 6). */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class AllowedFastSwarmTest {
     private static final int ALLOWED = 10;
 
-    /** What came so long ago is no rate any more. */
-    private static final Duration RATE_FORGOTTEN = Duration.ofSeconds(4);
+    /** Longer than rates are measured. */
+    private static final Duration RATE_WINDOW = Duration.ofSeconds(4);
 
     @TempDir
     Path temp = Path.of("");
@@ -112,16 +112,16 @@ final class AllowedFastSwarmTest {
 
     @Test
     void downloadsOnlyAllowedFastPiecesWhileChoked() throws Exception {
-        Swarm leech = fetchFrom(Answer.TRUTH, 3, 5);
+        Swarm leech = fetchFrom(Answer.CORRECT, 3, 5);
         await().until(() -> leech.status().bytesVerified() == 2L * metainfo.pieceLength());
-        clock.later(RATE_FORGOTTEN);
+        clock.later(RATE_WINDOW);
         awaitObstacle(leech, Obstacle.Code.CHOKED);
         assertThat(leech.status().bytesVerified()).isEqualTo(2L * metainfo.pieceLength());
     }
 
     @Test
     void doesNotRepeatRejectedAllowedFastRequest() throws Exception {
-        Swarm leech = fetchFrom(Answer.REFUSAL, 3);
+        Swarm leech = fetchFrom(Answer.REJECT, 3);
         ScriptedSeed choking = (ScriptedSeed) opened.get(opened.size() - 2);
         awaitObstacle(leech, Obstacle.Code.CHOKED);
         await().until(() -> leech.status().peers().stream()
@@ -130,7 +130,7 @@ final class AllowedFastSwarmTest {
                 .isLessThanOrEqualTo(metainfo.pieceLength() / PieceLayout.BLOCK_LENGTH);
     }
 
-    /** Who does not say that it is interested is given no turn. */
+    /** A peer that is not interested is never unchoked. */
     @Test
     void uploadsAllowedFastPiecesOnceAndRejectsOthers() throws Exception {
         int other = 0;

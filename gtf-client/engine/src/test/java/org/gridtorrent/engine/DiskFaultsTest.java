@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Disks that fill up or do not answer, and memory that others have. */
+/** Downloads to disks that are full or do not respond, and with memory taken by other contents. */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class DiskFaultsTest {
     private static final int LITTLE_MEMORY = 2 << 20;
@@ -42,7 +42,7 @@ final class DiskFaultsTest {
         swarms = new LoopbackSwarms(temp);
     }
 
-    /** Of two mebibytes. */
+    /** A file system of two mebibytes. */
     private Path smallDisk() throws Exception {
         return smallDisk("size=2m");
     }
@@ -62,7 +62,7 @@ final class DiskFaultsTest {
     @Test
     void fullDiskPausesDownloadUntilThereIsRoom() throws Exception {
         Path small = smallDisk();
-        ScriptedSeed seed = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.seed(n -> Answer.CORRECT);
         Swarm swarm = swarms.fetch(small, seed.address());
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         assertThat(swarm.status().obstacle().orElseThrow().sentence()).contains("full");
@@ -71,12 +71,12 @@ final class DiskFaultsTest {
         swarms.completed(swarm, small);
     }
 
-    /** The disk's folder is one; then there is room for the content's folder, or for one file in it, too. */
+    /** The root folder takes one inode; further ones are the content's folder and a file in it. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
     void diskWithoutInodesPausesDownloadUntilThereAreMore(int inodes) throws Exception {
         Path small = smallDisk("size=64m,nr_inodes=" + inodes);
-        ScriptedSeed seed = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.seed(n -> Answer.CORRECT);
         Swarm swarm = swarms.fetch(small, seed.address());
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         assertThat(swarm.status().obstacle().orElseThrow().sentence()).contains("inodes");
@@ -87,7 +87,7 @@ final class DiskFaultsTest {
     @Test
     void missingInodeForJournalPausesDownloadUntilThereAreMore() throws Exception {
         Path small = smallDisk("size=64m,nr_inodes=2");
-        ScriptedSeed seed = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.seed(n -> Answer.CORRECT);
         Path target = temp.resolve("target");
         Swarm swarm = swarms.engine().add(swarms.content().metainfo(), target,
                 small.resolve("state"), SwarmOptions.downloading());
@@ -97,14 +97,14 @@ final class DiskFaultsTest {
         swarms.completed(swarm, target);
     }
 
-    /** Nor does what cannot be written take the memory that other contents need. */
+    /** Pieces that cannot be written also leave the memory to other contents. */
     @Test
     void uploadsVerifiedPiecesWhileDiskIsFull() throws Exception {
         Path small = smallDisk();
         swarms.content(TestContent.makeFile(Files.createDirectories(temp.resolve("larger")), 12,
                 4 * LITTLE_MEMORY));
         takeAllMemoryBut(LITTLE_MEMORY);
-        ScriptedSeed seed = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.seed(n -> Answer.CORRECT);
         Swarm swarm = swarms.fetch(small, seed.address());
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         PeerAddress address = swarms.lastAddress();
@@ -121,7 +121,7 @@ final class DiskFaultsTest {
     @Test
     void stopOnFullDiskKeepsOnlyVerifiedPieces() throws Exception {
         Path small = smallDisk();
-        ScriptedSeed seed = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.seed(n -> Answer.CORRECT);
         Swarm swarm = swarms.fetch(small, seed.address());
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         swarms.lastEngine().close();
@@ -141,7 +141,8 @@ final class DiskFaultsTest {
                 "mounting a file with ext4 in it is not allowed here");
         swarms.closingLast(() -> run("umount", disk.toString()));
         var frozen = new AtomicBoolean();
-        ScriptedSeed seed = swarms.stub(n -> n == 20 ? afterFreezing(disk, frozen) : Answer.TRUTH);
+        ScriptedSeed seed = swarms
+                .seed(n -> n == 20 ? afterFreezing(disk, frozen) : Answer.CORRECT);
         Swarm swarm = swarms.fetch(disk, seed.address());
         swarms.closing(() -> run("fsfreeze", "--unfreeze", disk.toString()));
         await().until(frozen::get);
@@ -158,12 +159,12 @@ final class DiskFaultsTest {
             throw new AssertionError(e);
         }
         frozen.set(true);
-        return Answer.TRUTH;
+        return Answer.CORRECT;
     }
 
     @Test
     void statusReportsMemoryTakenByOtherContents() throws Exception {
-        ScriptedSeed seed = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.seed(n -> Answer.CORRECT);
         int all = (int) DiskBufferPool.SHARED.limitBytes();
         DiskBufferPool.SHARED.reserve(all);
         Swarm swarm = swarms.fetch(temp.resolve("leech"), seed.address());

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Some files and not others, in order, or at once because somebody reads them: over loopback. */
+/** File selection, priorities, sequential download and streaming readers, over loopback. */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class DownloadControlTest {
     private static final int FILE = 1_000_000;
@@ -52,7 +52,7 @@ final class DownloadControlTest {
                 FILE);
         seed = new ScriptedSeed(content, _ -> {
             allowed.acquireUninterruptibly();
-            return Answer.TRUTH;
+            return Answer.CORRECT;
         });
         opened.add(seed);
     }
@@ -108,7 +108,7 @@ final class DownloadControlTest {
     @Test
     void createsEmptyFileWhenSelected() throws Exception {
         content = TestContent.make(Files.createDirectories(temp.resolve("empty")), 6, 20_000, 0);
-        seed = new ScriptedSeed(content, _ -> Answer.TRUTH);
+        seed = new ScriptedSeed(content, _ -> Answer.CORRECT);
         opened.add(seed);
         Swarm swarm = fetch(
                 SwarmOptions.downloading().withSelection(FileSelection.only(Set.of(0))));
@@ -125,19 +125,19 @@ final class DownloadControlTest {
                 SwarmOptions.downloading().withSelection(FileSelection.only(Set.of(1))));
         swarm.completion().get(30, TimeUnit.SECONDS);
         assertThat(fetched(1)).hasSameBinaryContentAs(original(1));
-        assertThat(new HashSet<>(seed.asked())).isEqualTo(piecesOf(1));
+        assertThat(new HashSet<>(seed.requestedPieces())).isEqualTo(piecesOf(1));
         assertThat(swarm.status().bytesLeft()).isZero();
         assertThat(swarm.status().bytesVerified()).isLessThan(content.metainfo().totalLength());
         swarm.select(FileSelection.everything().with(0, Priority.SKIP));
         await().until(() -> swarm.status().bytesVerified() >= 2L * FILE);
         assertThat(fetched(2)).hasSameBinaryContentAs(original(2));
-        assertThat(new HashSet<>(seed.asked())).doesNotContain(0);
+        assertThat(new HashSet<>(seed.requestedPieces())).doesNotContain(0);
     }
 
     @Test
     void stopsRequestingDeselectedFiles() throws Exception {
         Swarm swarm = fetch(SwarmOptions.downloading());
-        await().until(() -> !seed.asked().isEmpty());
+        await().until(() -> !seed.requestedPieces().isEmpty());
         swarm.select(FileSelection.only(Set.of()));
         swarm.completion().get(30, TimeUnit.SECONDS);
         assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.SEEDING);
@@ -151,7 +151,8 @@ final class DownloadControlTest {
                 .withSelection(FileSelection.everything().with(2, Priority.HIGH)));
         swarm.completion().get(30, TimeUnit.SECONDS);
         Set<Integer> urgent = piecesOf(2);
-        assertThat(new HashSet<>(seed.asked().subList(0, urgent.size()))).isEqualTo(urgent);
+        assertThat(new HashSet<>(seed.requestedPieces().subList(0, urgent.size())))
+                .isEqualTo(urgent);
     }
 
     @Test
@@ -159,26 +160,26 @@ final class DownloadControlTest {
         allowed.release(1_000_000);
         fetch(SwarmOptions.downloading().withSequential(true)).completion().get(30,
                 TimeUnit.SECONDS);
-        assertThat(seed.asked()).isSorted().hasSize(content.metainfo().pieceCount());
+        assertThat(seed.requestedPieces()).isSorted().hasSize(content.metainfo().pieceCount());
     }
 
     @Test
     void readsMiddleOfFileBeforeTheRestIsDownloaded() throws Exception {
         Swarm swarm = fetch(SwarmOptions.downloading()
                 .withSelection(FileSelection.everything().with(1, Priority.SKIP)));
-        await().until(() -> !seed.asked().isEmpty());
+        await().until(() -> !seed.requestedPieces().isEmpty());
         long leftBefore = swarm.status().bytesLeft();
         CompletableFuture<byte[]> read = readAll(swarm.reader(1, 400_000, 600_000));
         // What is read is wanted now, though it is skipped.
         await().until(() -> swarm.status().bytesLeft() > leftBefore);
-        int behind = seed.asked().size();
+        int behind = seed.requestedPieces().size();
         allowed.release(80);
         assertThat(read.get(30, TimeUnit.SECONDS)).isEqualTo(part(1, 400_000, 600_000));
         assertThat(swarm.status().bytesVerified()).isLessThan(content.metainfo().totalLength() / 2);
         int[] readPieces = IntStream.rangeClosed((FILE + 400_000) / TestContent.PIECE_LENGTH,
                 (FILE + 599_999) / TestContent.PIECE_LENGTH).toArray();
-        await().until(() -> seed.asked().size() >= behind + readPieces.length);
-        List<Integer> asked = seed.asked();
+        await().until(() -> seed.requestedPieces().size() >= behind + readPieces.length);
+        List<Integer> asked = seed.requestedPieces();
         for (int i = 1; i < readPieces.length; i++) {
             assertThat(asked.indexOf(readPieces[i]))
                     .isGreaterThan(asked.indexOf(readPieces[i - 1]));
@@ -194,7 +195,7 @@ final class DownloadControlTest {
             assertThat(in.readAllBytes()).isEqualTo(part(2, FILE - 100, FILE));
             assertThat(in.skip(1)).isZero();
         }
-        assertThat(new HashSet<>(seed.asked()))
+        assertThat(new HashSet<>(seed.requestedPieces()))
                 .containsExactly(content.metainfo().pieceCount() - 1);
     }
 
@@ -211,7 +212,7 @@ final class DownloadControlTest {
     void readerFailsWhenSwarmStops() throws Exception {
         Swarm swarm = fetch(SwarmOptions.downloading());
         CompletableFuture<byte[]> read = readAll(swarm.reader(0, 0, FILE));
-        await().until(() -> !seed.asked().isEmpty());
+        await().until(() -> !seed.requestedPieces().isEmpty());
         swarm.stop();
         assertThatThrownBy(() -> read.get(30, TimeUnit.SECONDS))
                 .hasCauseInstanceOf(IOException.class).hasMessageContaining("no longer shared");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Peers that lie, die or fall silent, over loopback. */
+/** Peers that send corrupt data, disconnect or do not answer, over loopback. */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class FaultyPeersTest {
     @TempDir
@@ -39,35 +39,35 @@ final class FaultyPeersTest {
 
     @Test
     void bansPeerThatSendsCorruptPiecesAndDownloadsFromAnother() throws Exception {
-        ScriptedSeed liar = swarms.stub(n -> Answer.ONE_BIT_FALSE);
+        ScriptedSeed corruptPeer = swarms.seed(n -> Answer.CORRUPT);
         Path target = temp.resolve("leech");
-        Swarm swarm = swarms.fetch(target, liar.address());
-        liar.leftAlone().get(20, TimeUnit.SECONDS);
-        ScriptedSeed honest = swarms.stub(n -> Answer.TRUTH);
-        swarm.addPeers(List.of(liar.address(), honest.address()));
+        Swarm swarm = swarms.fetch(target, corruptPeer.address());
+        corruptPeer.closedByEngine().get(20, TimeUnit.SECONDS);
+        ScriptedSeed honest = swarms.seed(n -> Answer.CORRECT);
+        swarm.addPeers(List.of(corruptPeer.address(), honest.address()));
         SwarmStatus done = swarms.completed(swarm, target);
         assertThat(done.wasted()).isPositive();
-        assertThat(liar.connections()).isEqualTo(1);
+        assertThat(corruptPeer.connections()).isEqualTo(1);
     }
 
     @Test
     void bansPeerThatDisconnectsBeforeItsPieceIsHashed() throws Exception {
         int blocks = TestContent.PIECE_LENGTH / PieceLayout.BLOCK_LENGTH;
-        ScriptedSeed liar = swarms.stub(
-                n -> n < blocks - 1 ? Answer.ONE_BIT_FALSE : Answer.FALSE_AND_GONE);
-        Swarm swarm = swarms.fetch(temp.resolve("leech"), liar.address());
+        ScriptedSeed corruptPeer = swarms.seed(
+                n -> n < blocks - 1 ? Answer.CORRUPT : Answer.CORRUPT_THEN_CLOSE);
+        Swarm swarm = swarms.fetch(temp.resolve("leech"), corruptPeer.address());
         await().until(() -> swarm.status().downloaded() > 0);
         swarms.later(Duration.ofSeconds(4)); // what came is no rate any more
         await().until(() -> swarm.status().obstacle()
                 .filter(why -> why.sentence().contains("false data")).isPresent());
-        swarm.addPeers(List.of(liar.address()));
-        ScriptedSeed honest = swarms.stub(n -> Answer.TRUTH);
+        swarm.addPeers(List.of(corruptPeer.address()));
+        ScriptedSeed honest = swarms.seed(n -> Answer.CORRECT);
         swarm.addPeers(List.of(honest.address()));
         swarms.completed(swarm, temp.resolve("leech"));
-        assertThat(liar.connections()).isEqualTo(1);
+        assertThat(corruptPeer.connections()).isEqualTo(1);
     }
 
-    /** BEP 6: each request is answered once, one that was taken back too. */
+    /** With BEP 6 each request is answered once, also a cancelled one. */
     @Test
     void rejectOfCancelledRequestKeepsPieceOfPeer() throws Exception {
         TestContent files = TestContent.make(Files.createDirectories(temp.resolve("small")), 11,
@@ -78,7 +78,7 @@ final class FaultyPeersTest {
                         .build().metainfo(),
                 files.bytes()));
         var again = new AtomicBoolean();
-        ScriptedSeed seed = swarms.stub(n -> again.get() ? Answer.TRUTH : Answer.LATE_REFUSAL);
+        ScriptedSeed seed = swarms.seed(n -> again.get() ? Answer.CORRECT : Answer.LATE_REJECT);
         Swarm swarm = swarms.fetch(temp.resolve("leech"), seed.address());
         await().until(() -> seed.requests() == 4);
         again.set(true);
@@ -89,7 +89,7 @@ final class FaultyPeersTest {
     @ParameterizedTest
     @EnumSource(names = {"ONE_BIT_FALSE", "SILENCE"})
     void banOfForgedPeerIdDoesNotAffectItsOwner(Answer answer) throws Exception {
-        ScriptedSeed honest = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed honest = swarms.seed(n -> Answer.CORRECT);
         var impostor = new ScriptedSeed(swarms.content(), n -> answer, honest.id());
         swarms.closing(impostor);
         Path target = temp.resolve("leech");
@@ -99,39 +99,40 @@ final class FaultyPeersTest {
         swarms.completed(swarm, target);
     }
 
-    /** Each has a name and a port of its own, and all one address. */
+    /** All peers share one address, and each has its own peer id and port. */
     @Test
     void blocksHostOfBannedPeersEverLongerButNotItsIdentifiedPeers()
             throws Exception {
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target);
         for (int i = 0; i < 10; i++) {
-            assertThat(heardOf(swarm)).as("liar %d", i).isPositive();
+            assertThat(requestsUntilClosed(swarm)).as("liar %d", i).isPositive();
             swarms.later(Duration.ofMinutes(i < 9 ? 11 : 0));
         }
-        assertThat(heardOf(swarm)).as("the next one at once").isZero();
+        assertThat(requestsUntilClosed(swarm)).as("the next one at once").isZero();
         swarms.later(Duration.ofMinutes(11));
-        ScriptedSeed honest = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed honest = swarms.seed(n -> Answer.CORRECT);
         swarm.addPeers(List.of(honest.address()));
         swarms.completed(swarm, target);
     }
 
-    /** How many requests one more liar had until it was left alone. */
-    private int heardOf(Swarm swarm) throws Exception {
-        try (ScriptedSeed liar = swarms.stub(n -> Answer.ONE_BIT_FALSE)) {
-            swarm.addPeers(List.of(liar.address()));
-            liar.leftAlone().get(20, TimeUnit.SECONDS);
-            return liar.requests();
+    /** Number of requests to another corrupt peer until the engine closes it. */
+    private int requestsUntilClosed(Swarm swarm) throws Exception {
+        try (ScriptedSeed corruptPeer = swarms.seed(n -> Answer.CORRUPT)) {
+            swarm.addPeers(List.of(corruptPeer.address()));
+            corruptPeer.closedByEngine().get(20, TimeUnit.SECONDS);
+            return corruptPeer.requests();
         }
     }
 
     @Test
     void findsOneCorruptPeerAmongMany() throws Exception {
-        ScriptedSeed liar = swarms.stub(n -> n % 7 == 6 ? Answer.ONE_BIT_FALSE : Answer.TRUTH);
-        ScriptedSeed honest = swarms.stub(n -> Answer.TRUTH);
-        ScriptedSeed other = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed corruptPeer = swarms.seed(n -> n % 7 == 6 ? Answer.CORRUPT : Answer.CORRECT);
+        ScriptedSeed honest = swarms.seed(n -> Answer.CORRECT);
+        ScriptedSeed other = swarms.seed(n -> Answer.CORRECT);
         Path target = temp.resolve("leech");
-        swarms.completed(swarms.fetch(target, liar.address(), honest.address(), other.address()),
+        swarms.completed(
+                swarms.fetch(target, corruptPeer.address(), honest.address(), other.address()),
                 target);
         assertThat(honest.connections()).isEqualTo(1);
         assertThat(other.connections()).isEqualTo(1);
@@ -139,22 +140,22 @@ final class FaultyPeersTest {
 
     @Test
     void downloadsFromAnotherSeedWhenOneDisconnects() throws Exception {
-        ScriptedSeed mortal = swarms.stub(n -> n < 40 ? Answer.TRUTH : Answer.RESET);
+        ScriptedSeed mortal = swarms.seed(n -> n < 40 ? Answer.CORRECT : Answer.RESET);
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target, mortal.address());
-        mortal.leftAlone().get(20, TimeUnit.SECONDS);
-        ScriptedSeed other = swarms.stub(n -> Answer.TRUTH);
+        mortal.closedByEngine().get(20, TimeUnit.SECONDS);
+        ScriptedSeed other = swarms.seed(n -> Answer.CORRECT);
         swarm.addPeers(List.of(other.address()));
         assertThat(swarms.completed(swarm, target).wasted()).isZero();
     }
 
     @Test
     void requestsOfSnubbedPeerGoToAnother() throws Exception {
-        ScriptedSeed silent = swarms.stub(n -> n < 20 ? Answer.TRUTH : Answer.SILENCE);
+        ScriptedSeed silent = swarms.seed(n -> n < 20 ? Answer.CORRECT : Answer.NONE);
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target, silent.address());
         await().until(() -> silent.requests() > 20);
-        ScriptedSeed other = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed other = swarms.seed(n -> Answer.CORRECT);
         swarm.addPeers(List.of(other.address()));
         swarms.later(Duration.ofSeconds(11));
         swarms.completed(swarm, target);
@@ -165,8 +166,8 @@ final class FaultyPeersTest {
     void uselessPeersDoNotKeepBlocksFromHonestPeer(Answer answer) throws Exception {
         swarms.content(
                 TestContent.make(Files.createDirectories(temp.resolve("small")), 11, 60_000));
-        ScriptedSeed one = swarms.stub(n -> answer);
-        ScriptedSeed other = swarms.stub(n -> answer);
+        ScriptedSeed one = swarms.seed(n -> answer);
+        ScriptedSeed other = swarms.seed(n -> answer);
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target, one.address(), other.address());
         await().until(() -> one.requests() + other.requests() > 0);
@@ -175,7 +176,7 @@ final class FaultyPeersTest {
         int before = one.requests() + other.requests();
         swarms.later(Duration.ofSeconds(11));
         await().until(() -> one.requests() + other.requests() > before);
-        ScriptedSeed honest = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed honest = swarms.seed(n -> Answer.CORRECT);
         swarm.addPeers(List.of(honest.address()));
         swarms.completed(swarm, target);
         assertThat(one.connections() + other.connections()).isEqualTo(2);
@@ -184,21 +185,21 @@ final class FaultyPeersTest {
     @Test
     void closesPeerThatSendsHaveNoneTwice() throws Exception {
         swarms.seed();
-        RecordingPeer peer = swarms.stubPeer();
+        RecordingPeer peer = swarms.recordingPeer();
         peer.send(new PeerMessage.HaveNone());
-        peer.leftAlone().get(20, TimeUnit.SECONDS);
+        peer.closedByEngine().get(20, TimeUnit.SECONDS);
     }
 
-    /** As aria2 does, in place of many haves. */
+    /** As aria2 sends it in place of many HAVEs. */
     @Test
     void acceptsLaterHaveAll() throws Exception {
         Swarm swarm = swarms.fetch(temp.resolve("leech"));
-        RecordingPeer peer = swarms.stubPeer();
+        RecordingPeer peer = swarms.recordingPeer();
         await().until(() -> !swarm.status().peers().isEmpty());
         assertThat(swarm.status().peers().getFirst().pieceCount()).isZero();
         peer.send(new PeerMessage.HaveAll());
         await().until(() -> swarm.status().peers().getFirst()
                 .pieceCount() == swarms.content().metainfo().pieceCount());
-        assertThat(peer.leftAlone()).isNotDone();
+        assertThat(peer.closedByEngine()).isNotDone();
     }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that change under who fetches or serves them. */
+/** Files that other programs change during downloads and uploads. */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class FileFaultsTest {
     @TempDir
@@ -38,13 +38,13 @@ final class FileFaultsTest {
         swarms = new LoopbackSwarms(temp);
     }
 
-    /** Another program writes to a file while it is fetched: it is not complete before it is right. */
+    /** The download is complete only when the overwritten file is correct again. */
     @Test
     void downloadCompletesDespiteWritesOfAnotherProgram() throws Exception {
         var allowed = new Semaphore(40);
-        ScriptedSeed seed = swarms.stub(_ -> {
+        ScriptedSeed seed = swarms.seed(_ -> {
             allowed.acquireUninterruptibly();
-            return Answer.TRUTH;
+            return Answer.CORRECT;
         });
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.engine().add(swarms.content().metainfo(), target,
@@ -53,16 +53,16 @@ final class FileFaultsTest {
         swarm.addPeers(List.of(seed.address()));
         await().until(() -> swarm.status().bytesVerified() >= 40L * TestContent.PIECE_LENGTH);
         Path file = swarms.content().metainfo().files().getFirst().path().under(target);
-        scribble(file, 0);
+        overwrite(file, 0);
         allowed.release(1);
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.STORAGE_FAILED);
-        scribble(file, 10L * TestContent.PIECE_LENGTH);
+        overwrite(file, 10L * TestContent.PIECE_LENGTH);
         allowed.release(1_000_000);
         swarms.completed(swarm, target);
     }
 
-    /** In place, its length kept. */
-    private static void scribble(Path file, long at) throws IOException {
+    /** Overwrites bytes in place; the length stays. */
+    private static void overwrite(Path file, long at) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.wrap(new byte[1000]), at);
         }
@@ -70,7 +70,7 @@ final class FileFaultsTest {
 
     @Test
     void truncatesLongerFileWhenItIsAddedAgain() throws Exception {
-        ScriptedSeed seed = swarms.stub(_ -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.seed(_ -> Answer.CORRECT);
         Path target = temp.resolve("leech");
         swarms.completed(swarms.fetch(target, seed.address()), target);
         swarms.lastEngine().close();
@@ -145,7 +145,7 @@ final class FileFaultsTest {
         await().until(() -> seed.status().bytesVerified() <= LoopbackSwarms.LENGTH / 2);
     }
 
-    /** What is read next finds the change. */
+    /** Downloads until a read finds the change. */
     private void awaitReadUntilObstacle(Swarm seed, PeerAddress address) throws IOException {
         Swarm second = swarms.engine().add(swarms.content().metainfo(), temp.resolve("second"),
                 temp.resolve("second-state"), SwarmOptions.downloading());
@@ -158,7 +158,7 @@ final class FileFaultsTest {
     void partialSeedInPlaceDownloadsNothing() throws Exception {
         Files.delete(swarms.file(2));
         Swarm seed = swarms.seedUnchecked();
-        ScriptedSeed complete = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed complete = swarms.seed(n -> Answer.CORRECT);
         seed.addPeers(List.of(complete.address()));
         await().until(() -> complete.connections() == 1);
         await().untilAsserted(() -> assertThat(seed.status().obstacle())

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Peers that say nothing of use, without a pause: keep-alives, which are four zeros each. */
+/** Peers that send keep-alives (four zero bytes) without a pause. */
 final class FloodTest {
     private static final int PEERS = 6;
     private static final int LENGTH = 3_000_000;
@@ -85,7 +85,7 @@ final class FloodTest {
         }
     }
 
-    /** Four mebibytes, which are a million messages. */
+    /** Sends a million keep-alives, four mebibytes. */
     private static void flood(Socket socket) {
         byte[] keepAlives = new byte[1 << 20];
         try (socket) {
@@ -103,7 +103,7 @@ final class FloodTest {
         TestContent content = TestContent.make(Files.createDirectories(temp.resolve("source")), 3,
                 LENGTH);
         for (int round = 0; round < 2; round++) {
-            try (ScriptedSeed seed = new ScriptedSeed(content, _ -> ScriptedSeed.Answer.TRUTH);
+            try (ScriptedSeed seed = new ScriptedSeed(content, _ -> ScriptedSeed.Answer.CORRECT);
                     Engine engine = Engine.open(
                             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                             new OpenGate())) {
@@ -112,7 +112,7 @@ final class FloodTest {
                 await().until(() -> swarm.status().phase() == SwarmPhase.FETCHING);
                 for (int i = 0; i < PEERS; i++) {
                     Socket socket = connect(engine.listenAddress(), content.metainfo(), i);
-                    Thread.ofPlatform().daemon().start(() -> murmur(socket));
+                    Thread.ofPlatform().daemon().start(() -> sendSingleKeepAlives(socket));
                 }
                 swarm.addPeers(List.of(seed.address()));
                 await().until(() -> swarm.status().downloaded() > 0);
@@ -120,8 +120,8 @@ final class FloodTest {
         }
     }
 
-    /** One after the other, each an event for the owner, until the line is closed. */
-    private static void murmur(Socket socket) {
+    /** Sends keep-alives one by one, each an event for the swarm, until the connection is closed. */
+    private static void sendSingleKeepAlives(Socket socket) {
         try (socket) {
             socket.setTcpNoDelay(true);
             OutputStream out = socket.getOutputStream();

@@ -9,7 +9,7 @@ import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
-/** Shares a file until its input ends: a program ({@code FOLDER NAME STATE}), for a small heap. */
+/** Program that seeds a file until its input ends: {@code FOLDER NAME STATE}. */
 public final class FloodedSeedProgram {
     private FloodedSeedProgram() {}
 

@@ -6,11 +6,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 
 /**
- * Addresses of this machine that peers take for the world's, while those of loopback are passed over by
- * many: a /24 of 198.18.0.0/15, which is for tests (RFC 2544) and which nobody else has.
+ * Addresses of global scope on this machine, since many clients ignore loopback addresses.
+ *
+ * <p>A /24 of 198.18.0.0/15, which is reserved for tests (RFC 2544).
  */
 final class GlobalAddresses {
-    /** Another one for each process. */
+    /** Differs between processes. */
     private final byte network = (byte) ProcessHandle.current().pid();
 
     private GlobalAddresses() {}
@@ -23,7 +24,7 @@ final class GlobalAddresses {
         return addresses;
     }
 
-    /** Any host's from 1 to 254: calls to the others come from the first. */
+    /** Address of a host from 1 to 254; connections to the others come from the first. */
     InetAddress host(int number) {
         try {
             return InetAddress.getByAddress(new byte[]{(byte) 198, 18, network, (byte) number});

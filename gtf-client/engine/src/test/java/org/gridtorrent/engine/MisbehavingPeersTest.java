@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of the only peer when it does not behave. */
+/** Status of a swarm whose only peer misbehaves. */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class MisbehavingPeersTest {
     @TempDir
@@ -72,7 +72,7 @@ final class MisbehavingPeersTest {
         return swarm;
     }
 
-    /** Whoever connects gets our handshake and these bytes, and is left waiting. */
+    /** Server that sends a handshake and these bytes, then nothing. */
     private PeerAddress saying(byte[] bytes) throws IOException {
         var server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         opened.add(server);
@@ -134,7 +134,7 @@ final class MisbehavingPeersTest {
 
     @Test
     void statusReportsPeerThatRejectsItsPieces() throws Exception {
-        var refusing = new ScriptedSeed(content, n -> Answer.REFUSAL);
+        var refusing = new ScriptedSeed(content, n -> Answer.REJECT);
         opened.add(refusing);
         Swarm swarm = fetch(refusing.address());
         awaitFault(swarm, refusing.address(), "refuses pieces that it says it has");
@@ -145,7 +145,7 @@ final class MisbehavingPeersTest {
 
     @Test
     void statusReportsPeerThatDoesNotAnswer() throws Exception {
-        var silent = new ScriptedSeed(content, n -> Answer.SILENCE);
+        var silent = new ScriptedSeed(content, n -> Answer.NONE);
         opened.add(silent);
         Swarm swarm = fetch(silent.address());
         await().until(() -> silent.requests() > 0);
@@ -156,14 +156,14 @@ final class MisbehavingPeersTest {
                         "It lets requests lie; what it was asked for is asked of others.")));
     }
 
-    /** It keeps us choked, and pushes false blocks at pieces that are begun. */
+    /** The peer chokes us, and sends corrupt blocks of pieces that are downloading. */
     @Test
     void dropsUnrequestedBlocks() throws Exception {
-        var slow = new ScriptedSeed(content, n -> n == 0 ? Answer.TRUTH : Answer.SILENCE);
+        var slow = new ScriptedSeed(content, n -> n == 0 ? Answer.CORRECT : Answer.NONE);
         opened.add(slow);
         Swarm swarm = fetch(slow.address());
         await().until(() -> swarm.status().downloaded() > 0);
-        var pushing = new ScriptedSeed(content, n -> Answer.SILENCE, falseBlocks());
+        var pushing = new ScriptedSeed(content, n -> Answer.NONE, falseBlocks());
         opened.add(pushing);
         swarm.addPeers(List.of(pushing.address()));
         await().untilAsserted(() -> assertThat(swarm.status().wasted())
@@ -174,7 +174,7 @@ final class MisbehavingPeersTest {
     void closesPeerThatSendsManyUnrequestedBlocks() throws Exception {
         List<PeerMessage> flood = Stream.generate(this::falseBlocks).limit(5)
                 .flatMap(List::stream).toList();
-        var flooding = new ScriptedSeed(content, n -> Answer.SILENCE, flood);
+        var flooding = new ScriptedSeed(content, n -> Answer.NONE, flood);
         opened.add(flooding);
         awaitFault(fetch(flooding.address()), flooding.address(),
                 "breaks the BitTorrent protocol: sends blocks that it was not asked for");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is told of a content whose leech is connected to nobody. */
+/** Status of a leech without connected peers. */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class NoPeersStatusTest {
     private static final InetAddress HERE = InetAddress.getLoopbackAddress();
@@ -104,7 +104,7 @@ final class NoPeersStatusTest {
                 ":" + seed.listenAddress().getPort() + ": no ticket for it");
     }
 
-    /** As a gate does whose ticket is not taken at the other end. */
+    /** Gate whose ticket the other side refuses. */
     private static final class Refusing implements Gate {
         @Override
         public Connection outgoing(Connection raw, InfoHash content) throws IOException {

@@ -36,14 +36,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who has to go when too many are silent; all over sockets, from several loopback addresses. */
+/** Pending handshakes over sockets, from several loopback addresses. */
 @Timeout(60)
 final class PendingHandshakesTest {
     private static final String CROWD = "127.0.0.2";
     private static final String OTHER = "127.0.0.3";
     private static final String HONEST = "127.0.0.1";
     private static final int ANSWER_MS = 30_000;
-    /** How BitTorrent's handshake begins. */
+    /** First byte of the handshake. */
     private static final int PROTOCOL_LENGTH = 19;
 
     @TempDir

@@ -29,9 +29,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Peer exchange with aria2 and Transmission, each peer at an address of its own, since neither tells of,
- * nor takes in, two at one address. A leech knows only a peer in the middle; the seed, libtorrent,
- * exchanges no peers. So the middle alone can bring the two together.
+ * Peer exchange with aria2 and Transmission.
+ *
+ * <p>Each peer has an address of its own, since neither client exchanges two peers of one address. A leech
+ * knows only a peer in the middle, and the seed, libtorrent, exchanges no peers: only the middle can
+ * connect them.
  */
 @Execution(ExecutionMode.CONCURRENT)
 @SuppressWarnings("NullAway.Init") // set before each test
@@ -138,7 +140,7 @@ final class PexHostsInteropTest {
         return swarm;
     }
 
-    /** We fetch next to nothing, and so have nothing to give. */
+    /** The engine downloads next to nothing, and so has no pieces to upload. */
     @ParameterizedTest
     @EnumSource
     void namesSeedToClient(Client client) throws Exception {
@@ -151,7 +153,7 @@ final class PexHostsInteropTest {
         content.assertIn(temp.resolve("theirs"));
     }
 
-    /** The seed is slow: a client that has everything stays with no other that has. */
+    /** The seed is slow, because a complete client disconnects from a seed. */
     @ParameterizedTest
     @EnumSource
     void dialsSeedNamedByClient(Client client) throws Exception {

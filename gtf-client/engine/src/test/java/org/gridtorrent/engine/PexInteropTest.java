@@ -29,9 +29,10 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Peer exchange with libtorrent: a seed and a leech know only a third peer, which has next to nothing,
- * may fetch next to nothing, and so can help in one way only: by telling of them. All are at one address,
- * so libtorrent has to be told that there may be many.
+ * Peer exchange with libtorrent.
+ *
+ * <p>A seed and a leech know only a third peer, whose download is limited to next to nothing: it can only
+ * name them to each other. All share one address, which libtorrent must be configured to allow.
  */
 @Execution(ExecutionMode.CONCURRENT)
 @SuppressWarnings("NullAway.Init") // set before each test

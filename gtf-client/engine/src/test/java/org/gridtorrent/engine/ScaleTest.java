@@ -22,7 +22,7 @@ import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an engine takes does not grow with what is idle, nor with the length of pieces. */
+/** Resources of an engine with many idle contents, and with long pieces. */
 final class ScaleTest {
     private static final int CONTENTS = TestScale.of("engine.contents", 100, 200);
 

@@ -15,7 +15,7 @@ import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
-/** A seed and a leech of a content with the longest pieces there are: a program, for a heap shorter than one of them. */
+/** Program that seeds and downloads pieces longer than its heap. */
 public final class SmallHeapProgram {
     private static final long LENGTH = 68L << 20;
 

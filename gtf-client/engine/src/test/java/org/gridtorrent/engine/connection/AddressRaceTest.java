@@ -22,15 +22,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Real lines over loopback, some of which take as long as the test says. */
+/** Race of connections over loopback, some of them slow. */
 class AddressRaceTest {
     private final List<ServerSocket> servers = new ArrayList<>();
-    private final CountDownLatch patience = new CountDownLatch(1);
+    private final CountDownLatch slowMayConnect = new CountDownLatch(1);
     private final AtomicInteger tried = new AtomicInteger();
     private PeerAddress open;
     private PeerAddress closed;
 
-    /** Like TCP, but a line takes until the test allows it. */
+    /** TCP whose connections open only when the test allows it. */
     private final class SlowTransport implements Transport {
         @Override
         public String name() {
@@ -41,7 +41,7 @@ class AddressRaceTest {
         public Connection connect(InetSocketAddress address, Duration timeout)
                 throws IOException {
             try {
-                patience.await();
+                slowMayConnect.await();
             } catch (InterruptedException e) {
                 throw new IOException(e);
             }
@@ -58,7 +58,7 @@ class AddressRaceTest {
 
     @AfterEach
     void end() throws IOException {
-        patience.countDown();
+        slowMayConnect.countDown();
         for (ServerSocket server : servers) {
             server.close();
         }
@@ -146,7 +146,7 @@ class AddressRaceTest {
                     line -> assertThat(line.address()).isEqualTo(open));
             assertThat(race.hasNext()).as("two are on their way").isTrue();
         }
-        patience.countDown();
+        slowMayConnect.countDown();
         try (Socket used = servers.getFirst().accept();
                 Socket late = servers.getFirst().accept()) {
             assertThat(used.isConnected()).isTrue();
@@ -159,7 +159,7 @@ class AddressRaceTest {
     void returnsOthersAfterConnectionToWrongPeer() throws Exception {
         try (AddressRace race = race(open, slow(open))) {
             assertThat(race.next()).isInstanceOf(Connected.class);
-            patience.countDown();
+            slowMayConnect.countDown();
             assertThat(race.next()).isInstanceOfSatisfying(Connected.class,
                     line -> assertThat(line.address()).isEqualTo(slow(open)));
             assertThat(race.hasNext()).isFalse();
@@ -170,7 +170,7 @@ class AddressRaceTest {
     void closesConnectionsNotTaken() throws Exception {
         try (AddressRace race = race(slow(open), closed)) {
             assertThat(race.next()).isInstanceOf(Failed.class);
-            patience.countDown();
+            slowMayConnect.countDown();
         }
         try (Socket late = servers.getFirst().accept()) {
             late.setSoTimeout(20_000);

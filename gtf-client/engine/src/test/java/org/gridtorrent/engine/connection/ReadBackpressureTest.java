@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** While other contents have all the memory there is. */
+/** Back-pressure while other contents take all memory. */
 @Timeout(10)
 class ReadBackpressureTest {
     private final DiskBufferPool memory = new DiskBufferPool(1);

@@ -24,9 +24,9 @@ class PeerListTest {
             InetSocketAddress::getPort);
     private long nowNs;
 
-    /** The addresses of those to be dialled now. */
-    private List<PeerAddress> due(int most) {
-        return peerList.takeDue(most, Set.of(), nowNs).stream()
+    /** Addresses to dial now. */
+    private List<PeerAddress> due(int limit) {
+        return peerList.takeDue(limit, Set.of(), nowNs).stream()
                 .flatMap(dial -> dial.addresses().stream())
                 .toList();
     }

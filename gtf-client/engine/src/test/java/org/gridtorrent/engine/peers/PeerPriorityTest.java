@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** BEP 40's numbers, and what follows from its rule. */
+/** Peer priority against the examples of BEP 40. */
 class PeerPriorityTest {
     private static InetSocketAddress at(String address, int port) {
         return new InetSocketAddress(InetAddress.ofLiteral(address), port);

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PexReceiverTest {
     private static final long MINUTE_NS = Duration.ofMinutes(1).toNanos();
 
-    private static PexReceiver hearerOf(String informant) {
-        return new PexReceiver(InetAddress.ofLiteral(informant), 0);
+    private static PexReceiver hearerOf(String source) {
+        return new PexReceiver(InetAddress.ofLiteral(source), 0);
     }
 
     private static PexMessage tells(Stream<InetSocketAddress> addresses) {
@@ -29,8 +29,8 @@ class PexReceiverTest {
                 addresses.map(address -> new Contact(address, false, false)).toList(), List.of());
     }
 
-    private static boolean believes(String informant, String address, int port) {
-        return !hearerOf(informant).validContacts(tells(
+    private static boolean believes(String source, String address, int port) {
+        return !hearerOf(source).validContacts(tells(
                 Stream.of(new InetSocketAddress(InetAddress.ofLiteral(address), port)))).isEmpty();
     }
 
@@ -43,9 +43,9 @@ class PexReceiverTest {
         "198.18.0.1, 169.254.0.1, false", "198.18.0.1, 127.0.0.1, false",
         "2001:db8::1, fd00::1, false", "2001:db8::1, fe80::1, false", "2001:db8::1, ::1, false",
         "10.0.0.1, 127.0.0.1, false", "10.0.0.1, 169.254.0.1, false"})
-    void ignoresAddressesOfNearerScope(String informant, String address,
+    void ignoresAddressesOfNearerScope(String source, String address,
             boolean believed) {
-        assertThat(believes(informant, address, 6881)).isEqualTo(believed);
+        assertThat(believes(source, address, 6881)).isEqualTo(believed);
     }
 
     @ParameterizedTest

@@ -18,7 +18,7 @@ import org.gridtorrent.engine.wire.PexMessage.Contact;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
-/** What a peer at 198.18.0.1 is told. */
+/** PEX messages to a peer at 198.18.0.1. */
 class PexSenderTest {
     private static final InetAddress PEER = InetAddress.ofLiteral("198.18.0.1");
 
