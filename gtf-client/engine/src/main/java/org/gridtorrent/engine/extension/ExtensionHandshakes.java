@@ -50,7 +50,8 @@ public record ExtensionHandshakes(int listenPort, OwnAddresses ownAddresses) {
     private ExtensionHandshake handshake(Map<Extension, Integer> ids,
             Optional<Integer> metadataLength, Optional<Boolean> uploadOnly, InetAddress peer) {
         return new ExtensionHandshake(ids, Optional.of(CLIENT),
-                Optional.of(PeerConnection.MAX_QUEUED_BLOCKS), listenPort, metadataLength, uploadOnly,
+                Optional.of(PeerConnection.MAX_QUEUED_BLOCKS), listenPort, metadataLength,
+                uploadOnly,
                 Optional.of(peer));
     }
 
@@ -59,7 +60,8 @@ public record ExtensionHandshakes(int listenPort, OwnAddresses ownAddresses) {
         ExtensionHandshake theirs = ExtensionHandshake.parse(payload);
         peer.apply(theirs);
         theirs.yourIp()
-                .ifPresent(address -> ownAddresses.addReport(peer.link.remote().getAddress(), address));
+                .ifPresent(address -> ownAddresses.addReport(peer.link.remote().getAddress(),
+                        address));
         return theirs;
     }
 }

@@ -91,8 +91,10 @@ public final class PeerExchange {
     private SequencedMap<InetSocketAddress, Contact> contacts() {
         SequencedMap<InetSocketAddress, Contact> contacts = new LinkedHashMap<>();
         for (PeerSession peer : connectedPeers.peers().values()) {
-            peer.listenAddress().filter(address -> isEnabledFor(peer)).ifPresent(address -> contacts.put(
-                    address, new Contact(address, peer.wantsNothing(), peer.dialled != null)));
+            peer.listenAddress().filter(address -> isEnabledFor(peer))
+                    .ifPresent(address -> contacts.put(
+                            address,
+                            new Contact(address, peer.wantsNothing(), peer.dialled != null)));
         }
         return contacts;
     }

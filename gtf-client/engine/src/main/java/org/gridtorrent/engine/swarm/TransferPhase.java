@@ -108,7 +108,8 @@ final class TransferPhase implements PhaseHandler {
                 new PieceSuggestions(layout.pieceCount(), downloader.picker()::isHeldByLeech,
                         context.random()),
                 store::read);
-        protocol = new PeerProtocol(layout, verified, peers, downloader, uploader, new RateMeter(nowNs),
+        protocol = new PeerProtocol(layout, verified, peers, downloader, uploader,
+                new RateMeter(nowNs),
                 new Extensions(
                         new ExtensionHandshakes(context.network().listenPort(),
                                 context.network().ownAddresses()),
@@ -299,8 +300,9 @@ final class TransferPhase implements PhaseHandler {
         readers.piecesLost(nowNs);
         resumeDownloading(nowNs);
         statusReporter
-                .setStorageObstacle(new Obstacle(Code.STORAGE_FAILED, "Some of the data is not served: "
-                        + reason + "."));
+                .setStorageObstacle(
+                        new Obstacle(Code.STORAGE_FAILED, "Some of the data is not served: "
+                                + reason + "."));
     }
 
     /** Removes verified pieces from the lost ones; true when these were the last. */
@@ -330,8 +332,9 @@ final class TransferPhase implements PhaseHandler {
         phase = SwarmPhase.FAILED;
         downloader.pause(true);
         downloader.close();
-        statusReporter.setStorageObstacle(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
-                + FileErrors.describe(reason) + "."));
+        statusReporter
+                .setStorageObstacle(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
+                        + FileErrors.describe(reason) + "."));
         failure = reason;
         readers.fail(reason);
     }
@@ -377,7 +380,9 @@ final class TransferPhase implements PhaseHandler {
             return IDLE_TICK_NS;
         }
         // An event may take effect at the next tick only.
-        return connectedPeers.isAnyExpected() || ticksSinceEvent < 2 ? SEEDING_TICK_NS : NO_PEERS_TICK_NS;
+        return connectedPeers.isAnyExpected() || ticksSinceEvent < 2
+                ? SEEDING_TICK_NS
+                : NO_PEERS_TICK_NS;
     }
 
     @Override

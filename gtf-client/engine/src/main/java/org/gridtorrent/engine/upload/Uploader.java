@@ -67,7 +67,8 @@ public final class Uploader {
         this.suggestions = suggestions;
         this.content = content;
         this.layout = layout;
-        this.maxSuggested = Math.clamp(SUGGESTED_LENGTH / layout.pieceLength(), MIN_SUGGESTED, MAX_SUGGESTED);
+        this.maxSuggested = Math.clamp(SUGGESTED_LENGTH / layout.pieceLength(), MIN_SUGGESTED,
+                MAX_SUGGESTED);
     }
 
     public void connected(PeerSession peer) {
@@ -104,7 +105,8 @@ public final class Uploader {
         if (suggestions.requested(peer.number, block.piece())) {
             suggest(peer);
         }
-        if (!verified.has(block.piece()) || (peer.amChoking && !peer.mayRequestAllowedFast(block))) {
+        if (!verified.has(block.piece())
+                || (peer.amChoking && !peer.mayRequestAllowedFast(block))) {
             reject(peer, block);
         } else if (!peer.link.queueBlock(block)) {
             if (!peer.handshake.fast()) {
@@ -126,7 +128,9 @@ public final class Uploader {
 
     /** With BEP 6 each request gets its block or a reject; without it, no answer. */
     private void reject(PeerSession peer, Block block) throws ProtocolException {
-        int limit = peer.wasUnchoked || !verified.isComplete() ? MAX_QUEUED_REJECTS : MAX_QUEUED_REJECTS_BEFORE_UNCHOKE;
+        int limit = peer.wasUnchoked || !verified.isComplete()
+                ? MAX_QUEUED_REJECTS
+                : MAX_QUEUED_REJECTS_BEFORE_UNCHOKE;
         if (peer.handshake.fast()
                 && !peer.link.sendIfQueueBelow(new PeerMessage.Reject(block), limit)) {
             throw new ProtocolException("asks for more than it reads");
@@ -138,7 +142,8 @@ public final class Uploader {
      *
      * @param sent bytes sent to all peers so far
      */
-    public void chokeRound(Collection<PeerSession> peers, boolean downloading, long sent, long nowNs) {
+    public void chokeRound(Collection<PeerSession> peers, boolean downloading, long sent,
+            long nowNs) {
         if (!roundDue && nowNs - lastRoundNs < choker.roundNs(downloading)) {
             return;
         }
@@ -177,7 +182,8 @@ public final class Uploader {
 
     /** Suggests pieces so that a seed sends each piece once before it sends any twice. */
     private void suggest(PeerSession peer) {
-        if (choker.mode() == ChokeMode.COOPERATIVE && verified.isComplete() && peer.handshake.fast()) {
+        if (choker.mode() == ChokeMode.COOPERATIVE && verified.isComplete()
+                && peer.handshake.fast()) {
             suggestions.next(peer.number, maxSuggested)
                     .forEach(piece -> peer.link.send(new PeerMessage.Suggest(piece)));
         }

@@ -78,13 +78,15 @@ final class VirtualHost {
         this.mode = mode;
         id = PeerId.random(random);
         verified = seed ? Bitfield.full(layout.pieceCount()) : new Bitfield(layout.pieceCount());
-        var picker = new PiecePicker(layout, verified, DownloadingLimits.of(layout, MEMORY), random);
+        var picker = new PiecePicker(layout, verified, DownloadingLimits.of(layout, MEMORY),
+                random);
         downloader = new Downloader(layout, picker, sessions, new VirtualDisk(time, layout, this),
                 new ReadBackpressure(), new RateMeter(time.nowNs()), new RateLimitChain(List.of()),
                 true);
         protocol = new PeerProtocol(layout, verified, sessions, downloader,
                 new Uploader(INFO_HASH, new Choker(mode, slots, random), verified, layout,
-                        new PieceSuggestions(layout.pieceCount(), downloader.picker()::isHeldByLeech,
+                        new PieceSuggestions(layout.pieceCount(),
+                                downloader.picker()::isHeldByLeech,
                                 random),
                         (_, _) -> {}),
                 new RateMeter(time.nowNs()),
