@@ -186,7 +186,7 @@ final class InteropTest {
         metainfo = new MetainfoBuilder(content.directory().resolve("content"))
                 .pieceLength(TestContent.PIECE_LENGTH).padded(true).build().metainfo();
         assertThat(metainfo.files()).anyMatch(MetainfoFile::isPadding);
-        Files.write(Path.of(told), metainfo.encoded());
+        Files.write(Path.of(source), metainfo.encoded());
     }
 
     @Test

@@ -257,9 +257,9 @@ final class MagnetTest {
 
     @Test
     void peerWithFalseMetadataIsBanned_andAnHonestOneServes() throws Exception {
-        StubMetadata liar = stub(block -> Optional.of(falseBlock(block)));
-        Swarm swarm = fetch(link(), liar.address());
-        liar.leftAlone().get(20, TimeUnit.SECONDS);
+        ScriptedMetadataPeer corruptPeer = stub(block -> Optional.of(falseBlock(block)));
+        Swarm swarm = fetch(link(), corruptPeer.address());
+        corruptPeer.closedByEngine().get(20, TimeUnit.SECONDS);
         assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.METADATA);
         swarm.addPeers(List.of(corruptPeer.address(), seed()));
         completed(swarm);
@@ -297,7 +297,7 @@ final class MagnetTest {
 
     @Test
     void metadataMayComeFromAPeerWithoutPieces() throws Exception {
-        StubMetadata one = stub(block -> Optional.of(block(block)));
+        ScriptedMetadataPeer one = stub(block -> Optional.of(block(block)));
         Swarm swarm = fetch(link(), one.address());
         await().atMost(20, TimeUnit.SECONDS).until(() -> swarm.metainfo().isPresent());
         awaitObstacle(swarm, Obstacle.Code.NOBODY_HAS_IT);
@@ -461,8 +461,8 @@ final class MagnetTest {
 
     @Test
     void metadataIsServedWithinLimits() throws Exception {
-        List<PeerMessage> told = toldToAStranger(content.metainfo(), seed(), 40);
-        assertThat(introduction(told).metadataLength())
+        List<PeerMessage> told = responsesWithoutIdentity(content.metainfo(), seed(), 40);
+        assertThat(extensionHandshake(told).metadataLength())
                 .contains(content.metainfo().infoBytes().capacity());
         assertThat(extensionHandshake(told).uploadOnly()).contains(true);
         assertThat(metadata(told)).filteredOn(MetadataMessage.Data.class::isInstance)

@@ -333,7 +333,7 @@ final class RateLimitsSwarmTest {
 
     @Test
     void torrentsDownloadLimitHoldsBesideTheMachines() throws Exception {
-        StubSeed stub = new StubSeed(content, n -> Answer.TRUTH);
+        ScriptedSeed stub = new ScriptedSeed(content, n -> Answer.CORRECT);
         opened.add(stub);
         Swarm swarm = engine.add(content.metainfo(), temp.resolve("leech"),
                 temp.resolve("leech-state"), SwarmOptions.downloading());

@@ -64,7 +64,7 @@ final class HttpResponsesTest {
                 Map.of("ip", BencodeValue.of("host.invalid"), "port", BencodeValue.of(9)));
         BencodeValue port = Bencode.dictionary(
                 Map.of("ip", BencodeValue.of("10.0.0.9"), "port", BencodeValue.of(65536)));
-        TrackerResponse answer = announced(Map.of("peers", new BencodeValue.Sequence(
+        TrackerResponse answer = announced(Map.of("peers", new BencodeValue.ListValue(
                 List.of(name, BencodeValue.of(3), port, good, six))));
         assertThat(answer.peers()).containsExactly(Samples.at("10.0.0.9", 9),
                 Samples.at("2001:db8::9", 9));
