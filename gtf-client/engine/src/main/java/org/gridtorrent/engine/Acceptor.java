@@ -17,8 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Accepts connections: each passes the gate and the handshake on a virtual thread of its own, and is
- * handed to the swarm that it names.
+ * Accepts connections, exchanges handshakes, and passes each connection to its swarm.
+ *
+ * <p>One virtual thread accepts; gate and handshake of each connection run on another. {@link
+ * PendingHandshakes} bounds the latter.
  */
 final class Acceptor {
     private static final Logger LOG = LoggerFactory.getLogger(Acceptor.class);
@@ -66,10 +68,10 @@ final class Acceptor {
                 raw.close();
             }
         }
-        Thread.ofVirtual().name("engine-handshake").start(() -> shakeHands(raw));
+        Thread.ofVirtual().name("engine-handshake").start(() -> handshake(raw));
     }
 
-    /** For example too many open files: some will be closed. */
+    /** The failure may pass, for example when file descriptors run out. */
     private void pauseUnlessClosed(IOException e) throws InterruptedException {
         if (!listener.isClosed()) {
             LOG.warn("a connection could not be accepted: {}", e.getMessage());
@@ -77,9 +79,9 @@ final class Acceptor {
         }
     }
 
-    private void shakeHands(Connection raw) {
+    private void handshake(Connection raw) {
         Future<?> timeout = network.limitHandshake(raw);
-        boolean joined = false;
+        boolean attached = false;
         try {
             Gate.Incoming incoming = network.gate().incoming(raw);
             Connection connection = incoming.connection();
@@ -89,8 +91,8 @@ final class Acceptor {
                             .test(theirs.infoHash()));
             if (swarm.isPresent()) {
                 Handshake.ours(theirs.infoHash(), network.self()).write(connection.output());
-                swarm.get().join(new HandshakenPeer(connection, theirs));
-                joined = true;
+                swarm.get().attachPeer(new HandshakenPeer(connection, theirs));
+                attached = true;
             }
         } catch (IOException | RuntimeException e) {
             LOG.debug("{} was not admitted: {}", raw.socket().getRemoteSocketAddress(),
@@ -98,7 +100,7 @@ final class Acceptor {
         } finally {
             timeout.cancel(false);
             pending.remove(raw);
-            if (!joined) {
+            if (!attached) {
                 raw.close();
             }
         }

@@ -30,7 +30,7 @@ record AnnouncedSwarm(Swarm swarm) implements AnnouncedTorrent {
         long left = status.bytesMissing();
         boolean wantsNoMore = status.phase() != SwarmPhase.METADATA && status.bytesLeft() == 0;
         return Optional.of(new TransferStats(status.uploaded(), status.downloaded(), left,
-                left > 0 && (swarm.onlySeeds() || wantsNoMore)));
+                left > 0 && (swarm.isReadOnly() || wantsNoMore)));
     }
 
     @Override
@@ -45,11 +45,11 @@ record AnnouncedSwarm(Swarm swarm) implements AnnouncedTorrent {
 
     @Override
     public void trackersChanged(List<TrackerStatus> trackers) {
-        swarm.trackers(trackers);
+        swarm.setTrackers(trackers);
     }
 
     @Override
     public void disconnectPeers() {
-        swarm.leavePeers();
+        swarm.disconnectPeers();
     }
 }

@@ -50,7 +50,11 @@ import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
 
-/** Listens on one port for all transports, and holds the swarms by info-hash. Thread-safe. */
+/**
+ * BitTorrent engine: listens on one port for all transports, and runs the swarms. Thread-safe.
+ *
+ * <p>Each swarm has a thread of its own. Listening, announcing and rate limits are shared by all swarms.
+ */
 public final class Engine implements AutoCloseable {
     private static final String JOURNAL = "journal";
 
@@ -80,7 +84,7 @@ public final class Engine implements AutoCloseable {
                 clock, new SplittableRandom(random.nextLong()));
     }
 
-    /** Listens at the address (port 0: any) and lets in whom the gate admits. */
+    /** Listens at the address (port 0: any free port) for peers that the gate admits. */
     public static Engine open(InetSocketAddress listen, Gate gate) throws IOException {
         return open(listen, gate,
                 List.of(new TcpTransport(), new PtcpTransport()), System::nanoTime,
@@ -88,7 +92,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * With all that comes from outside.
+     * Listens with the given transports, clock and source of random numbers.
      *
      * @param transports for connections that this side opens
      * @param clock nanoseconds, monotonic
@@ -110,28 +114,28 @@ public final class Engine implements AutoCloseable {
         return engine;
     }
 
-    /** Where it listens. */
+    /** Address at which the engine listens. */
     public InetSocketAddress listenAddress() {
         return listener.address();
     }
 
-    /** Somebody who is trusted sees this machine at that address: behind a NAT, its outer one. */
-    public void observedAt(InetAddress address) {
-        network.ownAddresses().observed(address);
+    /** Sets the external address of this machine, as a trusted tracker observes it. */
+    public void setExternalAddress(InetAddress address) {
+        network.ownAddresses().setExternal(address);
     }
 
-    /** What holds for all contents together. */
+    /** Rate limits of all contents together. */
     public RateLimits limits() {
         return limits;
     }
 
     /**
-     * Begins to share a content and returns at once: existing data is checked in the background, and
-     * the content is announced to the trackers that its metainfo names, if any.
+     * Adds a content and returns at once: existing data is checked in the background, and the content is
+     * announced to the trackers of its metainfo.
      *
-     * @param directory where the content's files are or will be
-     * @param stateDirectory the journal's place, made when missing; this content's alone
-     * @throws IllegalArgumentException when the content is shared already
+     * @param directory folder of the content's files
+     * @param stateDirectory folder of the journal, used by this content alone; created when missing
+     * @throws IllegalArgumentException when the content is added already
      */
     public Swarm add(Metainfo metainfo, Path directory, Path stateDirectory,
             SwarmOptions options) {
@@ -139,10 +143,10 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * The same; what the content has in common with others of this machine, as their hashes tell, is
-     * copied and not fetched.
+     * Adds a content; pieces that other contents of this machine also have, as their hashes show, are copied
+     * and not downloaded.
      *
-     * @param others asked for, on the swarm's thread, when something is missing
+     * @param others called when pieces are missing, on the thread that opens the content
      */
     public Swarm add(Metainfo metainfo, Path directory, Path stateDirectory,
             SwarmOptions options, Supplier<List<LocalContent>> others) {
@@ -151,31 +155,27 @@ public final class Engine implements AutoCloseable {
                         options, context()));
     }
 
-    /**
-     * Begins to fetch a content of which only a link is known, and returns at once: peers are asked
-     * for its metainfo, which is kept in the state directory, so that the next start need not ask.
-     * Of the addresses that the link names, the {@linkplain #passedOver passed over} ones are not called
-     * on. If the link selects files (BEP 53), those
-     * are fetched to begin with, and not what the options select.
+    /** Adds a content by its magnet link, and returns at once. Peers are asked for the metadata (BEP 9),
+     * which is saved in the state directory for the next start. {@linkplain #ignoredPeers Ignored peers}
+     * of the link are not dialled. A selection of files in the link (BEP 53) replaces that of the options.
      *
-     * @param directory where the content's files are or will be
-     * @param stateDirectory the place of metainfo and journal, made when missing; this content's
-     * alone
-     * @throws IllegalArgumentException when the content is shared already
+     * @param directory folder of the content's files
+     * @param stateDirectory folder of metainfo and journal, for this content alone; created when missing
+     * @throws IllegalArgumentException when the content is added already
      */
     public Swarm add(MagnetLink link, Path directory, Path stateDirectory,
             SwarmOptions options) {
         return add(link, directory, stateDirectory, options, _ -> {});
     }
 
-    /** Looks at what a link leads to, before anything is written; an {@link IOException} refuses it. */
+    /** Check of the metainfo of a magnet link, before anything is written; an {@link IOException} rejects it. */
     @FunctionalInterface
     public interface MetainfoCheck {
-        /** On the swarm's thread. */
+        /** Called on the thread that opens the content. */
         void check(Metainfo metainfo) throws IOException;
     }
 
-    /** The same, unless the check refuses what the link leads to. */
+    /** Adds a content by its magnet link, if the check accepts its metainfo. */
     public Swarm add(MagnetLink link, Path directory, Path stateDirectory,
             SwarmOptions options, MetainfoCheck check) {
         Optional<Metainfo> saved = SavedMetainfo.read(stateDirectory, link.infoHash());
@@ -193,7 +193,7 @@ public final class Engine implements AutoCloseable {
                     SavedMetainfo.write(stateDirectory, metainfo);
                     return opener.open(metainfo, listener, progress);
                 }, options, context())));
-        swarm.addPeersOfLink(link.peers().stream().filter(peer -> isBelievable(peer.getAddress()))
+        swarm.addMagnetPeers(link.peers().stream().filter(peer -> mayDial(peer.getAddress()))
                 .map(PeerAddress::tcp).toList());
         return swarm;
     }
@@ -246,24 +246,24 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Those that a link names of this machine and its line, unless the engine listens for this machine
-     * alone: a link may come from anywhere, and should not make this machine call on itself.
+     * Peers of a link that are not dialled: loopback and link-local addresses, unless the engine listens on
+     * loopback. A link may come from anywhere, and must not make this machine dial itself or its neighbours.
      */
-    public List<InetSocketAddress> passedOver(MagnetLink link) {
-        return link.peers().stream().filter(peer -> !isBelievable(peer.getAddress())).toList();
+    public List<InetSocketAddress> ignoredPeers(MagnetLink link) {
+        return link.peers().stream().filter(peer -> !mayDial(peer.getAddress())).toList();
     }
 
-    private boolean isBelievable(InetAddress peer) {
+    private boolean mayDial(InetAddress peer) {
         boolean own = peer.isLoopbackAddress() || peer.isLinkLocalAddress();
         return !peer.isAnyLocalAddress() && !peer.isMulticastAddress()
                 && (!own || listenAddress().getAddress().isLoopbackAddress());
     }
 
     /**
-     * Records that all of a content is there and matches, for files that were hashed just now where
-     * they lie: {@link #add} then need not read them again. What changes afterwards is noticed.
+     * Records all pieces as verified, for files that were just hashed in place: {@link #add} then need not
+     * check them. Later changes to the files are detected.
      */
-    public static void recordComplete(Metainfo metainfo, Path directory, Path stateDirectory)
+    public static void recordAllVerified(Metainfo metainfo, Path directory, Path stateDirectory)
             throws IOException {
         Files.createDirectories(stateDirectory);
         try (FileStorage storage = FileStorage.readOnly(metainfo, directory)) {
@@ -272,21 +272,20 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * What lies at the places of the content's files is the content's, and {@link #add} may write over
-     * it: who calls this knows. Otherwise what nothing shows to be the content's is in the way, and
-     * left alone.
+     * Permits {@link #add} to overwrite existing files at the content's paths. Without permission, existing
+     * files that do not belong to the content are a {@code FileConflictException}.
      */
-    public static void claim(Path stateDirectory) throws IOException {
+    public static void allowOverwrite(Path stateDirectory) throws IOException {
         OverwritePermission.grant(stateDirectory);
     }
 
-    /** Whether {@link #claim} or {@link #add} has made the claim, so that {@link #add} writes there. */
-    public static boolean isClaimed(Path stateDirectory) {
+    /** Whether {@link #add} may overwrite existing files, by {@link #allowOverwrite} or an earlier add. */
+    public static boolean mayOverwrite(Path stateDirectory) {
         return OverwritePermission.isGranted(stateDirectory);
     }
 
-    /** Which pieces {@link #add} or {@link #recordComplete} has recorded as good; it may be shared now. */
-    public static Bitfield recordedGood(Metainfo metainfo, Path stateDirectory)
+    /** Pieces that the journal records as verified; works also while the content is shared. */
+    public static Bitfield recordedPieces(Metainfo metainfo, Path stateDirectory)
             throws IOException {
         return ResumeJournal.readRecorded(stateDirectory.resolve(JOURNAL), metainfo);
     }
@@ -299,7 +298,7 @@ public final class Engine implements AutoCloseable {
         return Optional.ofNullable(swarms.get(infoHash));
     }
 
-    /** Stops sharing a content, and returns when its files are closed. */
+    /** Removes a content, and returns when its files are closed. */
     public void remove(InfoHash infoHash) {
         Swarm swarm = swarms.computeIfPresent(infoHash, (_, there) -> {
             announcer.remove(infoHash);
@@ -311,7 +310,7 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /** Stops all swarms and listening; trackers are told meanwhile, and waited for two seconds. */
+    /** Closes all swarms and the listener; announces the stop to trackers, for two seconds at most. */
     @Override
     public void close() {
         try {

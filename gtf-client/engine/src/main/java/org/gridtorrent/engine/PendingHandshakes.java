@@ -14,9 +14,11 @@ import java.util.stream.Stream;
 import org.gridtorrent.engine.transport.Connection;
 
 /**
- * Accepted connections whose handshake is not complete. Their number is bounded: beyond it a new one
- * replaces the oldest silent connection of the network that has the most. So a flood from one network
- * keeps no other peer out, and several peers may share an address while there is room. Thread-safe.
+ * Accepted connections whose handshake is not complete.
+ *
+ * <p>Bounded: beyond the limit, a new connection replaces the oldest silent one of the network that has the
+ * most. So a flood from one network keeps no other peer out, and several peers may share an address while
+ * there is room. Thread-safe.
  */
 final class PendingHandshakes {
     static final int LIMIT = 256;

@@ -16,14 +16,14 @@ import org.gridtorrent.metainfo.MetainfoException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The metainfo that peers handed out, kept beside the content's journal for the next start. */
+/** Stores metainfo received from peers beside the content's journal, for the next start. */
 final class SavedMetainfo {
     private static final Logger LOG = LoggerFactory.getLogger(SavedMetainfo.class);
     private static final String NAME = "metainfo.torrent";
 
     private SavedMetainfo() {}
 
-    /** Empty when there is none of this content that can be used. */
+    /** Empty when none is stored, or when it is damaged or of another content. */
     static Optional<Metainfo> read(Path stateDirectory, InfoHash infoHash) {
         Path file = stateDirectory.resolve(NAME);
         try {
@@ -40,7 +40,7 @@ final class SavedMetainfo {
         }
     }
 
-    /** Whole or not at all, and on the disk when this returns. */
+    /** Replaces the file atomically, and syncs it. */
     static void write(Path stateDirectory, Metainfo metainfo) throws IOException {
         Files.createDirectories(stateDirectory);
         Path draft = stateDirectory.resolve(NAME + ".new");

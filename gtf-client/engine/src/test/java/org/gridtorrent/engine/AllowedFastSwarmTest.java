@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.SequencedSet;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.peers.AllowedFast;
 import org.gridtorrent.engine.picker.FileSelection;
@@ -42,13 +42,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a peer gets before its turn (BEP 6). */
+/** Allowed-fast pieces between engines and scripted peers, over loopback (BEP 6). */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class AllowedFastSwarmTest {
     private static final int ALLOWED = 10;
 
-    /** What came so long ago is no rate any more. */
-    private static final Duration RATE_FORGOTTEN = Duration.ofSeconds(4);
+    /** Longer than rates are measured. */
+    private static final Duration RATE_WINDOW = Duration.ofSeconds(4);
 
     @TempDir
     Path temp = Path.of("");
@@ -95,11 +95,11 @@ final class AllowedFastSwarmTest {
     }
 
     private Swarm fetchFrom(Answer answer, int... pieces) throws IOException {
-        var choking = new StubSeed(content, n -> answer, IntStream.of(pieces)
+        var choking = new ScriptedSeed(content, n -> answer, IntStream.of(pieces)
                 .<PeerMessage>mapToObj(PeerMessage.AllowedFast::new).toList());
         opened.add(choking);
         Swarm leech = engine().add(metainfo, temp.resolve("leech"), temp.resolve("leech-state"),
-                SwarmOptions.fetching());
+                SwarmOptions.downloading());
         leech.addPeers(List.of(choking.address()));
         await().until(() -> choking.requests() > 0);
         return leech;
@@ -111,18 +111,18 @@ final class AllowedFastSwarmTest {
     }
 
     @Test
-    void whatASeedAllowsIsFetchedWhileItChokesAndNoMore() throws Exception {
-        Swarm leech = fetchFrom(Answer.TRUTH, 3, 5);
-        await().until(() -> leech.status().bytesHad() == 2L * metainfo.pieceLength());
-        clock.later(RATE_FORGOTTEN);
+    void downloadsOnlyAllowedFastPiecesWhileChoked() throws Exception {
+        Swarm leech = fetchFrom(Answer.CORRECT, 3, 5);
+        await().until(() -> leech.status().bytesVerified() == 2L * metainfo.pieceLength());
+        clock.later(RATE_WINDOW);
         awaitObstacle(leech, Obstacle.Code.CHOKED);
-        assertThat(leech.status().bytesHad()).isEqualTo(2L * metainfo.pieceLength());
+        assertThat(leech.status().bytesVerified()).isEqualTo(2L * metainfo.pieceLength());
     }
 
     @Test
-    void whatIsAllowedAndRefusedIsNotAskedForAgain() throws Exception {
-        Swarm leech = fetchFrom(Answer.REFUSAL, 3);
-        StubSeed choking = (StubSeed) opened.get(opened.size() - 2);
+    void doesNotRepeatRejectedAllowedFastRequest() throws Exception {
+        Swarm leech = fetchFrom(Answer.REJECT, 3);
+        ScriptedSeed choking = (ScriptedSeed) opened.get(opened.size() - 2);
         awaitObstacle(leech, Obstacle.Code.CHOKED);
         await().until(() -> leech.status().peers().stream()
                 .allMatch(peer -> peer.state() == PeerStatus.State.CHOKED));
@@ -130,9 +130,9 @@ final class AllowedFastSwarmTest {
                 .isLessThanOrEqualTo(metainfo.pieceLength() / PieceLayout.BLOCK_LENGTH);
     }
 
-    /** Who does not say that it is interested is given no turn. */
+    /** A peer that is not interested is never unchoked. */
     @Test
-    void allowedPiecesGoOutOnceAndOthersAreRefused() throws Exception {
+    void uploadsAllowedFastPiecesOnceAndRejectsOthers() throws Exception {
         int other = 0;
         while (allowed.contains(other)) {
             other++;

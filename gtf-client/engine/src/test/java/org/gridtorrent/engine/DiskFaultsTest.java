@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Disks that fill up or do not answer, and memory that others have. */
+/** Downloads to disks that are full or do not respond, and with memory taken by other contents. */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class DiskFaultsTest {
     private static final int LITTLE_MEMORY = 2 << 20;
@@ -42,7 +42,7 @@ final class DiskFaultsTest {
         swarms = new LoopbackSwarms(temp);
     }
 
-    /** Of two mebibytes. */
+    /** A file system of two mebibytes. */
     private Path smallDisk() throws Exception {
         return smallDisk("size=2m");
     }
@@ -60,23 +60,23 @@ final class DiskFaultsTest {
     }
 
     @Test
-    void fullDiskPausesAndRoomLetsItGoOn() throws Exception {
+    void fullDiskPausesDownloadUntilThereIsRoom() throws Exception {
         Path small = smallDisk();
-        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.seed(n -> Answer.CORRECT);
         Swarm swarm = swarms.fetch(small, seed.address());
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         assertThat(swarm.status().obstacle().orElseThrow().sentence()).contains("full");
-        assertThat(swarm.status().bytesHad()).isPositive().isLessThan(LoopbackSwarms.LENGTH);
+        assertThat(swarm.status().bytesVerified()).isPositive().isLessThan(LoopbackSwarms.LENGTH);
         grow(small);
         swarms.completed(swarm, small);
     }
 
-    /** The disk's folder is one; then there is room for the content's folder, or for one file in it, too. */
+    /** The root folder takes one inode; further ones are the content's folder and a file in it. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void diskWithoutInodesPausesAndMoreLetItGoOn(int inodes) throws Exception {
+    void diskWithoutInodesPausesDownloadUntilThereAreMore(int inodes) throws Exception {
         Path small = smallDisk("size=64m,nr_inodes=" + inodes);
-        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.seed(n -> Answer.CORRECT);
         Swarm swarm = swarms.fetch(small, seed.address());
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         assertThat(swarm.status().obstacle().orElseThrow().sentence()).contains("inodes");
@@ -85,54 +85,54 @@ final class DiskFaultsTest {
     }
 
     @Test
-    void diskWithoutInodesForTheJournalPausesAndMoreLetItGoOn() throws Exception {
+    void missingInodeForJournalPausesDownloadUntilThereAreMore() throws Exception {
         Path small = smallDisk("size=64m,nr_inodes=2");
-        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.seed(n -> Answer.CORRECT);
         Path target = temp.resolve("target");
         Swarm swarm = swarms.engine().add(swarms.content().metainfo(), target,
-                small.resolve("state"), SwarmOptions.fetching());
+                small.resolve("state"), SwarmOptions.downloading());
         swarm.addPeers(List.of(seed.address()));
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         assertThat(mount("-o", "remount,nr_inodes=100", small.toString())).isTrue();
         swarms.completed(swarm, target);
     }
 
-    /** Nor does what cannot be written take the memory that other contents need. */
+    /** Pieces that cannot be written also leave the memory to other contents. */
     @Test
-    void whoseDiskIsFullServesWhatItHas() throws Exception {
+    void uploadsVerifiedPiecesWhileDiskIsFull() throws Exception {
         Path small = smallDisk();
         swarms.content(TestContent.makeFile(Files.createDirectories(temp.resolve("larger")), 12,
                 4 * LITTLE_MEMORY));
         takeAllMemoryBut(LITTLE_MEMORY);
-        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.seed(n -> Answer.CORRECT);
         Swarm swarm = swarms.fetch(small, seed.address());
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         PeerAddress address = swarms.lastAddress();
         Swarm other = swarms.engine().add(swarms.content().metainfo(), temp.resolve("other"),
-                temp.resolve("other-state"), SwarmOptions.fetching());
+                temp.resolve("other-state"), SwarmOptions.downloading());
         other.addPeers(List.of(address));
-        await().until(() -> swarm.status().bytesHad() > 0
-                && other.status().bytesHad() >= swarm.status().bytesHad());
+        await().until(() -> swarm.status().bytesVerified() > 0
+                && other.status().bytesVerified() >= swarm.status().bytesVerified());
         assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.FETCHING);
         grow(small);
         swarms.completed(swarm, small);
     }
 
     @Test
-    void stoppedOnAFullDisk_keepsWhatWasVerifiedAndNoMore() throws Exception {
+    void stopOnFullDiskKeepsOnlyVerifiedPieces() throws Exception {
         Path small = smallDisk();
-        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed seed = swarms.seed(n -> Answer.CORRECT);
         Swarm swarm = swarms.fetch(small, seed.address());
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
         swarms.lastEngine().close();
-        long kept = swarm.status().bytesHad();
+        long kept = swarm.status().bytesVerified();
         grow(small);
         SwarmStatus done = swarms.completed(swarms.fetch(small, seed.address()), small);
         assertThat(done.downloaded()).isLessThanOrEqualTo(LoopbackSwarms.LENGTH - kept);
     }
 
     @Test
-    void aDiskThatDoesNotAnswerIsSaid() throws Exception {
+    void statusReportsUnresponsiveDisk() throws Exception {
         Path disk = Files.createDirectories(temp.resolve("disk"));
         Path image = Files.createFile(temp.resolve("image"));
         assumeTrue(run("truncate", "--size=32M", image.toString())
@@ -141,7 +141,8 @@ final class DiskFaultsTest {
                 "mounting a file with ext4 in it is not allowed here");
         swarms.closingLast(() -> run("umount", disk.toString()));
         var frozen = new AtomicBoolean();
-        StubSeed seed = swarms.stub(n -> n == 20 ? afterFreezing(disk, frozen) : Answer.TRUTH);
+        ScriptedSeed seed = swarms
+                .seed(n -> n == 20 ? afterFreezing(disk, frozen) : Answer.CORRECT);
         Swarm swarm = swarms.fetch(disk, seed.address());
         swarms.closing(() -> run("fsfreeze", "--unfreeze", disk.toString()));
         await().until(frozen::get);
@@ -158,12 +159,12 @@ final class DiskFaultsTest {
             throw new AssertionError(e);
         }
         frozen.set(true);
-        return Answer.TRUTH;
+        return Answer.CORRECT;
     }
 
     @Test
-    void memoryThatOtherContentsTakeIsSaid() throws Exception {
-        StubSeed seed = swarms.stub(n -> Answer.TRUTH);
+    void statusReportsMemoryTakenByOtherContents() throws Exception {
+        ScriptedSeed seed = swarms.seed(n -> Answer.CORRECT);
         int all = (int) DiskBufferPool.SHARED.limitBytes();
         DiskBufferPool.SHARED.reserve(all);
         Swarm swarm = swarms.fetch(temp.resolve("leech"), seed.address());

@@ -12,7 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.Semaphore;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.storage.TestContent;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that change under who fetches or serves them. */
+/** Files that other programs change during downloads and uploads. */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class FileFaultsTest {
     @TempDir
@@ -38,39 +38,39 @@ final class FileFaultsTest {
         swarms = new LoopbackSwarms(temp);
     }
 
-    /** Another program writes to a file while it is fetched: it is not complete before it is right. */
+    /** The download is complete only when the overwritten file is correct again. */
     @Test
-    void fileThatAnotherProgramWritesTo_isRightInTheEnd() throws Exception {
+    void downloadCompletesDespiteWritesOfAnotherProgram() throws Exception {
         var allowed = new Semaphore(40);
-        StubSeed seed = swarms.stub(_ -> {
+        ScriptedSeed seed = swarms.seed(_ -> {
             allowed.acquireUninterruptibly();
-            return Answer.TRUTH;
+            return Answer.CORRECT;
         });
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.engine().add(swarms.content().metainfo(), target,
                 temp.resolve("leech-state"),
-                SwarmOptions.fetching().inOrder(true));
+                SwarmOptions.downloading().withSequential(true));
         swarm.addPeers(List.of(seed.address()));
-        await().until(() -> swarm.status().bytesHad() >= 40L * TestContent.PIECE_LENGTH);
+        await().until(() -> swarm.status().bytesVerified() >= 40L * TestContent.PIECE_LENGTH);
         Path file = swarms.content().metainfo().files().getFirst().path().under(target);
-        scribble(file, 0);
+        overwrite(file, 0);
         allowed.release(1);
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.STORAGE_FAILED);
-        scribble(file, 10L * TestContent.PIECE_LENGTH);
+        overwrite(file, 10L * TestContent.PIECE_LENGTH);
         allowed.release(1_000_000);
         swarms.completed(swarm, target);
     }
 
-    /** In place, its length kept. */
-    private static void scribble(Path file, long at) throws IOException {
+    /** Overwrites bytes in place; the length stays. */
+    private static void overwrite(Path file, long at) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.wrap(new byte[1000]), at);
         }
     }
 
     @Test
-    void fetchedFileThatGotLonger_isCutWhenItIsFetchedAgain() throws Exception {
-        StubSeed seed = swarms.stub(_ -> Answer.TRUTH);
+    void truncatesLongerFileWhenItIsAddedAgain() throws Exception {
+        ScriptedSeed seed = swarms.seed(_ -> Answer.CORRECT);
         Path target = temp.resolve("leech");
         swarms.completed(swarms.fetch(target, seed.address()), target);
         swarms.lastEngine().close();
@@ -81,7 +81,7 @@ final class FileFaultsTest {
     }
 
     @Test
-    void aFileEditedUnderASeedIsNotServed() throws Exception {
+    void seedDoesNotUploadEditedFile() throws Exception {
         Swarm seed = swarms.seed();
         PeerAddress address = swarms.lastAddress();
         flipLastByte(swarms.file(2));
@@ -90,12 +90,12 @@ final class FileFaultsTest {
         assertThat(seed.status().obstacle().orElseThrow().sentence())
                 .contains(swarms.file(2).getFileName().toString(), "changed");
         long last = LoopbackSwarms.LENGTH % swarms.content().metainfo().pieceLength();
-        await().until(() -> leech.status().bytesHad() == LoopbackSwarms.LENGTH - last);
+        await().until(() -> leech.status().bytesVerified() == LoopbackSwarms.LENGTH - last);
         assertThat(leech.status().wasted()).isZero();
     }
 
     @Test
-    void aFileTouchedButNotEditedComesBack() throws Exception {
+    void seedUploadsTouchedFileAfterCheck() throws Exception {
         Swarm seed = swarms.seed();
         PeerAddress address = swarms.lastAddress();
         Files.write(swarms.file(0), Files.readAllBytes(swarms.file(0)));
@@ -105,7 +105,7 @@ final class FileFaultsTest {
     }
 
     @Test
-    void aFileEditedAndPutRightAgainIsServed() throws Exception {
+    void seedUploadsRestoredFile() throws Exception {
         byte[] good = Files.readAllBytes(swarms.file(2));
         Swarm seed = swarms.seed();
         PeerAddress address = swarms.lastAddress();
@@ -113,7 +113,7 @@ final class FileFaultsTest {
         Path target = temp.resolve("leech");
         Swarm leech = swarms.fetch(target, address);
         long last = LoopbackSwarms.LENGTH % swarms.content().metainfo().pieceLength();
-        await().until(() -> leech.status().bytesHad() == LoopbackSwarms.LENGTH - last);
+        await().until(() -> leech.status().bytesVerified() == LoopbackSwarms.LENGTH - last);
         LoopbackSwarms.awaitObstacle(seed, Obstacle.Code.STORAGE_FAILED);
         Files.write(swarms.file(2), good);
         swarms.completed(leech, target);
@@ -121,20 +121,20 @@ final class FileFaultsTest {
     }
 
     @Test
-    void aFileTakenAwayAndBroughtBackIsServed() throws Exception {
+    void seedUploadsFileMovedAwayAndBack() throws Exception {
         Swarm seed = swarms.seed();
         PeerAddress address = swarms.lastAddress();
         Path away = Files.move(swarms.file(2), temp.resolve("away"));
         Path target = temp.resolve("leech");
         Swarm leech = swarms.fetch(target, address);
-        await().until(() -> seed.status().bytesHad() <= LoopbackSwarms.LENGTH / 2);
+        await().until(() -> seed.status().bytesVerified() <= LoopbackSwarms.LENGTH / 2);
         Files.move(away, swarms.file(2));
         swarms.completed(leech, target);
         await().until(() -> seed.status().obstacle().isEmpty());
     }
 
     @Test
-    void aFileReplacedUnderASeedIsNotTakenForTheOldOne() throws Exception {
+    void seedDetectsReplacedFile() throws Exception {
         Swarm seed = swarms.seed();
         PeerAddress address = swarms.lastAddress();
         Path target = temp.resolve("first");
@@ -142,23 +142,23 @@ final class FileFaultsTest {
         Path other = Files.write(temp.resolve("other"), new byte[LoopbackSwarms.LENGTH / 2]);
         Files.move(other, swarms.file(0), StandardCopyOption.REPLACE_EXISTING);
         awaitReadUntilObstacle(seed, address);
-        await().until(() -> seed.status().bytesHad() <= LoopbackSwarms.LENGTH / 2);
+        await().until(() -> seed.status().bytesVerified() <= LoopbackSwarms.LENGTH / 2);
     }
 
-    /** What is read next finds the change. */
+    /** Downloads until a read finds the change. */
     private void awaitReadUntilObstacle(Swarm seed, PeerAddress address) throws IOException {
         Swarm second = swarms.engine().add(swarms.content().metainfo(), temp.resolve("second"),
-                temp.resolve("second-state"), SwarmOptions.fetching());
+                temp.resolve("second-state"), SwarmOptions.downloading());
         second.addPeers(List.of(address));
         LoopbackSwarms.awaitObstacle(seed, Obstacle.Code.STORAGE_FAILED);
         assertThat(second.status().wasted()).isZero();
     }
 
     @Test
-    void aPartialSeedInPlaceFetchesNothing() throws Exception {
+    void partialSeedInPlaceDownloadsNothing() throws Exception {
         Files.delete(swarms.file(2));
         Swarm seed = swarms.seedUnchecked();
-        StubSeed complete = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed complete = swarms.seed(n -> Answer.CORRECT);
         seed.addPeers(List.of(complete.address()));
         await().until(() -> complete.connections() == 1);
         await().untilAsserted(() -> assertThat(seed.status().obstacle())

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Peers that say nothing of use, without a pause: keep-alives, which are four zeros each. */
+/** Peers that send keep-alives (four zero bytes) without a pause. */
 final class FloodTest {
     private static final int PEERS = 6;
     private static final int LENGTH = 3_000_000;
@@ -48,7 +48,7 @@ final class FloodTest {
 
     @Test
     @Timeout(60)
-    void seedWithLittleMemoryOutlivesThem() throws Exception {
+    void seedWithSmallHeapSurvivesFlood() throws Exception {
         Path source = Files.createDirectories(temp.resolve("source")).resolve("content");
         byte[] content = new byte[LENGTH];
         new SplittableRandom(5).nextBytes(content);
@@ -57,7 +57,7 @@ final class FloodTest {
         Process seed = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx32m",
                 "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", "-cp",
-                System.getProperty("java.class.path"), FloodedSeed.class.getName(),
+                System.getProperty("java.class.path"), FloodedSeedProgram.class.getName(),
                 temp.resolve("source").toString(), "content", temp.resolve("state").toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         try {
@@ -75,7 +75,7 @@ final class FloodTest {
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new OpenGate())) {
                 Path target = temp.resolve("target");
                 Swarm swarm = engine.add(metainfo, target, temp.resolve("own"),
-                        SwarmOptions.fetching());
+                        SwarmOptions.downloading());
                 swarm.addPeers(List.of(PeerAddress.tcp(address)));
                 swarm.completion().get(30, TimeUnit.SECONDS);
                 assertThat(target.resolve("content")).hasBinaryContent(content);
@@ -85,7 +85,7 @@ final class FloodTest {
         }
     }
 
-    /** Four mebibytes, which are a million messages. */
+    /** Sends a million keep-alives, four mebibytes. */
     private static void flood(Socket socket) {
         byte[] keepAlives = new byte[1 << 20];
         try (socket) {
@@ -99,20 +99,20 @@ final class FloodTest {
 
     @Test
     @Timeout(60)
-    void stoppingDoesNotWaitForThem() throws Exception {
+    void stopDoesNotWaitForFloodingPeers() throws Exception {
         TestContent content = TestContent.make(Files.createDirectories(temp.resolve("source")), 3,
                 LENGTH);
         for (int round = 0; round < 2; round++) {
-            try (StubSeed seed = new StubSeed(content, _ -> StubSeed.Answer.TRUTH);
+            try (ScriptedSeed seed = new ScriptedSeed(content, _ -> ScriptedSeed.Answer.CORRECT);
                     Engine engine = Engine.open(
                             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                             new OpenGate())) {
                 Swarm swarm = engine.add(content.metainfo(), temp.resolve("target" + round),
-                        temp.resolve("state" + round), SwarmOptions.fetching());
+                        temp.resolve("state" + round), SwarmOptions.downloading());
                 await().until(() -> swarm.status().phase() == SwarmPhase.FETCHING);
                 for (int i = 0; i < PEERS; i++) {
                     Socket socket = connect(engine.listenAddress(), content.metainfo(), i);
-                    Thread.ofPlatform().daemon().start(() -> murmur(socket));
+                    Thread.ofPlatform().daemon().start(() -> sendSingleKeepAlives(socket));
                 }
                 swarm.addPeers(List.of(seed.address()));
                 await().until(() -> swarm.status().downloaded() > 0);
@@ -120,8 +120,8 @@ final class FloodTest {
         }
     }
 
-    /** One after the other, each an event for the owner, until the line is closed. */
-    private static void murmur(Socket socket) {
+    /** Sends keep-alives one by one, each an event for the swarm, until the connection is closed. */
+    private static void sendSingleKeepAlives(Socket socket) {
         try (socket) {
             socket.setTcpNoDelay(true);
             OutputStream out = socket.getOutputStream();

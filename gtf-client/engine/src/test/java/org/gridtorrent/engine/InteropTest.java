@@ -31,8 +31,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Stock clients as our peers, over loopback; one that is not installed is skipped by name. All at
- * once: they wait most of the time, Transmission ten seconds before it serves anybody.
+ * Transfers between the engine and other clients, over loopback.
+ *
+ * <p>Tests of clients that are not installed are skipped. All run at once, since clients mostly wait:
+ * Transmission uploads only after ten seconds.
  */
 @Execution(ExecutionMode.CONCURRENT)
 @SuppressWarnings("NullAway.Init") // set before each test
@@ -52,7 +54,7 @@ final class InteropTest {
             while time.time() < end and not (sys.argv[4] == 'leech' and t.status().is_seeding):
                 time.sleep(0.1)
             """;
-    /** With padding, and for both versions of BitTorrent. */
+    /** Script that makes a padded hybrid torrent. */
     private static final String HYBRID = """
             import libtorrent as lt, sys
             files = lt.file_storage()
@@ -68,13 +70,13 @@ final class InteropTest {
     private TestContent content;
     private Metainfo metainfo;
     /** A .torrent file or a magnet link. */
-    private String told;
+    private String source;
     private StockClients clients;
-    /** The last that was started. */
+    /** The client started last. */
     private Running client;
     private Engine engine;
 
-    /** A content of several files in folders, or of one file by itself. */
+    /** Content of several files in folders, or of a single file. */
     enum Shape {
         FOLDER, FILE
     }
@@ -93,13 +95,13 @@ final class InteropTest {
     }
 
     private void given(Shape shape) throws IOException {
-        Path source = Files.createDirectories(temp.resolve("source"));
+        Path folder = Files.createDirectories(temp.resolve("source"));
         content = switch (shape) {
-            case FOLDER -> TestContent.make(source, 9, 700_000, 1, 16384, 2_345_678);
-            case FILE -> TestContent.makeFile(source, 9, 3_062_063);
+            case FOLDER -> TestContent.make(folder, 9, 700_000, 1, 16384, 2_345_678);
+            case FILE -> TestContent.makeFile(folder, 9, 3_062_063);
         };
         metainfo = content.metainfo();
-        told = Files.write(temp.resolve("content.torrent"), metainfo.encoded()).toString();
+        source = Files.write(temp.resolve("content.torrent"), metainfo.encoded()).toString();
     }
 
     private static InetSocketAddress freeAddress() throws IOException {
@@ -108,12 +110,12 @@ final class InteropTest {
 
     private void ourLeechGetsItFrom(InetSocketAddress theirs) throws Exception {
         fetched(engine.add(metainfo, temp.resolve("ours"), temp.resolve("state"),
-                SwarmOptions.fetching()), theirs);
+                SwarmOptions.downloading()), theirs);
     }
 
     private void ourLeechGetsItByMagnetFrom(InetSocketAddress theirs) throws Exception {
         fetched(engine.add(MagnetLink.of(metainfo), temp.resolve("ours"), temp.resolve("state"),
-                SwarmOptions.fetching()), theirs);
+                SwarmOptions.downloading()), theirs);
     }
 
     private void fetched(Swarm swarm, InetSocketAddress theirs) throws Exception {
@@ -136,9 +138,9 @@ final class InteropTest {
     }
 
     /**
-     * Whether Transmission has everything when it has that or has ended. Once it has the metainfo that
-     * a link leads to, it pauses until it has checked its files; and transmission-cli, which looks five
-     * times a second, ends when it sees a pause.
+     * Whether Transmission is complete, once it is or has ended. When it has received the metadata of a link
+     * it pauses until its files are checked; transmission-cli, which polls five times a second, ends when it
+     * sees a pause.
      */
     private boolean finished() {
         await().atMost(120, TimeUnit.SECONDS)
@@ -149,59 +151,59 @@ final class InteropTest {
     private void transmissionGetsEverything() throws Exception {
         await().atMost(120, TimeUnit.SECONDS).pollInterval(StockClients.LOG_READ_AGAIN)
                 .untilAsserted(() -> assertThat(client.hasEverything())
-                        .as(() -> client + " said last: " + client.lastWords()).isTrue());
+                        .as(() -> client + " said last: " + client.logTail()).isTrue());
         content.assertIn(temp.resolve("theirs"));
     }
 
     private InetSocketAddress libtorrent(Path directory, String role) throws Exception {
         Programs.assumeRuns("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent");
         InetSocketAddress at = freeAddress();
-        client = clients.run("/usr/bin/python3", "-c", LIBTORRENT, told, directory.toString(),
+        client = clients.run("/usr/bin/python3", "-c", LIBTORRENT, source, directory.toString(),
                 Integer.toString(at.getPort()), role);
         return at;
     }
 
     private InetSocketAddress aria2(Path directory, String... more) throws Exception {
         InetSocketAddress at = freeAddress();
-        client = clients.aria2(at, told, directory, more);
+        client = clients.aria2(at, source, directory, more);
         return at;
     }
 
     private InetSocketAddress transmission(Path directory) throws Exception {
         InetSocketAddress at = freeAddress();
-        client = clients.transmission(at, told, directory);
+        client = clients.transmission(at, source, directory);
         return at;
     }
 
-    /** Theirs are told nothing else. */
-    private void onlyALinkIsTold() {
-        told = MagnetLink.of(metainfo).toString();
+    /** The other client gets the magnet link alone. */
+    private void useMagnetLink() {
+        source = MagnetLink.of(metainfo).toString();
     }
 
-    /** What is published is padded, so that the next version has most pieces in common with it. */
-    private void isPadded() throws Exception {
+    /** Padded as published content is, so that versions share pieces. */
+    private void usePadding() throws Exception {
         given(Shape.FOLDER);
         metainfo = new MetainfoBuilder(content.directory().resolve("content"))
                 .pieceLength(TestContent.PIECE_LENGTH).padded(true).build().metainfo();
         assertThat(metainfo.files()).anyMatch(MetainfoFile::isPadding);
-        Files.write(Path.of(told), metainfo.encoded());
+        Files.write(Path.of(source), metainfo.encoded());
     }
 
     @Test
-    void libtorrentFetchesWhatIsPadded() throws Exception {
-        isPadded();
+    void libtorrentDownloadsPaddedContent() throws Exception {
+        usePadding();
         ourSeedGivesItTo(libtorrent(temp.resolve("theirs"), "leech"));
     }
 
     @Test
     void aria2FetchesWhatIsPadded() throws Exception {
-        isPadded();
+        usePadding();
         ourSeedGivesItTo(aria2(temp.resolve("theirs"), "--seed-time=0"));
     }
 
     @Test
-    void transmissionFetchesWhatIsPadded() throws Exception {
-        isPadded();
+    void transmissionDownloadsPaddedContent() throws Exception {
+        usePadding();
         var _ = ourSeedServes(transmission(temp.resolve("theirs")));
         transmissionGetsEverything();
     }
@@ -215,24 +217,24 @@ final class InteropTest {
 
     @ParameterizedTest
     @EnumSource
-    void libtorrentFetches(Shape shape) throws Exception {
+    void libtorrentDownloads(Shape shape) throws Exception {
         given(shape);
         ourSeedGivesItTo(libtorrent(temp.resolve("theirs"), "leech"));
     }
 
     @ParameterizedTest
     @EnumSource
-    void libtorrentSeedsWhatALinkLeadsTo(Shape shape) throws Exception {
+    void libtorrentSeedsToMagnetLink(Shape shape) throws Exception {
         given(shape);
         ourLeechGetsItByMagnetFrom(libtorrent(content.directory(), "seed"));
     }
 
     @ParameterizedTest
     @EnumSource
-    void libtorrentFetchesByMagnetWhomTheLinkNames(Shape shape) throws Exception {
+    void libtorrentDownloadsByMagnetFromPeerOfLink(Shape shape) throws Exception {
         given(shape);
-        onlyALinkIsTold();
-        told += "&x.pe=127.0.0.1:" + engine.listenAddress().getPort();
+        useMagnetLink();
+        source += "&x.pe=127.0.0.1:" + engine.listenAddress().getPort();
         libtorrent(temp.resolve("theirs"), "leech");
         engine.add(metainfo, content.directory(), temp.resolve("state"),
                 SwarmOptions.seedingInPlace());
@@ -241,13 +243,13 @@ final class InteropTest {
     }
 
     @Test
-    void libtorrentSeedsAHybridWithPadding() throws Exception {
+    void libtorrentSeedsPaddedHybrid() throws Exception {
         given(Shape.FOLDER);
         Programs.assumeRuns("python3-libtorrent", "/usr/bin/python3", "-c", "import libtorrent");
         Path hybrid = temp.resolve("hybrid.torrent");
         assertThat(clients.run("/usr/bin/python3", "-c", HYBRID, content.directory().toString(),
                 hybrid.toString()).process().waitFor()).isZero();
-        told = hybrid.toString();
+        source = hybrid.toString();
         metainfo = Metainfo.parse(Files.readAllBytes(hybrid));
         assertThat(metainfo.files()).anyMatch(MetainfoFile::isPadding);
         assertThat(metainfo.infoHashV2()).isPresent();
@@ -284,7 +286,7 @@ final class InteropTest {
     @EnumSource
     void aria2FetchesByMagnet(Shape shape) throws Exception {
         given(shape);
-        onlyALinkIsTold();
+        useMagnetLink();
         ourSeedGivesItTo(aria2(temp.resolve("theirs"), "--seed-time=0"));
     }
 
@@ -297,7 +299,7 @@ final class InteropTest {
 
     @ParameterizedTest
     @EnumSource
-    void transmissionFetches(Shape shape) throws Exception {
+    void transmissionDownloads(Shape shape) throws Exception {
         given(shape);
         var _ = ourSeedServes(transmission(temp.resolve("theirs")));
         transmissionGetsEverything();
@@ -305,16 +307,16 @@ final class InteropTest {
 
     @ParameterizedTest
     @EnumSource
-    void transmissionSeedsWhatALinkLeadsTo(Shape shape) throws Exception {
+    void transmissionSeedsToMagnetLink(Shape shape) throws Exception {
         given(shape);
         ourLeechGetsItByMagnetFrom(transmission(content.directory()));
     }
 
     @ParameterizedTest
     @EnumSource
-    void transmissionFetchesByMagnet(Shape shape) throws Exception {
+    void transmissionDownloadsByMagnet(Shape shape) throws Exception {
         given(shape);
-        onlyALinkIsTold();
+        useMagnetLink();
         Swarm seed = ourSeedServes(transmission(temp.resolve("theirs")));
         for (int starts = 1; !finished() && starts < MOST_STARTS; starts++) {
             seed.addPeers(List.of(PeerAddress.tcp(transmission(temp.resolve("theirs")))));

@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
@@ -27,12 +27,12 @@ import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.TcpTransport;
 
-/** Engines of one test, and stubs for them to meet, over loopback: all closed with it. */
+/** Engines and scripted peers of a test, over loopback; closes all of them. */
 final class LoopbackSwarms {
-    /** Of what is fetched and seeded, in bytes. */
+    /** Length of the content in bytes. */
     static final int LENGTH = 3_000_000;
 
-    /** A full disk is tried again soon. */
+    /** A full disk is retried soon. */
     private static final StoreLimits LIMITS = new StoreLimits(StoreLimits.DEFAULT.syncBytes(),
             StoreLimits.DEFAULT.syncInterval(), StoreLimits.DEFAULT.maxQueuedBytes(),
             Duration.ofMillis(50));
@@ -52,7 +52,7 @@ final class LoopbackSwarms {
         return content;
     }
 
-    /** From now on this one is what is fetched and seeded. */
+    /** Replaces the content. */
     void content(TestContent other) {
         content = other;
     }
@@ -65,22 +65,22 @@ final class LoopbackSwarms {
         return engine;
     }
 
-    StubSeed stub(IntFunction<Answer> answers) throws IOException {
-        StubSeed stub = new StubSeed(content, answers);
-        opened.add(stub);
-        return stub;
+    ScriptedSeed seed(IntFunction<Answer> answers) throws IOException {
+        ScriptedSeed seed = new ScriptedSeed(content, answers);
+        opened.add(seed);
+        return seed;
     }
 
-    /** That dials the last engine. */
-    StubPeer stubPeer() throws IOException {
-        var peer = new StubPeer(content.metainfo(), lastEngine().listenAddress(), 0);
+    /** A peer that dials the engine opened last. */
+    RecordingPeer recordingPeer() throws IOException {
+        var peer = new RecordingPeer(content.metainfo(), lastEngine().listenAddress(), 0);
         opened.add(peer);
         return peer;
     }
 
     Swarm fetch(Path directory, PeerAddress... peers) throws IOException {
         Swarm swarm = engine().add(content.metainfo(), directory, temp.resolve("leech-state"),
-                SwarmOptions.fetching());
+                SwarmOptions.downloading());
         swarm.addPeers(List.of(peers));
         return swarm;
     }
@@ -124,17 +124,17 @@ final class LoopbackSwarms {
         return content.metainfo().files().get(index).path().under(content.directory());
     }
 
-    /** The engines' clock goes ahead. */
+    /** Advances the engines' clock. */
     void later(Duration time) {
         clock.later(time);
     }
 
-    /** This too, before what is open now. */
+    /** Closes this too, before all that is open now. */
     void closing(AutoCloseable each) {
         opened.add(each);
     }
 
-    /** This too, after all else. */
+    /** Closes this too, after all else. */
     void closingLast(AutoCloseable each) {
         opened.addFirst(each);
     }

@@ -58,7 +58,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Downloads by magnet link over loopback. */
 @SuppressWarnings("NullAway.Init") // set before all tests
 final class MagnetTest {
-    /** Empty, and last. */
+    /** Empty files, the last ones. */
     private static final int FILES_WITH_LONG_PATHS = 45;
     private static final int FILES = 4 + FILES_WITH_LONG_PATHS;
 
@@ -68,7 +68,7 @@ final class MagnetTest {
     Path temp = Path.of("");
     private final List<AutoCloseable> opened = new ArrayList<>();
 
-    /** Of three blocks of metainfo: its paths take more than two. */
+    /** Content whose info dictionary takes three blocks. */
     @BeforeAll
     static void makeContent(@TempDir Path source) throws IOException {
         TestContent.make(source, 5, 1_000_000, 0, 1, 300_000);
@@ -107,7 +107,7 @@ final class MagnetTest {
 
     private Swarm fetch(MagnetLink link, PeerAddress... peers) throws IOException {
         Swarm swarm = engine().add(link, temp.resolve("leech"), temp.resolve("leech-state"),
-                SwarmOptions.fetching());
+                SwarmOptions.downloading());
         swarm.addPeers(List.of(peers));
         return swarm;
     }
@@ -146,9 +146,9 @@ final class MagnetTest {
         return data;
     }
 
-    private StubMetadata stub(Function<Integer, Optional<MetadataMessage>> answers)
+    private ScriptedMetadataPeer stub(Function<Integer, Optional<MetadataMessage>> answers)
             throws IOException {
-        StubMetadata stub = new StubMetadata(content.metainfo().infoHash(),
+        ScriptedMetadataPeer stub = new ScriptedMetadataPeer(content.metainfo().infoHash(),
                 content.metainfo().infoBytes().capacity(), answers);
         opened.add(stub);
         return stub;
@@ -158,7 +158,7 @@ final class MagnetTest {
     void downloadContinuesWithThePeersOfTheMetadata() throws Exception {
         SwarmStatus done = completed(fetch(link(), seed()));
         assertThat(done.name()).isEqualTo(content.metainfo().name());
-        assertThat(done.peersAnswered()).isEqualTo(1);
+        assertThat(done.peersEverConnected()).isEqualTo(1);
     }
 
     private Path fetched(int file) {
@@ -176,11 +176,11 @@ final class MagnetTest {
         for (int file : List.of(1, 3)) {
             assertThat(fetched(file)).hasSameBinaryContentAs(original(file));
         }
-        assertThat(done.bytesHad()).isBetween(300_000L, 340_000L);
-        assertThat(done.bytesInTheEnd()).isEqualTo(done.bytesHad());
+        assertThat(done.bytesVerified()).isBetween(300_000L, 340_000L);
+        assertThat(done.bytesWhenComplete()).isEqualTo(done.bytesVerified());
         ((Engine) opened.getLast()).close();
         SwarmStatus again = fetch(some).completion().get(30, TimeUnit.SECONDS);
-        assertThat(again.bytesHad()).isEqualTo(done.bytesHad());
+        assertThat(again.bytesVerified()).isEqualTo(done.bytesVerified());
     }
 
     @Test
@@ -257,27 +257,28 @@ final class MagnetTest {
 
     @Test
     void peerWithFalseMetadataIsBanned_andAnHonestOneServes() throws Exception {
-        StubMetadata liar = stub(block -> Optional.of(falseBlock(block)));
-        Swarm swarm = fetch(link(), liar.address());
-        liar.leftAlone().get(20, TimeUnit.SECONDS);
+        ScriptedMetadataPeer corruptPeer = stub(block -> Optional.of(falseBlock(block)));
+        Swarm swarm = fetch(link(), corruptPeer.address());
+        corruptPeer.closedByEngine().get(20, TimeUnit.SECONDS);
         assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.METADATA);
-        swarm.addPeers(List.of(liar.address(), seed()));
+        swarm.addPeers(List.of(corruptPeer.address(), seed()));
         completed(swarm);
-        assertThat(liar.connections()).isEqualTo(1);
+        assertThat(corruptPeer.connections()).isEqualTo(1);
     }
 
-    /** Says that the metainfo is long, and answers some block with nonsense now and then. */
-    private StubMetadata trickling(CountDownLatch over) throws IOException {
+    /** Peer that claims a long info dictionary, and sends garbage for a block now and then. */
+    private ScriptedMetadataPeer trickling(CountDownLatch over) throws IOException {
         int claimed = 90 << 20;
-        StubMetadata stub = new StubMetadata(content.metainfo().infoHash(), claimed, block -> {
-            try {
-                var _ = over.await(5, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-            return Optional.of(new MetadataMessage.Data(block, claimed,
-                    new byte[MetadataMessage.BLOCK_LENGTH]));
-        });
+        ScriptedMetadataPeer stub = new ScriptedMetadataPeer(content.metainfo().infoHash(), claimed,
+                block -> {
+                    try {
+                        var _ = over.await(5, TimeUnit.SECONDS);
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                    return Optional.of(new MetadataMessage.Data(block, claimed,
+                            new byte[MetadataMessage.BLOCK_LENGTH]));
+                });
         opened.add(stub);
         return stub;
     }
@@ -286,8 +287,8 @@ final class MagnetTest {
     void slowPeersWithGreatLengthsDoNotBlockAnHonestPeer() throws Exception {
         var over = new CountDownLatch(1);
         opened.add(over::countDown);
-        StubMetadata one = trickling(over);
-        StubMetadata other = trickling(over);
+        ScriptedMetadataPeer one = trickling(over);
+        ScriptedMetadataPeer other = trickling(over);
         Swarm swarm = fetch(link(), one.address(), other.address());
         await().until(() -> one.requests() > 0 && other.requests() > 0);
         swarm.addPeers(List.of(seed()));
@@ -296,7 +297,7 @@ final class MagnetTest {
 
     @Test
     void metadataMayComeFromAPeerWithoutPieces() throws Exception {
-        StubMetadata one = stub(block -> Optional.of(block(block)));
+        ScriptedMetadataPeer one = stub(block -> Optional.of(block(block)));
         Swarm swarm = fetch(link(), one.address());
         await().atMost(20, TimeUnit.SECONDS).until(() -> swarm.metainfo().isPresent());
         awaitObstacle(swarm, Obstacle.Code.NOBODY_HAS_IT);
@@ -313,19 +314,20 @@ final class MagnetTest {
         completed(swarm);
     }
 
-    private StubMetadata privateStub(Metainfo secret) throws IOException {
-        return privateStub(secret, CompletableFuture.completedFuture(null));
+    private ScriptedMetadataPeer privateMetadataPeer(Metainfo secret) throws IOException {
+        return privateMetadataPeer(secret, CompletableFuture.completedFuture(null));
     }
 
-    /** Hands out the metainfo of private content once it may, and has nothing of it. */
-    private StubMetadata privateStub(Metainfo secret, CompletableFuture<Void> may)
+    /** Peer without pieces that sends private metadata once it may. */
+    private ScriptedMetadataPeer privateMetadataPeer(Metainfo secret, CompletableFuture<Void> may)
             throws IOException {
         byte[] info = new byte[secret.infoBytes().remaining()];
         secret.infoBytes().get(info);
-        StubMetadata stub = new StubMetadata(secret.infoHash(), info.length, block -> {
-            may.join();
-            return Optional.of(new MetadataMessage.Data(block, info.length, info));
-        });
+        ScriptedMetadataPeer stub = new ScriptedMetadataPeer(secret.infoHash(), info.length,
+                block -> {
+                    may.join();
+                    return Optional.of(new MetadataMessage.Data(block, info.length, info));
+                });
         opened.add(stub);
         return stub;
     }
@@ -335,7 +337,8 @@ final class MagnetTest {
                 .pieceLength(1 << 20).privateTorrent(true).build().metainfo();
     }
 
-    private static MagnetLink naming(StubMetadata peer, Metainfo metainfo) throws Exception {
+    private static MagnetLink naming(ScriptedMetadataPeer peer, Metainfo metainfo)
+            throws Exception {
         return MagnetLink.parse("magnet:?xt=urn:btih:" + metainfo.infoHash().hex()
                 + "&x.pe=127.0.0.1:" + peer.address().address().getPort());
     }
@@ -343,9 +346,9 @@ final class MagnetTest {
     @Test
     void privateTorrentDropsPeersOfTheLinkAlone() throws Exception {
         Metainfo secret = secret();
-        StubMetadata named = privateStub(secret);
+        ScriptedMetadataPeer named = privateMetadataPeer(secret);
         Swarm swarm = fetch(naming(named, secret));
-        named.leftAlone().get(20, TimeUnit.SECONDS);
+        named.closedByEngine().get(20, TimeUnit.SECONDS);
         await().atMost(20, TimeUnit.SECONDS).until(() -> swarm.metainfo().isPresent());
         awaitObstacle(swarm, Obstacle.Code.NO_PEERS);
         assertThat(named.connections()).isEqualTo(1);
@@ -355,7 +358,7 @@ final class MagnetTest {
     void privateTorrentKeepsPeersNamedBesideTheLink() throws Exception {
         Metainfo secret = secret();
         var isNamed = new CompletableFuture<Void>();
-        StubMetadata named = privateStub(secret, isNamed);
+        ScriptedMetadataPeer named = privateMetadataPeer(secret, isNamed);
         Swarm swarm = fetch(naming(named, secret), named.address());
         isNamed.complete(null);
         await().atMost(20, TimeUnit.SECONDS).until(() -> swarm.metainfo().isPresent());
@@ -375,13 +378,13 @@ final class MagnetTest {
     }
 
     @Test
-    void statusSaysWhatItWaitsFor() throws Exception {
+    void statusReportsWhatItWaitsFor() throws Exception {
         Swarm swarm = fetch(MagnetLink.parse(
                 "magnet:?dn=Ice&xt=urn:btih:" + content.metainfo().infoHash().hex()));
         assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.METADATA);
         assertThat(swarm.status().name()).isEqualTo("Ice");
         awaitObstacle(swarm, Obstacle.Code.NO_PEERS);
-        StubMetadata mute = stub(block -> Optional.of(new MetadataMessage.Reject(block)));
+        ScriptedMetadataPeer mute = stub(block -> Optional.of(new MetadataMessage.Reject(block)));
         swarm.addPeers(List.of(mute.address()));
         awaitObstacle(swarm, Obstacle.Code.NO_ANSWER);
         ((Engine) opened.get(0)).close();
@@ -396,7 +399,7 @@ final class MagnetTest {
                 "piece length", BencodeValue.of(16384),
                 "pieces", BencodeValue.of(new byte[20]))));
         InfoHash hash = InfoHash.of(MessageDigest.getInstance("SHA-1").digest(info));
-        StubMetadata stub = new StubMetadata(hash, info.length,
+        ScriptedMetadataPeer stub = new ScriptedMetadataPeer(hash, info.length,
                 block -> Optional.of(new MetadataMessage.Data(block, info.length, info)));
         opened.add(stub);
         Swarm swarm = fetch(MagnetLink.parse("magnet:?xt=urn:btih:" + hash), stub.address());
@@ -407,8 +410,9 @@ final class MagnetTest {
         assertThat(temp.resolve("leech-state")).doesNotExist();
     }
 
-    /** What a stranger with nothing but the info-hash gets to hear. */
-    private List<PeerMessage> toldToAStranger(Metainfo metainfo, PeerAddress seed, int requests)
+    /** Messages that a peer without identity gets for metadata requests. */
+    private List<PeerMessage> responsesWithoutIdentity(Metainfo metainfo, PeerAddress seed,
+            int requests)
             throws IOException {
         try (Socket socket = new Socket()) {
             socket.connect(seed.address());
@@ -445,7 +449,8 @@ final class MagnetTest {
         return messages;
     }
 
-    private static ExtensionHandshake introduction(List<PeerMessage> told) throws IOException {
+    private static ExtensionHandshake extensionHandshake(List<PeerMessage> told)
+            throws IOException {
         for (PeerMessage message : told) {
             if (message instanceof PeerMessage.Extended(int id, byte[] payload) && id == 0) {
                 return ExtensionHandshake.parse(payload);
@@ -456,10 +461,10 @@ final class MagnetTest {
 
     @Test
     void metadataIsServedWithinLimits() throws Exception {
-        List<PeerMessage> told = toldToAStranger(content.metainfo(), seed(), 40);
-        assertThat(introduction(told).metadataLength())
+        List<PeerMessage> told = responsesWithoutIdentity(content.metainfo(), seed(), 40);
+        assertThat(extensionHandshake(told).metadataLength())
                 .contains(content.metainfo().infoBytes().capacity());
-        assertThat(introduction(told).uploadOnly()).contains(true);
+        assertThat(extensionHandshake(told).uploadOnly()).contains(true);
         assertThat(metadata(told)).filteredOn(MetadataMessage.Data.class::isInstance)
                 .hasSize(4 * 3);
     }
@@ -472,10 +477,10 @@ final class MagnetTest {
         Swarm swarm = engine.add(metainfo, temp, temp.resolve("secret-state"),
                 SwarmOptions.seedingInPlace());
         await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
-        List<PeerMessage> told = toldToAStranger(metainfo,
+        List<PeerMessage> told = responsesWithoutIdentity(metainfo,
                 PeerAddress.tcp(engine.listenAddress()), 2);
-        assertThat(introduction(told).metadataLength()).isEmpty();
-        assertThat(introduction(told).extensions()).containsEntry(Extension.METADATA, 0);
+        assertThat(extensionHandshake(told).metadataLength()).isEmpty();
+        assertThat(extensionHandshake(told).extensions()).containsEntry(Extension.METADATA, 0);
         assertThat(metadata(told)).hasOnlyElementsOfType(MetadataMessage.Reject.class);
         assertThat(told).noneMatch(PeerMessage.Piece.class::isInstance);
     }

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.status.Obstacle;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of the only peer when it does not behave. */
+/** Status of a swarm whose only peer misbehaves. */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class MisbehavingPeersTest {
     @TempDir
@@ -67,12 +67,12 @@ final class MisbehavingPeersTest {
 
     private Swarm fetch(PeerAddress peer) throws IOException {
         Swarm swarm = engine().add(content.metainfo(), temp.resolve("leech"),
-                temp.resolve("leech-state"), SwarmOptions.fetching());
+                temp.resolve("leech-state"), SwarmOptions.downloading());
         swarm.addPeers(List.of(peer));
         return swarm;
     }
 
-    /** Whoever connects gets our handshake and these bytes, and is left waiting. */
+    /** Server that sends a handshake and these bytes, then nothing. */
     private PeerAddress saying(byte[] bytes) throws IOException {
         var server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         opened.add(server);
@@ -109,14 +109,14 @@ final class MisbehavingPeersTest {
     }
 
     @Test
-    void frameThatNoPeerSendsIsTold() throws Exception {
+    void statusReportsMalformedMessage() throws Exception {
         PeerAddress peer = saying(frame(Integer.MAX_VALUE, (byte) 7));
         awaitFault(fetch(peer), peer,
                 "breaks the BitTorrent protocol: a frame of 2147483647 bytes");
     }
 
     @Test
-    void introductionThatIsNoDictionaryIsTold() throws Exception {
+    void statusReportsMalformedExtensionHandshake() throws Exception {
         PeerAddress peer = saying(frame(5, (byte) 20, (byte) 0, (byte) 'i', (byte) '1',
                 (byte) 'e'));
         awaitFault(fetch(peer), peer, "breaks the BitTorrent protocol: an extension handshake that"
@@ -124,17 +124,17 @@ final class MisbehavingPeersTest {
     }
 
     @Test
-    void theSameIsToldWhileOnlyALinkIsKnown() throws Exception {
+    void statusReportsMalformedMessageWhileOnlyLinkIsKnown() throws Exception {
         PeerAddress peer = saying(frame(-1, (byte) 7));
         Swarm swarm = engine().add(MagnetLink.of(content.metainfo()), temp.resolve("leech"),
-                temp.resolve("leech-state"), SwarmOptions.fetching());
+                temp.resolve("leech-state"), SwarmOptions.downloading());
         swarm.addPeers(List.of(peer));
         awaitFault(swarm, peer, "breaks the BitTorrent protocol: a frame of 4294967295 bytes");
     }
 
     @Test
-    void whoRefusesWhatItSaysItHasIsToldOf() throws Exception {
-        var refusing = new StubSeed(content, n -> Answer.REFUSAL);
+    void statusReportsPeerThatRejectsItsPieces() throws Exception {
+        var refusing = new ScriptedSeed(content, n -> Answer.REJECT);
         opened.add(refusing);
         Swarm swarm = fetch(refusing.address());
         awaitFault(swarm, refusing.address(), "refuses pieces that it says it has");
@@ -144,8 +144,8 @@ final class MisbehavingPeersTest {
     }
 
     @Test
-    void whoLetsRequestsLieIsToldOf() throws Exception {
-        var silent = new StubSeed(content, n -> Answer.SILENCE);
+    void statusReportsPeerThatDoesNotAnswer() throws Exception {
+        var silent = new ScriptedSeed(content, n -> Answer.NONE);
         opened.add(silent);
         Swarm swarm = fetch(silent.address());
         await().until(() -> silent.requests() > 0);
@@ -156,14 +156,14 @@ final class MisbehavingPeersTest {
                         "It lets requests lie; what it was asked for is asked of others.")));
     }
 
-    /** It keeps us choked, and pushes false blocks at pieces that are begun. */
+    /** The peer chokes us, and sends corrupt blocks of pieces that are downloading. */
     @Test
-    void whatNobodyAskedForIsWorthNothing() throws Exception {
-        var slow = new StubSeed(content, n -> n == 0 ? Answer.TRUTH : Answer.SILENCE);
+    void dropsUnrequestedBlocks() throws Exception {
+        var slow = new ScriptedSeed(content, n -> n == 0 ? Answer.CORRECT : Answer.NONE);
         opened.add(slow);
         Swarm swarm = fetch(slow.address());
         await().until(() -> swarm.status().downloaded() > 0);
-        var pushing = new StubSeed(content, n -> Answer.SILENCE, falseBlocks());
+        var pushing = new ScriptedSeed(content, n -> Answer.NONE, falseBlocks());
         opened.add(pushing);
         swarm.addPeers(List.of(pushing.address()));
         await().untilAsserted(() -> assertThat(swarm.status().wasted())
@@ -171,10 +171,10 @@ final class MisbehavingPeersTest {
     }
 
     @Test
-    void whoFillsTheLineWithWhatNobodyAskedForIsLeft() throws Exception {
+    void closesPeerThatSendsManyUnrequestedBlocks() throws Exception {
         List<PeerMessage> flood = Stream.generate(this::falseBlocks).limit(5)
                 .flatMap(List::stream).toList();
-        var flooding = new StubSeed(content, n -> Answer.SILENCE, flood);
+        var flooding = new ScriptedSeed(content, n -> Answer.NONE, flood);
         opened.add(flooding);
         awaitFault(fetch(flooding.address()), flooding.address(),
                 "breaks the BitTorrent protocol: sends blocks that it was not asked for");

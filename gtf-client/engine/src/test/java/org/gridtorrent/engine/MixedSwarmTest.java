@@ -36,9 +36,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * One swarm of our engine and all stock clients: one of them has the content, all others fetch it from
- * whoever has a piece. Each gives so little a second that nobody gets everything from the seed alone.
+/** Swarm of the engine and all other clients: one seeds, the others download from each other.
+ *
+ * <p>Upload limits are so low that no client gets everything from the seed alone.
  *
  * <p>Each has a loopback address of its own, since Transmission takes all peers at one address for
  * the same. It dials nobody on loopback, and hangs up before it has checked its files; so it is there
@@ -70,7 +70,7 @@ final class MixedSwarmTest {
                 time.sleep(0.1)
             """;
 
-    /** With the last byte of its address; ours has that from which its calls come anyway. */
+    /** Client, with the last byte of its address; the engine's is the default of outgoing connections. */
     enum Client {
         TRANSMISSION(2), OURS(1), LIBTORRENT(3), ARIA2(4);
 
@@ -151,7 +151,7 @@ final class MixedSwarmTest {
         String limit = Integer.toString(BYTES_PER_SECOND);
         switch (client) {
             case OURS -> ours = engine.add(metainfo, directory, temp.resolve("state"),
-                    SwarmOptions.fetching());
+                    SwarmOptions.downloading());
             case LIBTORRENT -> running.put(client, clients.run("/usr/bin/python3", "-c",
                     LIBTORRENT, torrent.toString(), directory.toString(),
                     at.getAddress().getHostAddress() + ":" + at.getPort(), limit));
@@ -176,7 +176,7 @@ final class MixedSwarmTest {
 
     @ParameterizedTest
     @EnumSource
-    void everybodyGetsEverything(Client seed) throws Exception {
+    void allClientsComplete(Client seed) throws Exception {
         for (Client client : Client.values()) {
             start(client, client == seed ? content.directory() : temp.resolve(client.name()));
         }

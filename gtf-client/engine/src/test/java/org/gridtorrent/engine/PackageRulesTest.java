@@ -24,10 +24,10 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Set;
 
-/** What docs/ARCHITECTURE.md says of this module. */
+/** Dependency rules of this module, as in docs/ARCHITECTURE.md. */
 @AnalyzeClasses(packages = "org.gridtorrent.engine", importOptions = DoNotIncludeTests.class)
 final class PackageRulesTest {
-    /** What decides: picker, choker, peer exchange and the assembly of metadata. */
+    /** Packages without I/O and clock. */
     private static final String[] DECIDERS = {"..engine.picker..", "..engine.choke..",
         "..engine.peers..", "..engine.metadata.."};
 

@@ -36,14 +36,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who has to go when too many are silent; all over sockets, from several loopback addresses. */
+/** Pending handshakes over sockets, from several loopback addresses. */
 @Timeout(60)
 final class PendingHandshakesTest {
     private static final String CROWD = "127.0.0.2";
     private static final String OTHER = "127.0.0.3";
     private static final String HONEST = "127.0.0.1";
     private static final int ANSWER_MS = 30_000;
-    /** How BitTorrent's handshake begins. */
+    /** First byte of the handshake. */
     private static final int PROTOCOL_LENGTH = 19;
 
     @TempDir
@@ -90,7 +90,7 @@ final class PendingHandshakesTest {
     }
 
     @Test
-    void eldestSilentOneOfTheGreatestCrowd_givesWay() throws Exception {
+    void replacesOldestSilentConnectionOfLargestNetwork() throws Exception {
         PendingHandshakes pending = new PendingHandshakes(4, nowNs::get);
         Connection other = enter(pending, OTHER);
         Pair speaker = pair(CROWD);
@@ -113,7 +113,7 @@ final class PendingHandshakesTest {
     }
 
     @Test
-    void whoeverCameJustNow_isWaitedFor() throws Exception {
+    void waitsForYoungConnections() throws Exception {
         PendingHandshakes pending = new PendingHandshakes(2, nowNs::get);
         Connection first = enter(pending, CROWD);
         Connection second = enter(pending, CROWD);
@@ -136,7 +136,7 @@ final class PendingHandshakesTest {
     }
 
     @Test
-    void crowdThatSaysNothing_keepsNobodyOut() throws Exception {
+    void silentConnectionsKeepNoPeerOut() throws Exception {
         TestContent content = TestContent.make(Files.createDirectories(temp.resolve("source")), 5,
                 100_000);
         Engine engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),

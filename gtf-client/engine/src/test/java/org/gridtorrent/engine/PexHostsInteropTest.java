@@ -29,9 +29,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Peer exchange with aria2 and Transmission, each peer at an address of its own, since neither tells of,
- * nor takes in, two at one address. A leech knows only a peer in the middle; the seed, libtorrent,
- * exchanges no peers. So the middle alone can bring the two together.
+ * Peer exchange with aria2 and Transmission.
+ *
+ * <p>Each peer has an address of its own, since neither client exchanges two peers of one address. A leech
+ * knows only a peer in the middle, and the seed, libtorrent, exchanges no peers: only the middle can
+ * connect them.
  */
 @Execution(ExecutionMode.CONCURRENT)
 @SuppressWarnings("NullAway.Init") // set before each test
@@ -58,7 +60,7 @@ final class PexHostsInteropTest {
                 time.sleep(0.1)
             """;
     private static final int UNLIMITED = 0;
-    private static WorldlyAddresses addresses;
+    private static GlobalAddresses addresses;
     @TempDir
     Path temp = Path.of("");
     private TestContent content;
@@ -89,7 +91,7 @@ final class PexHostsInteropTest {
 
     @BeforeAll
     static void addAddresses() throws Exception {
-        addresses = WorldlyAddresses.add();
+        addresses = GlobalAddresses.add();
     }
 
     @AfterAll
@@ -133,15 +135,15 @@ final class PexHostsInteropTest {
 
     private Swarm ours(InetSocketAddress... peers) {
         Swarm swarm = engine.add(content.metainfo(), temp.resolve("ours"), temp.resolve("state"),
-                SwarmOptions.fetching());
+                SwarmOptions.downloading());
         swarm.addPeers(Arrays.stream(peers).map(PeerAddress::tcp).toList());
         return swarm;
     }
 
-    /** We fetch next to nothing, and so have nothing to give. */
+    /** The engine downloads next to nothing, and so has no pieces to upload. */
     @ParameterizedTest
     @EnumSource
-    void weTellAClientOfASeed(Client client) throws Exception {
+    void namesSeedToClient(Client client) throws Exception {
         InetSocketAddress leech = StockClients.freeAddress(addresses.host(2));
         InetSocketAddress seed = StockClients.freeAddress(addresses.host(3));
         seed(seed, UNLIMITED);
@@ -151,10 +153,10 @@ final class PexHostsInteropTest {
         content.assertIn(temp.resolve("theirs"));
     }
 
-    /** The seed is slow: a client that has everything stays with no other that has. */
+    /** The seed is slow, because a complete client disconnects from a seed. */
     @ParameterizedTest
     @EnumSource
-    void aClientTellsUsOfASeed(Client client) throws Exception {
+    void dialsSeedNamedByClient(Client client) throws Exception {
         InetSocketAddress middle = StockClients.freeAddress(addresses.host(2));
         InetSocketAddress seed = StockClients.freeAddress(addresses.host(3));
         client.start(clients, middle, torrent, temp.resolve("theirs"));

@@ -29,9 +29,10 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Peer exchange with libtorrent: a seed and a leech know only a third peer, which has next to nothing,
- * may fetch next to nothing, and so can help in one way only: by telling of them. All are at one address,
- * so libtorrent has to be told that there may be many.
+ * Peer exchange with libtorrent.
+ *
+ * <p>A seed and a leech know only a third peer, whose download is limited to next to nothing: it can only
+ * name them to each other. All share one address, which libtorrent must be configured to allow.
  */
 @Execution(ExecutionMode.CONCURRENT)
 @SuppressWarnings("NullAway.Init") // set before each test
@@ -140,7 +141,7 @@ final class PexInteropTest {
     }
 
     private Swarm ourMiddle(Integer... peers) throws IOException {
-        Swarm swarm = ours(temp.resolve("middle"), SwarmOptions.fetching(), peers);
+        Swarm swarm = ours(temp.resolve("middle"), SwarmOptions.downloading(), peers);
         swarm.limit(new RateSchedules(RateSchedule.OFF, RateSchedule.always(1)));
         return swarm;
     }
@@ -152,13 +153,13 @@ final class PexInteropTest {
     }
 
     private void ourLeechGetsItThrough(int middle) throws Exception {
-        ours(temp.resolve("ours"), SwarmOptions.fetching(), middle).completion()
+        ours(temp.resolve("ours"), SwarmOptions.downloading(), middle).completion()
                 .get(180, TimeUnit.SECONDS);
         content.assertIn(temp.resolve("ours"));
     }
 
     @Test
-    void weTellLibtorrentOfASeedThatWeDialled() throws Exception {
+    void namesDialledSeedToLibtorrent() throws Exception {
         int seed = libtorrent(content.directory(), "seed");
         ourMiddle(seed);
         awaitConnected("seed");
@@ -166,7 +167,7 @@ final class PexInteropTest {
     }
 
     @Test
-    void weTellLibtorrentOfASeedThatDialledUs() throws Exception {
+    void namesIncomingSeedToLibtorrent() throws Exception {
         ourMiddle();
         libtorrent(content.directory(), "seed", port());
         awaitConnected("seed");
@@ -174,7 +175,7 @@ final class PexInteropTest {
     }
 
     @Test
-    void libtorrentTellsUsOfOurSeedThatItDialled() throws Exception {
+    void dialsSeedThatLibtorrentDialled() throws Exception {
         ours(content.directory(), SwarmOptions.seedingInPlace());
         int middle = libtorrent(temp.resolve("middle"), "middle", port());
         awaitConnected("middle");
@@ -182,7 +183,7 @@ final class PexInteropTest {
     }
 
     @Test
-    void libtorrentTellsUsOfOurSeedThatDialledIt() throws Exception {
+    void dialsSeedThatDialledLibtorrent() throws Exception {
         int middle = libtorrent(temp.resolve("middle"), "middle");
         ours(content.directory(), SwarmOptions.seedingInPlace(), middle);
         awaitConnected("middle");
@@ -190,20 +191,20 @@ final class PexInteropTest {
     }
 
     @Test
-    void libtorrentTellsUs_whoKnewOnlyALink() throws Exception {
+    void dialsSeedNamedByLibtorrentAfterMagnetLink() throws Exception {
         int seed = libtorrent(content.directory(), "deaf");
         int middle = libtorrent(temp.resolve("middle"), "middle", seed);
         awaitConnected("middle");
         Engine engine = engine();
         Swarm swarm = engine.add(MagnetLink.of(content.metainfo()), temp.resolve("ours"),
-                temp.resolve("link-state"), SwarmOptions.fetching());
+                temp.resolve("link-state"), SwarmOptions.downloading());
         swarm.addPeers(List.of(at(middle)));
         swarm.completion().get(180, TimeUnit.SECONDS);
         content.assertIn(temp.resolve("ours"));
     }
 
     @Test
-    void libtorrentTellsUsOfALibtorrentSeed() throws Exception {
+    void dialsLibtorrentSeedNamedByLibtorrent() throws Exception {
         int seed = libtorrent(content.directory(), "deaf");
         int middle = libtorrent(temp.resolve("middle"), "middle", seed);
         awaitConnected("middle");

@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.RateSchedules;
@@ -53,7 +53,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who tells whom of whom, who stays, and who wants nothing any more: over loopback. */
+/** Peer exchange, upload-only and peer priority, over loopback (BEP 11, 21, 40). */
 @SuppressWarnings("NullAway.Init") // set before each test
 final class PexTest {
     @TempDir
@@ -65,23 +65,23 @@ final class PexTest {
     private Engine engine;
     private Swarm swarm;
 
-    /** Knows everybody by name. */
-    private static final class NamingGate implements Gate {
-        private final AtomicInteger machines = new AtomicInteger();
+    /** Gate that gives each peer an identity. */
+    private static final class IdentifyingGate implements Gate {
+        private final AtomicInteger devices = new AtomicInteger();
 
-        private Connection named(Connection raw) throws IOException {
+        private Connection identified(Connection raw) throws IOException {
             return raw.securedBy(raw.socket(),
-                    new PeerIdentity("somebody", "machine" + machines.incrementAndGet()));
+                    new PeerIdentity("somebody", "machine" + devices.incrementAndGet()));
         }
 
         @Override
         public Connection outgoing(Connection raw, InfoHash content) throws IOException {
-            return named(raw);
+            return identified(raw);
         }
 
         @Override
         public Incoming incoming(Connection raw) throws IOException {
-            return new Incoming(named(raw), content -> true);
+            return new Incoming(identified(raw), content -> true);
         }
 
         @Override
@@ -110,7 +110,7 @@ final class PexTest {
         opened.add(engine);
     }
 
-    private void weSeed(Gate gate, int maxPeers) throws IOException {
+    private void startSeed(Gate gate, int maxPeers) throws IOException {
         open(gate);
         swarm = engine.add(metainfo, content.directory(), temp.resolve("state"),
                 new SwarmOptions(true, ChokeMode.COOPERATIVE, 40, maxPeers,
@@ -118,19 +118,19 @@ final class PexTest {
         await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
     }
 
-    private void weSeed() throws IOException {
-        weSeed(new OpenGate(), 100);
+    private void startSeed() throws IOException {
+        startSeed(new OpenGate(), 100);
     }
 
-    private void weFetch(FileSelection selection) throws IOException {
+    private void startDownload(FileSelection selection) throws IOException {
         open(new OpenGate());
         swarm = engine.add(metainfo, temp.resolve("ours"), temp.resolve("state"),
-                SwarmOptions.fetching().selecting(selection));
+                SwarmOptions.downloading().withSelection(selection));
         await().until(() -> swarm.status().phase() == SwarmPhase.FETCHING);
     }
 
-    private StubPeer peer(int listenPort) throws IOException {
-        StubPeer peer = new StubPeer(metainfo, engine.listenAddress(), listenPort);
+    private RecordingPeer peer(int listenPort) throws IOException {
+        RecordingPeer peer = new RecordingPeer(metainfo, engine.listenAddress(), listenPort);
         opened.add(peer);
         return peer;
     }
@@ -146,58 +146,59 @@ final class PexTest {
                 List.of());
     }
 
-    /** One round takes note of who has joined, a later one tells them of the others. */
-    private void untilPeersAreTold(StubPeer stirring) throws IOException {
+    /** One round collects new peers, a later one sends them to others. */
+    private void passPexRounds(RecordingPeer peer) throws IOException {
         clock.later(Duration.ofSeconds(2));
-        afterAHaveOf(stirring);
+        awaitHaveOf(peer);
         clock.later(Duration.ofSeconds(2));
-        stirring.send(new PeerMessage.Have(1));
+        peer.send(new PeerMessage.Have(1));
     }
 
-    /** What was sent before was understood, when this is seen. */
-    private SwarmStatus afterAHaveOf(StubPeer peer) throws IOException {
+    /** Once this HAVE has taken effect, all earlier messages have too. */
+    private SwarmStatus awaitHaveOf(RecordingPeer peer) throws IOException {
         peer.send(new PeerMessage.Have(0));
         return await().until(swarm::status, status -> status.peers().stream()
-                .anyMatch(known -> known.piecesHad() == 1));
+                .anyMatch(known -> known.pieceCount() == 1));
     }
 
     @Test
-    void peersAreToldOfEachOther_byThePortsWhereTheyListen() throws Exception {
-        weSeed();
-        StubPeer one = peer(7001);
-        StubPeer other = peer(7002);
+    void namesPeersByListenPort() throws Exception {
+        startSeed();
+        RecordingPeer one = peer(7001);
+        RecordingPeer other = peer(7002);
         peer(0);
-        assertThat(one.nextIntroduction().extensions()).containsEntry(Extension.PEX,
+        assertThat(one.nextHandshake().extensions()).containsEntry(Extension.PEX,
                 Extension.PEX.ownId());
-        other.nextIntroduction();
-        untilPeersAreTold(one);
-        assertThat(one.nextPeers()).isEqualTo(new PexMessage(
+        other.nextHandshake();
+        passPexRounds(one);
+        assertThat(one.nextPex()).isEqualTo(new PexMessage(
                 List.of(new Contact(loopback(7002), false, false)), List.of()));
-        assertThat(other.nextPeers().added()).containsExactly(
+        assertThat(other.nextPex().added()).containsExactly(
                 new Contact(loopback(7001), false, false));
     }
 
     @Test
-    void whoWasDialledIsToldOfAsReachable_andASeedAsOne() throws Exception {
-        StubSeed seed = new StubSeed(content, _ -> Answer.SILENCE);
+    void flagsDialledPeersAsReachableAndSeedsAsSeeds() throws Exception {
+        ScriptedSeed seed = new ScriptedSeed(content, _ -> Answer.NONE);
         opened.add(seed);
-        weFetch(FileSelection.everything());
+        startDownload(FileSelection.everything());
         swarm.addPeers(List.of(seed.address()));
         await().until(() -> swarm.status().peers().stream()
-                .anyMatch(known -> known.piecesHad() == metainfo.pieceCount()));
-        StubPeer peer = peer(7001);
-        peer.nextIntroduction();
-        untilPeersAreTold(peer);
-        assertThat(peer.nextPeers().added())
+                .anyMatch(known -> known.pieceCount() == metainfo.pieceCount()));
+        RecordingPeer peer = peer(7001);
+        peer.nextHandshake();
+        passPexRounds(peer);
+        assertThat(peer.nextPex().added())
                 .containsExactly(new Contact(seed.address().address(), true, true));
     }
 
     @Test
-    void whomAPeerTellsOfIsDialled_butNotThisSideItself() throws Exception {
-        weSeed();
+    void dialsNamedPeersButNotItself() throws Exception {
+        startSeed();
         try (ServerSocket named = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             named.setSoTimeout(20_000);
-            peer(0).tell(of(engine.listenAddress(), loopback(0), loopback(named.getLocalPort())));
+            peer(0).sendPex(
+                    of(engine.listenAddress(), loopback(0), loopback(named.getLocalPort())));
             try (Socket dialled = named.accept()) {
                 assertThat(Handshake.read(dialled.getInputStream()).infoHash())
                         .isEqualTo(metainfo.infoHash());
@@ -207,8 +208,8 @@ final class PexTest {
     }
 
     @Test
-    void aLeechThatKnowsOnePeer_getsItFromAnother() throws Exception {
-        weFetch(FileSelection.everything());
+    void leechDownloadsFromPeerNamedByPex() throws Exception {
+        startDownload(FileSelection.everything());
         swarm.limit(new RateSchedules(RateSchedule.OFF, RateSchedule.always(1))); // has nothing to give
         Engine seed = Engine.open(loopback(0), new OpenGate());
         opened.add(seed);
@@ -217,10 +218,10 @@ final class PexTest {
         seeding.addPeers(List.of(PeerAddress.tcp(engine.listenAddress())));
         Engine leech = Engine.open(loopback(0), new OpenGate());
         opened.add(leech);
-        Swarm fetching = leech.add(metainfo, temp.resolve("leech"), temp.resolve("leech-state"),
-                SwarmOptions.fetching());
-        fetching.addPeers(List.of(PeerAddress.tcp(engine.listenAddress())));
-        fetching.completion().get(30, TimeUnit.SECONDS);
+        Swarm downloading = leech.add(metainfo, temp.resolve("leech"), temp.resolve("leech-state"),
+                SwarmOptions.downloading());
+        downloading.addPeers(List.of(PeerAddress.tcp(engine.listenAddress())));
+        downloading.completion().get(30, TimeUnit.SECONDS);
     }
 
     private void makePrivate() throws Exception {
@@ -230,108 +231,108 @@ final class PexTest {
     }
 
     @Test
-    void ofPrivateContentNobodyIsToldAndNobodyBelieved() throws Exception {
+    void exchangesNoPeersOfPrivateContent() throws Exception {
         makePrivate();
-        weSeed();
-        assertNothingIsExchanged();
+        startSeed();
+        assertNoPexExchanged();
     }
 
     @Test
-    void peersThatTheGateKnowsByNameAreNotExchanged() throws Exception {
-        weSeed(new NamingGate(), 100);
-        assertNothingIsExchanged();
+    void exchangesNoPeersWithIdentity() throws Exception {
+        startSeed(new IdentifyingGate(), 100);
+        assertNoPexExchanged();
     }
 
-    private void assertNothingIsExchanged() throws Exception {
-        StubPeer one = peer(7001);
-        StubPeer other = peer(7002);
-        assertThat(one.nextIntroduction().extensions()).doesNotContainKey(Extension.PEX);
-        one.tell(of(loopback(7003)));
+    private void assertNoPexExchanged() throws Exception {
+        RecordingPeer one = peer(7001);
+        RecordingPeer other = peer(7002);
+        assertThat(one.nextHandshake().extensions()).doesNotContainKey(Extension.PEX);
+        one.sendPex(of(loopback(7003)));
         one.send(new PeerMessage.Extended(Extension.PEX.ownId(), new byte[]{'x'}));
-        assertThat(afterAHaveOf(one).peersKnown()).isZero();
-        assertThat(one.wasToldOfPeers() || other.wasToldOfPeers()).isFalse();
-        assertThat(one.leftAlone()).isNotDone();
+        assertThat(awaitHaveOf(one).peersKnown()).isZero();
+        assertThat(one.hasReceivedPex() || other.hasReceivedPex()).isFalse();
+        assertThat(one.closedByEngine()).isNotDone();
     }
 
     @Test
-    void aLinkIsFollowedWithoutPeerExchange_sinceItMayLeadToPrivateContent() throws Exception {
+    void exchangesNoPeersWhileOnlyLinkIsKnown() throws Exception {
         makePrivate();
         open(new OpenGate());
         swarm = engine.add(MagnetLink.of(metainfo),
-                temp.resolve("ours"), temp.resolve("state"), SwarmOptions.fetching());
-        StubPeer peer = peer(7001);
-        assertThat(peer.nextIntroduction().extensions()).containsEntry(Extension.PEX, 0);
+                temp.resolve("ours"), temp.resolve("state"), SwarmOptions.downloading());
+        RecordingPeer peer = peer(7001);
+        assertThat(peer.nextHandshake().extensions()).containsEntry(Extension.PEX, 0);
         ByteBuffer info = metainfo.infoBytes();
         byte[] bytes = new byte[info.capacity()];
         info.get(0, bytes);
-        StubMetadata knows = new StubMetadata(metainfo.infoHash(), bytes.length,
+        ScriptedMetadataPeer knows = new ScriptedMetadataPeer(metainfo.infoHash(), bytes.length,
                 block -> Optional.of(new MetadataMessage.Data(block, bytes.length, bytes)));
         opened.add(knows);
         swarm.addPeers(List.of(knows.address()));
-        assertThat(peer.nextIntroduction().extensions()).as("it is known to be private")
+        assertThat(peer.nextHandshake().extensions()).as("it is known to be private")
                 .doesNotContainKey(Extension.PEX);
     }
 
     @Test
-    void whoTellsNonsenseIsClosed() throws Exception {
-        weSeed();
-        StubPeer liar = peer(0);
-        liar.send(new PeerMessage.Extended(Extension.PEX.ownId(), new byte[]{'x'}));
-        liar.leftAlone().get(20, TimeUnit.SECONDS);
+    void closesPeerThatSendsMalformedPex() throws Exception {
+        startSeed();
+        RecordingPeer corruptPeer = peer(0);
+        corruptPeer.send(new PeerMessage.Extended(Extension.PEX.ownId(), new byte[]{'x'}));
+        corruptPeer.closedByEngine().get(20, TimeUnit.SECONDS);
     }
 
     @Test
-    void whoTellsTooOftenIsClosed_andBelievedNoMoreThanOnce() throws Exception {
-        weSeed();
-        StubPeer chatterer = peer(0);
+    void closesPeerThatSendsPexTooOften() throws Exception {
+        startSeed();
+        RecordingPeer sender = peer(0);
         try {
             for (int i = 0; i < 100; i++) {
-                chatterer.tell(of(loopback(7001)));
+                sender.sendPex(of(loopback(7001)));
             }
         } catch (IOException e) {
             assertThat(e).isNotNull(); // closed while it was still telling
         }
-        chatterer.leftAlone().get(20, TimeUnit.SECONDS);
+        sender.closedByEngine().get(20, TimeUnit.SECONDS);
         assertThat(swarm.status().peersKnown()).isLessThanOrEqualTo(1);
     }
 
     @Test
-    void peersHearWhenNothingMoreIsWanted_andWhenSomethingIsAgain() throws Exception {
-        StubSeed seed = new StubSeed(content, _ -> Answer.TRUTH);
+    void announcesUploadOnlyAndItsEnd() throws Exception {
+        ScriptedSeed seed = new ScriptedSeed(content, _ -> Answer.CORRECT);
         opened.add(seed);
-        weFetch(FileSelection.only(List.of(0)));
-        StubPeer peer = peer(0);
-        assertThat(peer.nextIntroduction().uploadOnly()).contains(false);
+        startDownload(FileSelection.only(List.of(0)));
+        RecordingPeer peer = peer(0);
+        assertThat(peer.nextHandshake().uploadOnly()).contains(false);
         swarm.addPeers(List.of(seed.address()));
-        ExtensionHandshake partial = peer.nextIntroduction();
+        ExtensionHandshake partial = peer.nextHandshake();
         assertThat(partial.uploadOnly()).as("a partial seed").contains(true);
         assertThat(partial.extensions()).containsEntry(Extension.PEX, Extension.PEX.ownId())
                 .containsEntry(Extension.METADATA, Extension.METADATA.ownId());
         swarm.select(FileSelection.everything());
-        assertThat(peer.nextIntroduction().uploadOnly()).contains(false);
-        assertThat(peer.nextIntroduction().uploadOnly()).as("a seed").contains(true);
+        assertThat(peer.nextHandshake().uploadOnly()).contains(false);
+        assertThat(peer.nextHandshake().uploadOnly()).as("a seed").contains(true);
         await().until(() -> swarm.status().bytesMissing() == 0);
     }
 
     @Test
-    void aSeedDoesNotStayWithOneThatWantsNothing() throws Exception {
-        weSeed();
-        StubPeer peer = peer(0);
-        StubPeer partialSeed = peer(0);
-        partialSeed.send(StubPeer.introduction(0, Optional.of(true)));
-        partialSeed.leftAlone().get(20, TimeUnit.SECONDS);
-        afterAHaveOf(peer);
-        assertThat(peer.leftAlone()).isNotDone();
+    void seedDropsPeerThatIsUploadOnly() throws Exception {
+        startSeed();
+        RecordingPeer peer = peer(0);
+        RecordingPeer partialSeed = peer(0);
+        partialSeed.send(RecordingPeer.extensionHandshake(0, Optional.of(true)));
+        partialSeed.closedByEngine().get(20, TimeUnit.SECONDS);
+        awaitHaveOf(peer);
+        assertThat(peer.closedByEngine()).isNotDone();
     }
 
     @Test
-    void whoTakesTheMessageForIt_hearsInOneByteWhatIsWanted() throws Exception {
-        StubSeed seed = new StubSeed(content, _ -> Answer.TRUTH);
+    void sendsUploadOnlyMessageIfPeerSupportsIt() throws Exception {
+        ScriptedSeed seed = new ScriptedSeed(content, _ -> Answer.CORRECT);
         opened.add(seed);
-        weFetch(FileSelection.only(List.of(0)));
-        StubPeer peer = peer(0);
-        peer.send(StubPeer.introduction(Map.of(Extension.UPLOAD_ONLY, 77)));
-        afterAHaveOf(peer);
+        startDownload(FileSelection.only(List.of(0)));
+        RecordingPeer peer = peer(0);
+        peer.send(RecordingPeer.extensionHandshake(Map.of(Extension.UPLOAD_ONLY, 77)));
+        awaitHaveOf(peer);
         swarm.addPeers(List.of(seed.address()));
         assertThat(peer.next(77)).containsExactly(1);
         swarm.select(FileSelection.everything());
@@ -340,32 +341,32 @@ final class PexTest {
     }
 
     @Test
-    void whoSaysInOneByteThatItWantsNothing_isLeftByASeed() throws Exception {
-        weSeed();
-        StubPeer partialSeed = peer(0);
+    void seedDropsPeerThatSendsUploadOnlyMessage() throws Exception {
+        startSeed();
+        RecordingPeer partialSeed = peer(0);
         partialSeed.send(new PeerMessage.Extended(Extension.UPLOAD_ONLY.ownId(), new byte[0]));
         partialSeed.send(new PeerMessage.Extended(Extension.UPLOAD_ONLY.ownId(), new byte[]{0}));
-        afterAHaveOf(partialSeed);
-        assertThat(partialSeed.leftAlone()).isNotDone();
+        awaitHaveOf(partialSeed);
+        assertThat(partialSeed.closedByEngine()).isNotDone();
         partialSeed.send(new PeerMessage.Extended(Extension.UPLOAD_ONLY.ownId(), new byte[]{1}));
-        partialSeed.leftAlone().get(20, TimeUnit.SECONDS);
+        partialSeed.closedByEngine().get(20, TimeUnit.SECONDS);
     }
 
     @Test
-    void whenAllPlacesAreTaken_thePeerOfTheGreatestPriorityStays() throws Exception {
-        weSeed(new OpenGate(), 1);
-        StubPeer stays = peer(0);
+    void fullSwarmKeepsPeerOfGreatestPriority() throws Exception {
+        startSeed(new OpenGate(), 1);
+        RecordingPeer stays = peer(0);
         for (int i = 0; i < 8; i++) {
-            StubPeer comes = peer(0);
-            StubPeer goes = priority(comes) > priority(stays) ? stays : comes;
-            CompletableFuture<Void> gone = goes.leftAlone();
+            RecordingPeer comes = peer(0);
+            RecordingPeer goes = priority(comes) > priority(stays) ? stays : comes;
+            CompletableFuture<Void> gone = goes.closedByEngine();
             gone.get(20, TimeUnit.SECONDS);
             stays = goes == comes ? stays : comes;
-            assertThat(stays.leftAlone()).isNotDone();
+            assertThat(stays.closedByEngine()).isNotDone();
         }
     }
 
-    private long priority(StubPeer peer) {
+    private long priority(RecordingPeer peer) {
         return PeerPriority.between(engine.listenAddress(), peer.localAddress());
     }
 }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Programs of others that a test meets. */
+/** Other programs that tests need. */
 final class Programs {
     private static final Map<String, Boolean> THERE = new ConcurrentHashMap<>();
 

@@ -18,7 +18,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.piece.Block;
@@ -47,10 +47,10 @@ final class RateLimitsSwarmTest {
     private static final int BLOCK = PieceLayout.BLOCK_LENGTH;
     private static final int BLOCKS = 64;
     private static final long RATE = 2_000_000;
-    /** What an idle limit lets go at once. */
+    /** Burst that an idle limit allows. */
     private static final double CREDIT_SECONDS = 0.1;
-    /** As many at most are outstanding at a peer that does not say how many it takes. */
-    private static final int UNSAID_REQUESTS = 250;
+    /** Requests outstanding at a peer whose handshake has no {@code reqq}. */
+    private static final int DEFAULT_REQUEST_QUEUE = 250;
 
     @TempDir
     Path temp = Path.of("");
@@ -96,7 +96,7 @@ final class RateLimitsSwarmTest {
         return leech;
     }
 
-    /** A peer that asks the engine for blocks, one for each piece, and looks at what comes. */
+    /** Peer that requests one block of each piece, and records the responses. */
     private final class Leech implements AutoCloseable {
         private final Socket socket = new Socket();
         private final MessageReader reader;
@@ -129,7 +129,7 @@ final class RateLimitsSwarmTest {
             writer.flush();
         }
 
-        /** It takes no suggestions. */
+        /** The next message that is not a suggestion. */
         PeerMessage next() throws IOException {
             while (unread.isEmpty()) {
                 unread.addAll(reader.readBatch());
@@ -251,7 +251,7 @@ final class RateLimitsSwarmTest {
     }
 
     @Test
-    void closingDoesNotWaitForALimit() throws Exception {
+    void closeDoesNotWaitForLimit() throws Exception {
         engine.limits().set(up(1));
         Swarm seed = seed();
         Leech leech = leech();
@@ -271,10 +271,10 @@ final class RateLimitsSwarmTest {
         }
     }
 
-    private Swarm fetch(StubSeed stub) {
+    private Swarm fetch(ScriptedSeed stub) {
         opened.add(stub);
         Swarm swarm = engine.add(content.metainfo(), temp.resolve("leech"),
-                temp.resolve("leech-state"), SwarmOptions.fetching());
+                temp.resolve("leech-state"), SwarmOptions.downloading());
         swarm.addPeers(List.of(stub.address()));
         return swarm;
     }
@@ -283,7 +283,7 @@ final class RateLimitsSwarmTest {
     void downloadLimitHolds() throws Exception {
         engine.limits().set(down(RATE));
         long beganNs = System.nanoTime();
-        StubSeed stub = new StubSeed(content, n -> Answer.TRUTH);
+        ScriptedSeed stub = new ScriptedSeed(content, n -> Answer.CORRECT);
         Swarm swarm = fetch(stub);
         await().until(() -> {
             assertWithinRate((long) stub.requests() * BLOCK, beganNs);
@@ -295,7 +295,7 @@ final class RateLimitsSwarmTest {
     @Test
     void limitedDownloadReportsIt_andContinuesWithoutTheLimit() throws Exception {
         engine.limits().set(down(1));
-        StubSeed stub = new StubSeed(content, n -> Answer.TRUTH);
+        ScriptedSeed stub = new ScriptedSeed(content, n -> Answer.CORRECT);
         Swarm swarm = fetch(stub);
         assertThat(awaitLimit(swarm).sentence())
                 .isEqualTo("Held back by the download limit of this machine, 1 B/s.");
@@ -314,29 +314,29 @@ final class RateLimitsSwarmTest {
                 .isEqualTo((long) BLOCKS * BLOCK);
     }
 
-    /** It would hold back all that its window takes, and a limit lets the window take ever more. */
+    /** Under a limit the window of a silent peer must not grow. */
     @Test
     void snubbedPeerUnderALimitGetsFewRequests() throws Exception {
         int answered = 300;
         content = TestContent.make(Files.createDirectories(temp.resolve("larger")), 7,
                 3 * answered * BLOCK);
         engine.limits().set(down(10 * RATE));
-        StubSeed silent = new StubSeed(content,
-                n -> n < answered ? Answer.TRUTH : Answer.SILENCE);
-        StubSeed steady = new StubSeed(content, n -> Answer.TRUTH);
+        ScriptedSeed silent = new ScriptedSeed(content,
+                n -> n < answered ? Answer.CORRECT : Answer.NONE);
+        ScriptedSeed steady = new ScriptedSeed(content, n -> Answer.CORRECT);
         opened.add(steady);
         Swarm swarm = fetch(silent);
         swarm.addPeers(List.of(steady.address()));
         swarm.completion().get(30, TimeUnit.SECONDS);
-        assertThat(silent.requests()).isBetween(answered, answered + UNSAID_REQUESTS / 2);
+        assertThat(silent.requests()).isBetween(answered, answered + DEFAULT_REQUEST_QUEUE / 2);
     }
 
     @Test
     void torrentsDownloadLimitHoldsBesideTheMachines() throws Exception {
-        StubSeed stub = new StubSeed(content, n -> Answer.TRUTH);
+        ScriptedSeed stub = new ScriptedSeed(content, n -> Answer.CORRECT);
         opened.add(stub);
         Swarm swarm = engine.add(content.metainfo(), temp.resolve("leech"),
-                temp.resolve("leech-state"), SwarmOptions.fetching());
+                temp.resolve("leech-state"), SwarmOptions.downloading());
         swarm.limit(down(1));
         swarm.addPeers(List.of(stub.address()));
         assertThat(awaitLimit(swarm).sentence()).contains("download limit of this content");

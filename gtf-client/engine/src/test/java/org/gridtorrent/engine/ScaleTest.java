@@ -22,7 +22,7 @@ import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an engine takes does not grow with what is idle, nor with the length of pieces. */
+/** Resources of an engine with many idle contents, and with long pieces. */
 final class ScaleTest {
     private static final int CONTENTS = TestScale.of("engine.contents", 100, 200);
 
@@ -42,12 +42,12 @@ final class ScaleTest {
         Path directory = Files.createDirectories(temp.resolve("source" + number));
         Metainfo metainfo = TestContent.make(directory, number, 20_000).metainfo();
         Path state = temp.resolve("state" + number);
-        Engine.recordComplete(metainfo, directory, state);
+        Engine.recordAllVerified(metainfo, directory, state);
         return engine.add(metainfo, directory, state, SwarmOptions.seedingInPlace());
     }
 
     @Test
-    void idleContentsTakeNeitherThreadsNorDescriptors() throws Exception {
+    void idleContentsUseNoThreadsOrDescriptors() throws Exception {
         try (Engine engine = Engine.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new OpenGate())) {
             seed(engine, 0).completion().get();
@@ -68,11 +68,11 @@ final class ScaleTest {
     }
 
     @Test
-    void piecesLongerThanTheHeapAreFetched() throws Exception {
+    void downloadsPiecesLongerThanTheHeap() throws Exception {
         Process process = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx40m",
                 "-XX:+UseSerialGC", "-cp",
-                System.getProperty("java.class.path"), SmallHeap.class.getName(),
+                System.getProperty("java.class.path"), SmallHeapProgram.class.getName(),
                 temp.toString()).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();

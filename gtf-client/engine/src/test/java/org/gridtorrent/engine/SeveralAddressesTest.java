@@ -33,15 +33,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Engines on loopback whose devices have several addresses, of which some lead nowhere. */
+/** Devices with several addresses, some unreachable, over loopback. */
 final class SeveralAddressesTest {
     @TempDir
     Path temp = Path.of("");
     private final List<AutoCloseable> opened = new ArrayList<>();
     private TestContent content;
 
-    /** Each side says its device's name, and is believed. */
-    private record NameTags(String device) implements Gate {
+    /** Gate on which each side sends its device name. */
+    private record DeviceNameGate(String device) implements Gate {
         private Connection exchange(Connection raw) throws IOException {
             var out = new DataOutputStream(raw.output());
             out.writeUTF(device);
@@ -81,7 +81,7 @@ final class SeveralAddressesTest {
 
     private Engine engine(String device, String host) throws IOException {
         Engine engine = Engine.open(new InetSocketAddress(InetAddress.ofLiteral(host), 0),
-                new NameTags(device));
+                new DeviceNameGate(device));
         opened.add(engine);
         return engine;
     }
@@ -95,10 +95,10 @@ final class SeveralAddressesTest {
 
     private Swarm leech(String device) throws IOException {
         return engine(device, "0.0.0.0").add(content.metainfo(), temp.resolve(device),
-                temp.resolve(device + "-state"), SwarmOptions.fetching());
+                temp.resolve(device + "-state"), SwarmOptions.downloading());
     }
 
-    /** One that knows peers and gets hardly anything, so that connections stay. */
+    /** Leech limited to next to nothing, so that connections stay open. */
     private Swarm slowLeech(String device) throws IOException {
         Swarm swarm = leech(device);
         swarm.limit(new RateSchedules(RateSchedule.OFF, RateSchedule.always(1)));
@@ -109,13 +109,13 @@ final class SeveralAddressesTest {
         return PeerAddress.tcp(new InetSocketAddress(InetAddress.ofLiteral(host), port));
     }
 
-    /** Known by what it says itself, and seen where nobody listens. */
-    private DeviceAddresses device(String name, PeerAddress... said) throws IOException {
+    /** Device with reported addresses, observed where nobody listens. */
+    private DeviceAddresses device(String name, PeerAddress... reported) throws IOException {
         int nobody;
         try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             nobody = closed.getLocalPort();
         }
-        return new DeviceAddresses(name, List.of(at("127.0.0.1", nobody)), Arrays.asList(said));
+        return new DeviceAddresses(name, List.of(at("127.0.0.1", nobody)), Arrays.asList(reported));
     }
 
     private static void complete(Swarm swarm) throws Exception {
@@ -128,7 +128,7 @@ final class SeveralAddressesTest {
     }
 
     @Test
-    void aPeerThatIsNotFoundWhereItIsSeen_isFoundWhereItSays() throws Exception {
+    void connectsToReportedAddressWhenObservedOneFails() throws Exception {
         Engine seed = engine("seed", "127.0.0.2");
         seed(seed);
         Swarm leech = leech("leech");
@@ -150,7 +150,7 @@ final class SeveralAddressesTest {
         assertThat(hosts(leech)).containsExactly("0:0:0:0:0:0:0:1");
         leech.limit(RateSchedules.OFF);
         complete(leech);
-        assertThat(seeding.status().peersAnswered()).as("ever connected").isEqualTo(1);
+        assertThat(seeding.status().peersEverConnected()).as("ever connected").isEqualTo(1);
     }
 
     @Test
@@ -167,7 +167,7 @@ final class SeveralAddressesTest {
     }
 
     @Test
-    void anotherDeviceAtTheAddress_isNotTakenForIt() throws Exception {
+    void rejectsAnotherDeviceAtTheAddress() throws Exception {
         Engine other = engine("other", "127.0.0.1");
         seed(other);
         Engine seed = engine("seed", "127.0.0.2");
@@ -182,7 +182,7 @@ final class SeveralAddressesTest {
     }
 
     @Test
-    void severalPeersBehindOneAddress_areSeveralPeers() throws Exception {
+    void connectsSeveralPeersBehindOneAddress() throws Exception {
         Swarm leech = slowLeech("leech");
         List<DeviceAddresses> devices = new ArrayList<>();
         for (String name : List.of("one", "two", "three")) {
@@ -195,7 +195,7 @@ final class SeveralAddressesTest {
     }
 
     @Test
-    void aDeviceThatHasBegunAnew_takesThePlaceOfItsOlderLine() throws Exception {
+    void restartedDeviceReplacesItsOlderConnection() throws Exception {
         Swarm leech = slowLeech("leech");
         Engine first = engine("seed", "127.0.0.1");
         seed(first);
@@ -205,7 +205,7 @@ final class SeveralAddressesTest {
         Swarm again = seed(engine("seed", "127.0.0.1"));
         again.addPeers(List.of(at("127.0.0.1", ((Engine) opened.getFirst()).listenAddress()
                 .getPort())));
-        await().until(() -> leech.status().peersAnswered() == 2);
+        await().until(() -> leech.status().peersEverConnected() == 2);
         assertThat(leech.status().peers()).hasSize(1);
     }
 }

@@ -55,7 +55,7 @@ final class SharingTest {
 
     private Swarm fetch(Engine engine, Metainfo metainfo, String name, PeerAddress... peers) {
         Swarm swarm = engine.add(metainfo, temp.resolve(name), temp.resolve(name + "-state"),
-                SwarmOptions.fetching());
+                SwarmOptions.downloading());
         swarm.addPeers(List.of(peers));
         return swarm;
     }
@@ -83,7 +83,7 @@ final class SharingTest {
     }
 
     @Test
-    void everyLeechGetsEveryFileOverEitherTransport() throws Exception {
+    void everyLeechCompletesOverEitherTransport() throws Exception {
         TestContent content = content();
         PeerAddress seed = seed(content);
         PeerAddress overPtcp = new PeerAddress(seed.address(), "ptcp");
@@ -94,7 +94,7 @@ final class SharingTest {
         }
         for (Swarm swarm : swarms) {
             SwarmStatus done = swarm.completion().get(30, TimeUnit.SECONDS);
-            assertThat(done.bytesHad()).isEqualTo(content.metainfo().totalLength());
+            assertThat(done.bytesVerified()).isEqualTo(content.metainfo().totalLength());
         }
         for (int i = 0; i < 4; i++) {
             assertSame(content, "leech" + i);
@@ -102,7 +102,7 @@ final class SharingTest {
     }
 
     @Test
-    void whenNobodyIsThereAnyMore_itsRateIsSaidToBeNothingSoon() throws Exception {
+    void rateFallsToZeroAfterLastPeerDisconnects() throws Exception {
         TestContent content = content();
         Engine engine = engine();
         Swarm seed = engine.add(content.metainfo(), content.directory(),
@@ -115,7 +115,7 @@ final class SharingTest {
     }
 
     @Test
-    void whatWasFetchedIsNotFetchedAgain() throws Exception {
+    void doesNotDownloadVerifiedPiecesAgain() throws Exception {
         TestContent content = content();
         PeerAddress seed = seed(content);
         Engine first = engine();
@@ -126,7 +126,7 @@ final class SharingTest {
     }
 
     @Test
-    void aPeerThatSendsNonsenseIsClosedAndTheOthersServed() throws Exception {
+    void closesPeerThatSendsGarbageAndServesOthers() throws Exception {
         TestContent content = content();
         PeerAddress seed = seed(content);
         try (Socket hostile = new Socket()) {

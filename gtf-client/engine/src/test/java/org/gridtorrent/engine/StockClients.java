@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Clients that are not ours, each a process, which ends with this at the latest. */
+/** Processes of other BitTorrent clients; ends all of them when closed. */
 final class StockClients implements AutoCloseable {
-    /** Logs are long, and read whole. */
+    /** Poll interval; each poll reads the whole log. */
     static final Duration LOG_READ_AGAIN = Duration.ofMillis(50);
 
     private static final AtomicInteger NEXT_PORT = new AtomicInteger(
@@ -32,14 +32,14 @@ final class StockClients implements AutoCloseable {
         this.temp = temp;
     }
 
-    /** One of them, and the folder for what it says. */
+    /** Running client, and the folder of its log. */
     record Running(Process process, Path home) {
         String log() throws IOException {
             return Files.readString(home.resolve("log"), StandardCharsets.ISO_8859_1);
         }
 
         /** The end of the log. */
-        String lastWords() {
+        String logTail() {
             try {
                 String log = log();
                 return log.substring(Math.max(0, log.length() - 500));
@@ -48,15 +48,15 @@ final class StockClients implements AutoCloseable {
             }
         }
 
-        /** Of aria2 and Transmission: they run a script at that moment. */
+        /** For aria2 and Transmission, which run a script on completion. */
         boolean hasEverything() {
             return Files.exists(home.resolve("finished"));
         }
     }
 
     /**
-     * Below the ports that the system gives to connections: one of those could be taken before the client
-     * listens. No two clients of a process are given the same, and each process begins elsewhere.
+     * A free address for a client to listen on. Ports are below those of outgoing connections, which could be
+     * taken before the client listens; no port is returned twice, and each process starts at another one.
      */
     static InetSocketAddress freeAddress(InetAddress host) throws IOException {
         while (true) {
@@ -93,8 +93,8 @@ final class StockClients implements AutoCloseable {
         return script;
     }
 
-    /** @param told a .torrent file or a magnet link */
-    Running aria2(InetSocketAddress at, String told, Path directory, String... more)
+    /** @param source a .torrent file or a magnet link */
+    Running aria2(InetSocketAddress at, String source, Path directory, String... more)
             throws Exception {
         Programs.assumeRuns("aria2", "aria2c", "--version");
         Path home = home();
@@ -104,16 +104,16 @@ final class StockClients implements AutoCloseable {
                 "--check-integrity=true", "--file-allocation=none",
                 "--on-bt-download-complete=" + finisher(home), "--dir=" + directory));
         command.addAll(Arrays.asList(more));
-        command.add(told);
+        command.add(source);
         return run(home, command);
     }
 
     /**
-     * Returns when it has checked its files: before, it hangs up. It shares on when it has everything.
+     * Returns when Transmission has checked its files; before, it closes connections. Seeds when complete.
      *
-     * @param told a .torrent file or a magnet link
+     * @param source a .torrent file or a magnet link
      */
-    Running transmission(InetSocketAddress at, String told, Path directory, String... more)
+    Running transmission(InetSocketAddress at, String source, Path directory, String... more)
             throws Exception {
         Programs.assumeRuns("transmission-cli", "transmission-cli", "--version");
         Path home = home();
@@ -128,11 +128,11 @@ final class StockClients implements AutoCloseable {
                 Files.createDirectories(directory).toString(), "--finish",
                 finisher(home).toString()));
         command.addAll(Arrays.asList(more));
-        command.add(told);
+        command.add(source);
         return started(home, command, 3);
     }
 
-    /** One start in some thousands ends at once: it takes a torrent that has not begun yet for stopped. */
+    /** Retries: rarely Transmission ends at once, taking a torrent that has not started for stopped. */
     private Running started(Path home, List<String> command, int tries) throws IOException {
         Running running = run(home, command);
         await().atMost(60, TimeUnit.SECONDS).pollInterval(LOG_READ_AGAIN)

@@ -37,17 +37,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A swarm's end when its mailbox is full and its store has something to say: the owner, which waits
- * for the store, empties the mailbox no more. What would come together by chance is held until all of it
- * has.
+/** Stop of a swarm with a full mailbox, while its store reports to it.
+ *
+ * <p>The swarm's thread waits for the store and no longer empties the mailbox. Barriers make these events,
+ * which otherwise meet by chance, happen together.
  */
 final class StoppingTest {
     @TempDir
     private Path temp;
 
-    /** What comes to it waits until it is opened. */
-    private static final class Hold {
+    /** Blocks threads until it is opened. */
+    private static final class Barrier {
         private final CountDownLatch come = new CountDownLatch(1);
         private final CountDownLatch open = new CountDownLatch(1);
 
@@ -61,8 +61,8 @@ final class StoppingTest {
         }
     }
 
-    /** Admits everybody; to ask again takes until the hold is opened. */
-    private record SlowGate(Hold hold) implements Gate {
+    /** Gate that admits all peers; a recheck blocks until the barrier is opened. */
+    private record SlowGate(Barrier barrier) implements Gate {
         @Override
         public Connection outgoing(Connection raw, InfoHash content) {
             return raw;
@@ -75,73 +75,74 @@ final class StoppingTest {
 
         @Override
         public boolean stillAdmitted(Connection connection, InfoHash content) {
-            hold.pass();
+            barrier.pass();
             return true;
         }
     }
 
-    /** Says that pieces are had when the hold is opened. */
-    private record SlowToSay(Hold hold, PieceStoreListener told) implements PieceStoreListener {
+    /** Listener that reports verified pieces when the barrier is opened. */
+    private record DelayedListener(Barrier barrier,
+            PieceStoreListener listener) implements PieceStoreListener {
         @Override
         public void verified(List<Integer> pieces) {
-            hold.pass();
-            told.verified(pieces);
+            barrier.pass();
+            listener.verified(pieces);
         }
 
         @Override
         public void hashFailed(int piece) {
-            told.hashFailed(piece);
+            listener.hashFailed(piece);
         }
 
         @Override
         public void corruptBlocks(List<Block> blocks) {
-            told.corruptBlocks(blocks);
+            listener.corruptBlocks(blocks);
         }
 
         @Override
         public void invalidated(List<Integer> pieces, String reason) {
-            told.invalidated(pieces, reason);
+            listener.invalidated(pieces, reason);
         }
 
         @Override
         public void disputedRechecked() {
-            told.disputedRechecked();
+            listener.disputedRechecked();
         }
 
         @Override
         public void filesPrepared() {
-            told.filesPrepared();
+            listener.filesPrepared();
         }
 
         @Override
         public void drained() {
-            told.drained();
+            listener.drained();
         }
 
         @Override
         public void diskFull(DiskFullException reason) {
-            told.diskFull(reason);
+            listener.diskFull(reason);
         }
 
         @Override
         public void diskHasRoom() {
-            told.diskHasRoom();
+            listener.diskHasRoom();
         }
 
         @Override
         public void failed(List<Integer> lost, IOException reason) {
-            told.failed(lost, reason);
+            listener.failed(lost, reason);
         }
     }
 
-    private Swarm fetch(TestContent content, Hold owner, Hold store) {
+    private Swarm fetch(TestContent content, Barrier owner, Barrier store) {
         var random = new SplittableRandom(1);
         return Swarm.start(content.metainfo(),
                 (metainfo, listener, progress) -> PieceStore.open(metainfo,
                         FileStorage.writable(metainfo, temp.resolve("target")),
                         ResumeJournal.open(temp.resolve("journal"), metainfo), StoreLimits.DEFAULT,
-                        new SlowToSay(store, listener), progress),
-                SwarmOptions.fetching(),
+                        new DelayedListener(store, listener), progress),
+                SwarmOptions.downloading(),
                 new SwarmContext(System::nanoTime, random,
                         new Network(PeerId.random(random), 1, new SlowGate(owner),
                                 Map.of(TcpTransport.NAME, new TcpTransport()),
@@ -152,14 +153,14 @@ final class StoppingTest {
 
     @Test
     @Timeout(60)
-    void whateverIsOrderedMeanwhile_nobodyWaits_andTheStoreEnds() throws Exception {
+    void stopsDespiteFullMailboxAndBusyStore() throws Exception {
         TestContent content = TestContent.make(Files.createDirectories(temp.resolve("source")), 3,
                 3_000_000);
-        Hold owner = new Hold();
-        Hold store = new Hold();
-        try (StubSeed seed = new StubSeed(content, n -> n < 20
-                ? StubSeed.Answer.TRUTH
-                : StubSeed.Answer.SILENCE)) {
+        Barrier owner = new Barrier();
+        Barrier store = new Barrier();
+        try (ScriptedSeed seed = new ScriptedSeed(content, n -> n < 20
+                ? ScriptedSeed.Answer.CORRECT
+                : ScriptedSeed.Answer.NONE)) {
             Swarm swarm = fetch(content, owner, store);
             swarm.addPeers(List.of(seed.address()));
             store.come.await();

@@ -88,7 +88,7 @@ final class TrackerInteropTest {
                 .redirectOutput(temp.resolve("log" + processes.size()).toFile()).start());
     }
 
-    /** Debian's serves contents only that are on its list, which it reads as nobody. */
+    /** Debian's build serves only contents on its list, which it reads as user nobody. */
     private int openTracker() throws Exception {
         Path home = Files.createDirectories(temp.resolve("tracker"));
         Path list = Files.writeString(home.resolve("list"),
@@ -136,7 +136,7 @@ final class TrackerInteropTest {
         libtorrent(metainfo, content.directory(), "seed");
         awaitSeedAtTracker(metainfo);
         Swarm swarm = engine.add(metainfo, temp.resolve("ours"), temp.resolve("state"),
-                SwarmOptions.fetching());
+                SwarmOptions.downloading());
         await().atMost(40, TimeUnit.SECONDS).untilAsserted(() -> assertThat(swarm.status())
                 .extracting(SwarmStatus::phase).as("%s", swarm.status())
                 .isEqualTo(SwarmPhase.SEEDING));

@@ -80,7 +80,7 @@ final class TrackersTest {
 
     private Swarm fetch(Engine engine, Metainfo metainfo) {
         return engine.add(metainfo, temp.resolve("leech"), temp.resolve("leech-state"),
-                SwarmOptions.fetching());
+                SwarmOptions.downloading());
     }
 
     private Swarm seed(TestContent content, Metainfo metainfo) throws IOException {
@@ -142,7 +142,7 @@ final class TrackersTest {
         Swarm leech = fetch(engine(), content.metainfo());
         leech.addPeers(List.of(PeerAddress.tcp(((Engine) opened.getFirst()).listenAddress())));
         leech.completion().get(30, TimeUnit.SECONDS);
-        leech.leavePeers();
+        leech.disconnectPeers();
         await().until(() -> leech.status().peersKnown() == 0
                 && leech.status().peers().isEmpty() && seed.status().peers().isEmpty());
     }

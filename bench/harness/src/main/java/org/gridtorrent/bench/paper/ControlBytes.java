@@ -36,7 +36,7 @@ final class ControlBytes {
                 Engine seeder = Engine.open(anyPort(), new OpenGate());
                 engines.add(seeder);
                 Path state = content.path("state" + i);
-                Engine.recordComplete(metainfo, content.source(), state);
+                Engine.recordAllVerified(metainfo, content.source(), state);
                 var _ = seeder.add(metainfo, content.source(), state,
                         SwarmOptions.seedingInPlace()).completion().get();
                 seeders.add(PeerAddress.tcp(seeder.listenAddress()));
@@ -58,7 +58,7 @@ final class ControlBytes {
 
     private static SwarmStatus fetch(Engine leech, Metainfo metainfo, Path directory, Path state,
             List<PeerAddress> seeders) throws IOException, InterruptedException {
-        Swarm swarm = leech.add(metainfo, directory, state, SwarmOptions.fetching());
+        Swarm swarm = leech.add(metainfo, directory, state, SwarmOptions.downloading());
         swarm.addPeers(seeders);
         try {
             return swarm.completion().get();

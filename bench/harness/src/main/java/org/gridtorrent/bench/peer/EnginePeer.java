@@ -112,7 +112,7 @@ public final class EnginePeer {
         Metainfo metainfo = metainfo(order);
         Path directory = directory(order);
         Path state = state();
-        Engine.recordComplete(metainfo, directory, state);
+        Engine.recordAllVerified(metainfo, directory, state);
         share(metainfo, directory, state, SwarmOptions.seedingInPlace()).completion().get();
         return PeerOrder.Answer.DONE;
     }
@@ -125,7 +125,7 @@ public final class EnginePeer {
                         new InetSocketAddress(source.host(), source.port()), source.transport()))
                 .toList();
         FetchWatch watch = new FetchWatch(metainfo.totalLength(), sources);
-        Swarm swarm = share(metainfo, directory(order), state(), SwarmOptions.fetching());
+        Swarm swarm = share(metainfo, directory(order), state(), SwarmOptions.downloading());
         swarm.addPeers(sources);
         return new PeerOrder.Answer(null, null, watch.until(swarm), null, null);
     }

@@ -139,7 +139,7 @@ public final class SiteReader implements FileSource, AutoCloseable {
                 place, clock);
         sittings.put(metainfo.infoHash(), sitting);
         sitting.begin(engine.add(metainfo, place.resolve("data"), place.resolve("state"),
-                SwarmOptions.fetching().selecting(FileSelection.only(List.of()))));
+                SwarmOptions.downloading().withSelection(FileSelection.only(List.of()))));
         return sitting;
     }
 

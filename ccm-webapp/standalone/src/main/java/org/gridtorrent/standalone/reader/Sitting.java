@@ -110,7 +110,7 @@ final class Sitting {
     /** On the disk. */
     long bytes() {
         Swarm reading = swarm;
-        return reading == null ? 0 : reading.status().bytesHad();
+        return reading == null ? 0 : reading.status().bytesVerified();
     }
 
     /** Whether this machine has no room for what comes. */

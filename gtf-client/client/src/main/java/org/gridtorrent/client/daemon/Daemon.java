@@ -86,7 +86,7 @@ public final class Daemon implements AutoCloseable {
                         new OwnersRates(options.limits(), engine.limits()::set), tracker)::hear);
         DeviceReporter reporter = new DeviceReporter(tracker, folders, downloads,
                 options.offer(), options.version(), engine.listenAddress().getPort(),
-                new ListenPlaces(engine.listenAddress(), localTracker), engine::observedAt);
+                new ListenPlaces(engine.listenAddress(), localTracker), engine::setExternalAddress);
         control = new ControlServer(ControlSocket.address(home),
                 new ControlDesk(tasks, this::status, reporter::changed, end));
         tasks.start();

@@ -26,7 +26,7 @@ public record PeerView(String address, String transport, @Nullable String user,
         return new PeerView(HostPort.words(status.address()), status.transport(),
                 status.identity().map(PeerIdentity::user).orElse(null),
                 status.identity().map(PeerIdentity::device).orElse(null), status.client(),
-                status.state(), status.reason(), status.piecesHad(), status.downloadRate(),
+                status.state(), status.reason(), status.pieceCount(), status.downloadRate(),
                 status.uploadRate(), status.downloaded(), status.uploaded());
     }
 

@@ -125,7 +125,7 @@ final class ContentStore {
     private Optional<Holding> holdingOf(TaskView task, Metainfo metainfo) {
         boolean tells = task.kind() == Kind.DOWNLOAD || task.kind() == Kind.REPAIR
                 || task.kind() == Kind.PUBLISH;
-        boolean inPlace = !Engine.isClaimed(journal(metainfo.infoHash()));
+        boolean inPlace = !Engine.mayOverwrite(journal(metainfo.infoHash()));
         return task.location() == null || !tells
                 ? Optional.empty()
                 : Optional.ofNullable(Path.of(task.location()).getParent())
@@ -238,7 +238,7 @@ final class ContentStore {
                     new TypeReference<>() {
                     });
             return Optional.of(new PreviousHashes(holding.metainfo(), stamps,
-                    Engine.recordedGood(holding.metainfo(), place)::has));
+                    Engine.recordedPieces(holding.metainfo(), place)::has));
         } catch (JacksonException | RuntimeException e) {
             StateFile.setAside(file, String.valueOf(e.getMessage()), STAMPS_LOSS);
             return Optional.empty();

@@ -45,7 +45,7 @@ public record ContentView(String infoHash, String contentId, String title, Strin
     static ContentView of(Holding holding, SwarmStatus status) {
         return new ContentView(holding.infoHash().hex(), holding.contentId(), holding.title(),
                 holding.location().toString(), status.phase().name().toLowerCase(Locale.ROOT),
-                status.bytesHad(),
+                status.bytesVerified(),
                 status.bytesTotal(), status.downloadRate(), status.uploadRate(), status.uploaded(),
                 status.downloaded(),
                 status.peers().size(), status.obstacle().map(Obstacle::sentence).orElse(""),

@@ -113,7 +113,7 @@ public final class Contents implements AutoCloseable {
     }
 
     private int recorded(Holding holding) throws IOException {
-        return Engine.recordedGood(holding.metainfo(), store.journal(holding.infoHash())).count();
+        return Engine.recordedPieces(holding.metainfo(), store.journal(holding.infoHash())).count();
     }
 
     private void await(Holding holding, String why) {
@@ -334,7 +334,7 @@ public final class Contents implements AutoCloseable {
 
     /** Notes that what the holding names was just hashed where it lies, and need not be again. */
     void recordComplete(Holding holding) throws IOException {
-        Engine.recordComplete(holding.metainfo(), holding.directory(),
+        Engine.recordAllVerified(holding.metainfo(), holding.directory(),
                 store.journal(holding.infoHash()));
     }
 
@@ -357,7 +357,7 @@ public final class Contents implements AutoCloseable {
     }
 
     private static SwarmOptions options(Holding holding) {
-        return holding.inPlace() ? SwarmOptions.seedingInPlace() : SwarmOptions.fetching();
+        return holding.inPlace() ? SwarmOptions.seedingInPlace() : SwarmOptions.downloading();
     }
 
     private synchronized Sharing begin(Holding holding) {
@@ -436,9 +436,9 @@ public final class Contents implements AutoCloseable {
         rest(holding.infoHash());
         store.forgetChecks(holding.infoHash());
         if (!holding.inPlace()) {
-            Engine.claim(store.journal(holding.infoHash())); // however damaged, it was fetched here
+            Engine.allowOverwrite(store.journal(holding.infoHash())); // however damaged, it was fetched here
         }
-        return begin(holding, readOnly ? SwarmOptions.seedingInPlace() : SwarmOptions.fetching(),
+        return begin(holding, readOnly ? SwarmOptions.seedingInPlace() : SwarmOptions.downloading(),
                 List.of());
     }
 

@@ -51,7 +51,7 @@ final class Downloading implements Work {
         }
         UnpaddedSize bytes = UnpaddedSize.of(holding.metainfo());
         String words = "complete and verified: " + holding.location()
-                + found(bytes.withoutPadding(sharing.swarm().bytesFound()));
+                + found(bytes.withoutPadding(sharing.swarm().bytesVerifiedAtStart()));
         board.update(task.id(),
                 t -> t.moving(bytes.total(), bytes.total(), 0, 0, "complete").in(State.DONE,
                         words));

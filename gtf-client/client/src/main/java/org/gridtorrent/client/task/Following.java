@@ -80,7 +80,7 @@ final class Following {
             return task.moving(bytes.withoutPadding(status.bytesChecked()), bytes.total(), 0, 0,
                     checking);
         }
-        TaskView moving = task.moving(bytes.withoutPadding(status.bytesHad()), bytes.total(),
+        TaskView moving = task.moving(bytes.withoutPadding(status.bytesVerified()), bytes.total(),
                 status.downloadRate(), status.peers().size(), "fetching");
         return status.obstacle().map(moving::hindered).orElse(moving);
     }

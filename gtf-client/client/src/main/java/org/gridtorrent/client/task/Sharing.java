@@ -222,7 +222,7 @@ final class Sharing implements Runnable {
     private Announced announce(AnnounceKind kind, SwarmStatus status, int peersWanted)
             throws TrackerException {
         return tracker.announce(infoHash().hex(), kind, status.uploaded(), status.downloaded(),
-                status.bytesTotal() - status.bytesHad(), peersWanted);
+                status.bytesTotal() - status.bytesVerified(), peersWanted);
     }
 
     private Duration untilAnnounce() {

@@ -118,7 +118,7 @@ final class GetCommand implements Callable<Integer> {
     }
 
     private void requireLengths(Swarm swarm, SwarmStatus done) {
-        if (done.bytesHad() == done.bytesTotal()) {
+        if (done.bytesVerified() == done.bytesTotal()) {
             swarm.metainfo().flatMap(all -> FileLengths.firstWrong(all, directory, NOFOLLOW_LINKS))
                     .ifPresent(wrong -> {
                         throw CommandFailure.failed(wrong + " is missing or not as long as it"
@@ -215,8 +215,8 @@ final class GetCommand implements Callable<Integer> {
             return Progress.Sample.of("checking " + status.name(), status.bytesChecked(),
                     status.bytesTotal());
         }
-        return new Progress.Sample(status.name() + reason(status), status.bytesHad(),
-                status.bytesInTheEnd(),
+        return new Progress.Sample(status.name() + reason(status), status.bytesVerified(),
+                status.bytesWhenComplete(),
                 status.downloadRate(), status.peers().size());
     }
 
@@ -231,8 +231,8 @@ final class GetCommand implements Callable<Integer> {
     }
 
     private static String extent(SwarmStatus done) {
-        String had = ByteSize.words(done.bytesHad());
-        return done.bytesHad() == done.bytesTotal()
+        String had = ByteSize.words(done.bytesVerified());
+        return done.bytesVerified() == done.bytesTotal()
                 ? had + ", complete and checked"
                 : had + " of " + ByteSize.words(done.bytesTotal())
                         + ", the files that the link selects, checked";

@@ -47,7 +47,7 @@ final class Patience {
         String line = status.name() + ": " + why.sentence()
                 + (status.phase() == SwarmPhase.METADATA
                         ? " Nobody said what the link leads to; --peer names somebody who has it."
-                        : " " + status.bytesHad() + " of " + status.bytesInTheEnd()
+                        : " " + status.bytesVerified() + " of " + status.bytesWhenComplete()
                                 + " bytes are kept; run it again to go on.");
         return why.code() == Obstacle.Code.REFUSED
                 ? CommandFailure.notAllowed(line)

@@ -54,13 +54,14 @@ final class PlainSharing implements AutoCloseable {
 
     /** The addresses that a link names and that are not called on. */
     List<String> passedOver(MagnetLink link) {
-        return engine.passedOver(link).stream().map(HostPort::words).toList();
+        return engine.ignoredPeers(link).stream().map(HostPort::words).toList();
     }
 
     /** Serves what lies there. Fails when the content is fetched into that folder, or served from there. */
     Swarm seed(Metainfo metainfo, Path directory) throws IOException {
         Path own = take(metainfo.infoHash(), metainfo.name(), directory);
-        return engine.add(metainfo, directory, own, SwarmOptions.seedingInPlace().amongStrangers());
+        return engine.add(metainfo, directory, own,
+                SwarmOptions.seedingInPlace().withRateBasedChoking());
     }
 
     /**
@@ -72,13 +73,14 @@ final class PlainSharing implements AutoCloseable {
         Path own = take(metainfo.infoHash(), metainfo.name(), directory);
         places.take(metainfo, directory);
         claim(own, overwrite);
-        return engine.add(metainfo, directory, own, SwarmOptions.fetching().amongStrangers());
+        return engine.add(metainfo, directory, own,
+                SwarmOptions.downloading().withRateBasedChoking());
     }
 
     /** The same for a content of which only a link is known: the swarm fails when it knows the place. */
     Swarm fetch(MagnetLink link, Path directory, boolean overwrite) throws IOException {
         Path own = take(link.infoHash(), link.name().orElse(link.infoHash().hex()), directory);
-        return engine.add(link, directory, own, SwarmOptions.fetching().amongStrangers(),
+        return engine.add(link, directory, own, SwarmOptions.downloading().withRateBasedChoking(),
                 metainfo -> {
                     places.take(metainfo, directory);
                     claim(own, overwrite);
@@ -87,7 +89,7 @@ final class PlainSharing implements AutoCloseable {
 
     private static void claim(Path own, boolean overwrite) throws IOException {
         if (overwrite) {
-            Engine.claim(own);
+            Engine.allowOverwrite(own);
         }
     }
 

@@ -102,12 +102,12 @@ final class SeedCommand implements Callable<Integer> {
             throw CommandFailure.failed(status.name() + ": "
                     + status.obstacle().map(o -> o.sentence()).orElse("it cannot be served"));
         }
-        if (status.bytesHad() == 0) {
+        if (status.bytesVerified() == 0) {
             throw CommandFailure.badInput(status.name() + ": nothing in " + directory
                     + " matches it; --dir is the folder in which the data lies, and 'torrent verify' tells more");
         }
-        if (status.bytesHad() < status.bytesTotal()) {
-            invocation.output().say(status.name() + ": only " + status.bytesHad() + " of "
+        if (status.bytesVerified() < status.bytesTotal()) {
+            invocation.output().say(status.name() + ": only " + status.bytesVerified() + " of "
                     + status.bytesTotal() + " bytes are there and good; serving those");
         }
     }
@@ -117,7 +117,7 @@ final class SeedCommand implements Callable<Integer> {
         output.say("listening on " + sharing.listening());
         output.event(new Listening("listening", sharing.listening(), swarms.stream()
                 .map(Swarm::status).map(status -> new Content(status.infoHash().hex(),
-                        status.name(), status.bytesHad(), status.bytesTotal()))
+                        status.name(), status.bytesVerified(), status.bytesTotal()))
                 .toList()));
     }
 

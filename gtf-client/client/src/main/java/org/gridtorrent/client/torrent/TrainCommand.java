@@ -120,7 +120,7 @@ final class TrainCommand implements Callable<Integer> {
             throws IOException, InterruptedException, ExecutionException, TimeoutException {
         Path room = Files.createTempDirectory(folder, "round");
         Path source = folder.resolve("source");
-        Engine.recordComplete(metainfo, source, room.resolve("seed"));
+        Engine.recordAllVerified(metainfo, source, room.resolve("seed"));
         engines.getFirst().add(metainfo, source, room.resolve("seed"),
                 SwarmOptions.seedingInPlace()).completion().get();
         List<Swarm> leeches = new ArrayList<>();
@@ -129,7 +129,7 @@ final class TrainCommand implements Callable<Integer> {
         for (Engine engine : engines.subList(1, PEERS)) {
             Path directory = Files.createTempDirectory(room, "leech");
             leeches.add(engine.add(metainfo, directory, directory.resolve("state"),
-                    SwarmOptions.fetching()));
+                    SwarmOptions.downloading()));
             leeches.getLast().addPeers(addresses);
             addresses.add(address(engine, transport));
         }

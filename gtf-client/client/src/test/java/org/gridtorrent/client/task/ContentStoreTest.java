@@ -56,7 +56,7 @@ class ContentStoreTest {
                 aged -> !aged.stamps().isEmpty());
         holding = Holding.begun(built.metainfo(), "content", "Some data", folder, true);
         store.save(holding);
-        Engine.recordComplete(built.metainfo(), folder,
+        Engine.recordAllVerified(built.metainfo(), folder,
                 store.journal(holding.infoHash()));
         store.saveStamps(holding.infoHash(), built.stamps());
     }
@@ -125,7 +125,7 @@ class ContentStoreTest {
         store.restoreNotes(List.of(fetched));
         assertThat(store.all()).as("never claimed").allMatch(Holding::inPlace);
         Files.write(file, note);
-        Engine.claim(store.journal(holding.infoHash()));
+        Engine.allowOverwrite(store.journal(holding.infoHash()));
         store.restoreNotes(List.of(fetched));
         assertThat(store.all()).noneMatch(Holding::inPlace);
 

@@ -95,7 +95,7 @@ final class GetProcessTest {
         Swarm swarm = engine.add(metainfo, directory, temp.resolve("state-" + bytes),
                 SwarmOptions.seedingInPlace());
         await().until(() -> swarm.status().phase() != SwarmPhase.CHECKING);
-        assertThat(swarm.status().bytesHad()).isEqualTo(bytes);
+        assertThat(swarm.status().bytesVerified()).isEqualTo(bytes);
         return "127.0.0.1:" + engine.listenAddress().getPort();
     }
 

@@ -14,10 +14,12 @@ import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.Transport;
 
 /**
- * Opens lines to the addresses of one peer, in their order: the next when one has failed, or when a
- * quarter of a second has brought nothing (RFC 8305, section 5). They are handed out one after another,
- * so that the peer is never talked to on two; those that are open or still opening in the end are
- * closed. One thread takes the lines, and closes.
+ * Connection attempts to the addresses of one peer, in order (Happy Eyeballs, RFC 8305, section 5).
+ *
+ * <p>The next attempt starts when one has failed, or after 250 ms without a result. Results are handed out
+ * one at a time, so that gate and handshake never run on two connections to the same peer. Connections
+ * that are left when the race is closed are closed too. Each attempt runs on a virtual thread; one thread
+ * takes the results and closes the race.
  */
 final class AddressRace implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -25,54 +27,54 @@ final class AddressRace implements AutoCloseable {
 
     private final Transports transports;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition change = lock.newCondition();
-    private final Deque<PeerAddress> waiting;
-    private final Deque<Line> ready = new ArrayDeque<>();
+    private final Condition changed = lock.newCondition();
+    private final Deque<PeerAddress> untried;
+    private final Deque<Attempt> ready = new ArrayDeque<>();
     private int opening;
-    private boolean over;
+    private boolean closed;
 
-    /** Finds what opens lines to such an address. */
+    /** Finds the transport of an address. */
     interface Transports {
         Transport of(PeerAddress address) throws IOException;
     }
 
-    /** What became of an address: an open line, or the reason why there is none. */
-    sealed interface Line {
+    /** Result of one attempt. */
+    sealed interface Attempt {
         PeerAddress address();
     }
 
-    record Open(PeerAddress address, Connection connection) implements Line {}
+    record Connected(PeerAddress address, Connection connection) implements Attempt {}
 
-    record Failed(PeerAddress address, IOException why) implements Line {}
+    record Failed(PeerAddress address, IOException why) implements Attempt {}
 
     AddressRace(Collection<PeerAddress> addresses, Transports transports) {
-        this.waiting = new ArrayDeque<>(addresses);
+        this.untried = new ArrayDeque<>(addresses);
         this.transports = transports;
     }
 
-    /** Whether there is a line to come. */
-    boolean goesOn() {
+    /** Whether another result is to come. */
+    boolean hasNext() {
         lock.lock();
         try {
-            return !waiting.isEmpty() || opening > 0 || !ready.isEmpty();
+            return !untried.isEmpty() || opening > 0 || !ready.isEmpty();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Waits for the next one: whoever asks for it has no use for those before. */
-    Line next() throws InterruptedException {
+    /** Waits for the next result; the caller is done with the one before. */
+    Attempt next() throws InterruptedException {
         lock.lockInterruptibly();
         try {
             long startNs = System.nanoTime();
             while (ready.isEmpty()) {
                 long waitNs = startNs - System.nanoTime();
-                if (waiting.isEmpty()) {
-                    change.await();
+                if (untried.isEmpty()) {
+                    changed.await();
                 } else if (waitNs > 0) {
-                    var _ = change.awaitNanos(waitNs);
+                    var _ = changed.awaitNanos(waitNs);
                 } else {
-                    start(waiting.removeFirst());
+                    start(untried.removeFirst());
                     startNs = System.nanoTime() + STAGGER_NS;
                 }
             }
@@ -83,52 +85,52 @@ final class AddressRace implements AutoCloseable {
     }
 
     private void start(PeerAddress address) {
-        Thread.ofVirtual().name("connect " + address).start(() -> arrived(open(address)));
+        Thread.ofVirtual().name("connect " + address).start(() -> finished(open(address)));
         opening++;
     }
 
-    private Line open(PeerAddress address) {
+    private Attempt open(PeerAddress address) {
         try {
-            return new Open(address,
+            return new Connected(address,
                     transports.of(address).connect(address.address(), CONNECT_TIMEOUT));
         } catch (IOException e) {
             return new Failed(address, e);
         } catch (RuntimeException | Error e) {
-            // Without an answer the race would wait for this address for ever.
+            // Without a result the race would wait for this address for ever.
             return new Failed(address, new IOException("the program failed: " + e, e));
         }
     }
 
-    private void arrived(Line line) {
+    private void finished(Attempt attempt) {
         boolean late;
         lock.lock();
         try {
             opening--;
-            late = over;
+            late = closed;
             if (!late) {
-                ready.add(line);
-                change.signal();
+                ready.add(attempt);
+                changed.signal();
             }
         } finally {
             lock.unlock();
         }
         if (late) {
-            close(line);
+            close(attempt);
         }
     }
 
-    private static void close(Line line) {
-        if (line instanceof Open open) {
+    private static void close(Attempt attempt) {
+        if (attempt instanceof Connected open) {
             open.connection().close();
         }
     }
 
     @Override
     public void close() {
-        List<Line> left;
+        List<Attempt> left;
         lock.lock();
         try {
-            over = true;
+            closed = true;
             left = new ArrayList<>(ready);
         } finally {
             lock.unlock();

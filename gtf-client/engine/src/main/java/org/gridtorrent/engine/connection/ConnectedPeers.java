@@ -81,7 +81,7 @@ public final class ConnectedPeers {
         return Optional.ofNullable(peers.get(number));
     }
 
-    /** Slows all their readers down. */
+    /** Back-pressure on the readers of all connections. */
     public ReadBackpressure backpressure() {
         return backpressure;
     }
@@ -91,8 +91,8 @@ public final class ConnectedPeers {
         return limits;
     }
 
-    /** The peers that are known, connected or not. */
-    public PeerList known() {
+    /** All known peers, connected or not. */
+    public PeerList peerList() {
         return peerList;
     }
 
@@ -107,7 +107,7 @@ public final class ConnectedPeers {
     }
 
     /** The content is known: messages of new connections are checked against the layout. */
-    public void contentKnown(PieceLayout pieces) {
+    public void setContent(PieceLayout pieces) {
         layout = pieces;
     }
 
@@ -116,7 +116,7 @@ public final class ConnectedPeers {
      * there are too many, the one of least priority is closed (BEP 40): an older one is handed to
      * {@code drop} with the reason.
      */
-    public Optional<PeerSession> joined(HandshakenPeer peer, @Nullable PeerAddress dialled,
+    public Optional<PeerSession> admit(HandshakenPeer peer, @Nullable PeerAddress dialled,
             BiConsumer<PeerSession, String> drop, long nowNs) {
         if (dialled != null) {
             peerList.connected(dialled);
@@ -134,7 +134,7 @@ public final class ConnectedPeers {
             peerList.disconnected(dialled, false, Optional.empty(), nowNs);
             return Optional.empty();
         }
-        network.ownAddresses().uses(peer.connection().local().getAddress());
+        network.ownAddresses().addLocal(peer.connection().local().getAddress());
         Optional<Slot> slot = isAdmissible(peer.connection(), nowNs)
                 && resolveDuplicate(peer, dialled, drop) && makeRoom(peer.connection(), drop)
                         ? network.connectionLimit()
@@ -146,14 +146,14 @@ public final class ConnectedPeers {
                 peerList.setAside(dialled, nowNs);
             }
         }
-        return slot.map(held -> enter(peer, held, dialled, nowNs));
+        return slot.map(held -> addSession(peer, held, dialled, nowNs));
     }
 
     /** A host that often sent corrupt data may have one connection without an identity, and seldom. */
     private boolean isAdmissible(Connection incoming, long nowNs) {
         InetAddress address = incoming.remote().getAddress();
-        return incoming.identity().isPresent() || !hostBans.isSuspect(address, nowNs)
-                || (!hostBans.isShutOut(address, nowNs) && peers.values().stream()
+        return incoming.identity().isPresent() || !hostBans.isRestricted(address, nowNs)
+                || (!hostBans.isBlocked(address, nowNs) && peers.values().stream()
                         .noneMatch(peer -> peer.link.identity().isEmpty() && HostBans
                                 .isSameHost(peer.link.remote().getAddress(), address)));
     }
@@ -223,13 +223,13 @@ public final class ConnectedPeers {
         InetAddress address = peer.getAddress();
         return address == null
                 ? 0
-                : network.ownAddresses().towards(address)
+                : network.ownAddresses().seenBy(address)
                         .map(ours -> PeerPriority.between(
                                 new InetSocketAddress(ours, network.listenPort()), peer))
                         .orElse(0L);
     }
 
-    private PeerSession enter(HandshakenPeer peer, Slot slot, @Nullable PeerAddress dialled,
+    private PeerSession addSession(HandshakenPeer peer, Slot slot, @Nullable PeerAddress dialled,
             long nowNs) {
         int number = nextNumber++;
         Connection connection = peer.connection();
@@ -269,43 +269,44 @@ public final class ConnectedPeers {
     }
 
     /** Removes peers that the magnet link alone names; returns the connected ones, to be dropped. */
-    public List<PeerSession> removeThoseOfMagnet() {
-        peerList.removeThoseOfMagnet();
+    public List<PeerSession> removeMagnetPeers() {
+        peerList.removeMagnetPeers();
         return peers.values().stream()
                 .filter(peer -> peer.dialled != null && peerList.isRemoved(peer.dialled)).toList();
     }
 
     /** Adds the peers of a PEX message; seeds are set aside when they have nothing to exchange. */
-    public void addOfPex(PeerSession source, Collection<Contact> contacts, boolean seedsAreSpare,
+    public void addFromPex(PeerSession source, Collection<Contact> contacts, boolean seedsAreSpare,
             long nowNs) {
         Set<InetSocketAddress> here = peers.values().stream().map(PeerSession::listenAddress)
                 .flatMap(Optional::stream).collect(Collectors.toSet());
         for (Contact contact : contacts) {
             InetSocketAddress address = contact.address();
             if (!isOwn(address) && !here.contains(address)) {
-                peerList.addOfPex(address, source.number, seedsAreSpare && contact.seed(), nowNs);
+                peerList.addFromPex(address, source.number, seedsAreSpare && contact.seed(), nowNs);
             }
         }
     }
 
-    /** The peer has lost its connections to those. */
-    public void dropOfPex(PeerSession source, Collection<InetSocketAddress> addresses) {
-        addresses.forEach(address -> peerList.dropOfPex(address, source.number));
+    /** The peer reports that it has lost its connections to the addresses. */
+    public void dropFromPex(PeerSession source, Collection<InetSocketAddress> addresses) {
+        addresses.forEach(address -> peerList.dropFromPex(address, source.number));
     }
 
     private boolean isOwn(InetSocketAddress address) {
         return address.getPort() == network.listenPort()
-                && network.ownAddresses().isUsed(address.getAddress());
+                && network.ownAddresses().isLocal(address.getAddress());
     }
 
+    /** Dials the peers that are due, while there is room for connections. */
     public void dialDue(long nowNs) {
         int room = maxPeers - peers.size();
         if (room > 0) {
-            peerList.takeDue(room, devicesHere(), nowNs).forEach(dialer::dial);
+            peerList.takeDue(room, connectedDevices(), nowNs).forEach(dialer::dial);
         }
     }
 
-    private Set<String> devicesHere() {
+    private Set<String> connectedDevices() {
         return peers.values().stream().flatMap(peer -> peer.link.identity().stream())
                 .map(PeerIdentity::device).collect(Collectors.toSet());
     }
@@ -324,7 +325,7 @@ public final class ConnectedPeers {
         origin.identity().map(PeerIdentity::device).ifPresent(peerList::ban);
         return origin.identity().isPresent()
                 ? 1
-                : hostBans.banned(origin.remote().getAddress(), nowNs);
+                : hostBans.recordBan(origin.remote().getAddress(), nowNs);
     }
 
     /** The peer with the number, connected or not any more. */
@@ -355,6 +356,6 @@ public final class ConnectedPeers {
 
     /** Peers that the gate admits no longer. */
     public List<PeerSession> noLongerAdmitted() {
-        return peers.values().stream().filter(peer -> !peer.link.stillAdmitted()).toList();
+        return peers.values().stream().filter(peer -> !peer.link.isAdmitted()).toList();
     }
 }

@@ -7,8 +7,9 @@ import org.gridtorrent.engine.wire.PeerMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Listener for the connections of a swarm. Called on the connections' own threads; {@link #received} may
- * block, which slows the peer down.
+ * Listener for the connections of a swarm.
+ *
+ * <p>Called on the connections' own threads. {@link #received} may block, which slows the peer down.
  */
 public interface ConnectionListener {
 
@@ -26,11 +27,12 @@ public interface ConnectionListener {
     void opened(PeerAddress address);
 
     /**
-     * Gate and handshake are passed.
+     * A connection has passed gate and handshake.
      *
      * @param dialled null when the peer opened the connection
      */
     void connected(HandshakenPeer peer, @Nullable PeerAddress dialled);
 
+    /** Dialling the address failed; no connection was made. */
     void dialFailed(PeerAddress address, IOException why);
 }

@@ -6,27 +6,28 @@ import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.engine.wire.ProtocolException;
 
 /**
- * What a peer said before the content was known, to be understood when it is. Bounded: who says more
- * is closed, and may say it again later.
+ * Messages that a peer sent before the content was known, to be handled when it is.
+ *
+ * <p>Bounded: a peer that sends more is closed, and may connect again. Confined to the swarm's thread.
  */
 public final class DeferredMessages {
-    /** In bytes of memory; the longest bitfield and some thousand messages. */
-    static final int MAX_WEIGHT = 512 * 1024;
-    static final int MESSAGE_WEIGHT = 48;
+    /** Memory for the longest bitfield and some thousand messages. */
+    static final int MAX_BYTES = 512 * 1024;
+    static final int MESSAGE_BYTES = 48;
 
     private List<PeerMessage> messages = new ArrayList<>();
-    private int weight;
+    private int bytes;
 
     public void add(PeerMessage message) throws ProtocolException {
         switch (message) {
             case PeerMessage.KeepAlive _,PeerMessage.Suggest _,PeerMessage.Request _,PeerMessage.Cancel _ -> {
-                // Of nothing that is had here.
+                // Without effect: this side has no pieces yet.
             }
             case PeerMessage.Piece _ ->
                 throw new ProtocolException("sends a block that was not asked for");
             default -> {
-                weight += weight(message);
-                if (weight > MAX_WEIGHT) {
+                bytes += bytesOf(message);
+                if (bytes > MAX_BYTES) {
                     throw new ProtocolException("says too much before the content is known");
                 }
                 messages.add(message);
@@ -34,13 +35,13 @@ public final class DeferredMessages {
         }
     }
 
-    private static int weight(PeerMessage message) {
-        return message instanceof PeerMessage.BitfieldBytes(byte[] bytes)
-                ? MESSAGE_WEIGHT + bytes.length
-                : MESSAGE_WEIGHT;
+    private static int bytesOf(PeerMessage message) {
+        return message instanceof PeerMessage.BitfieldBytes(byte[] bits)
+                ? MESSAGE_BYTES + bits.length
+                : MESSAGE_BYTES;
     }
 
-    /** All of them, in their order; none are left. */
+    /** Removes all messages and returns them in the order of arrival. */
     public List<PeerMessage> take() {
         List<PeerMessage> taken = messages;
         messages = new ArrayList<>();

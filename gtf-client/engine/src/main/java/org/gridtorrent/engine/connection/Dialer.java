@@ -12,7 +12,12 @@ import org.gridtorrent.engine.wire.Handshake;
 import org.gridtorrent.engine.wire.ProtocolException;
 import org.gridtorrent.metainfo.InfoHash;
 
-/** Opens connections to peers, each on virtual threads: transport, gate, handshake. */
+/**
+ * Dials peers: opens a connection, passes the gate, and exchanges handshakes.
+ *
+ * <p>Each dial runs on a virtual thread of its own, and reports to the {@link ConnectionListener}.
+ * Thread-safe.
+ */
 final class Dialer {
     private final Network network;
     private final InfoHash content;
@@ -24,10 +29,7 @@ final class Dialer {
         this.listener = listener;
     }
 
-    /**
-     * Tells of each address that fails, until one leads to the peer, and of that; the others' lines are
-     * closed.
-     */
+    /** Reports each address that fails, then the connection to the peer, if any address leads to it. */
     void dial(Dial dial) {
         Thread.ofVirtual().name("dial " + dial.addresses().getFirst()).start(() -> run(dial));
     }
@@ -48,24 +50,24 @@ final class Dialer {
     private void race(Dial dial) throws InterruptedException {
         try (AddressRace race = new AddressRace(dial.addresses(), this::transport)) {
             boolean connected = false;
-            while (!connected && race.goesOn()) {
+            while (!connected && race.hasNext()) {
                 connected = switch (race.next()) {
                     case AddressRace.Failed(PeerAddress address, IOException why) -> {
                         listener.dialFailed(address, why);
                         yield false;
                     }
-                    case AddressRace.Open(PeerAddress address, Connection raw) ->
+                    case AddressRace.Connected(PeerAddress address, Connection raw) ->
                         connected(dial, address, raw);
                 };
             }
         }
     }
 
-    /** Whether the connection leads to the peer. */
+    /** Whether the connection leads to the peer; reports either outcome. */
     private boolean connected(Dial dial, PeerAddress address, Connection raw) {
         listener.opened(address);
         try {
-            listener.connected(shakeHands(dial, raw), address);
+            listener.connected(handshake(dial, raw), address);
             return true;
         } catch (IOException e) {
             listener.dialFailed(address, e);
@@ -84,7 +86,7 @@ final class Dialer {
         return transport;
     }
 
-    private HandshakenPeer shakeHands(Dial dial, Connection raw) throws IOException {
+    private HandshakenPeer handshake(Dial dial, Connection raw) throws IOException {
         Future<?> timeout = network.limitHandshake(raw);
         boolean done = false;
         try {

@@ -6,7 +6,7 @@ import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.Handshake;
 import org.jspecify.annotations.Nullable;
 
-/** A connection on which both handshakes were exchanged. */
+/** Connection on which both sides have sent the handshake, with the peer's handshake. */
 public record HandshakenPeer(Connection connection, Handshake handshake) {
 
     PeerOrigin origin(@Nullable PeerAddress dialled) {

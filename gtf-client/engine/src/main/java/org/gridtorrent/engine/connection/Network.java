@@ -12,8 +12,8 @@ import org.gridtorrent.engine.transport.Transport;
 import org.gridtorrent.engine.wire.PeerId;
 
 /**
- * What the connections of all swarms of an engine share. Thread-safe.
- *
+ * Settings and services that the connections of all swarms of an engine share. Thread-safe.
+ * @param self peer id of this engine
  * @param listenPort port that is announced to peers
  * @param transports by name
  * @param handshakeTimeout time limit of gate and handshake together

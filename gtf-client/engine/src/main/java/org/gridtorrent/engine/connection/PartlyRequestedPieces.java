@@ -5,30 +5,35 @@ import java.util.SequencedMap;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 
-/** The pieces of which a peer has asked some blocks, and not all. */
+/**
+ * Pieces of which a peer has requested some blocks, and not all.
+ *
+ * <p>Confined to the swarm's thread.
+ */
 public final class PartlyRequestedPieces {
-    /** The oldest are forgotten: a peer may ask for whatever it likes. */
-    private static final int MOST = 64;
+    /** The oldest are removed, since a peer may request any blocks. */
+    private static final int MAX_PIECES = 64;
 
-    private final SequencedMap<Integer, Integer> unasked = new LinkedHashMap<>();
+    /** Number of blocks not requested yet, by piece. */
+    private final SequencedMap<Integer, Integer> blocksLeft = new LinkedHashMap<>();
 
     public boolean contains(Block block) {
-        return unasked.containsKey(block.piece());
+        return blocksLeft.containsKey(block.piece());
     }
 
-    public void asked(Block block, PieceLayout layout) {
-        int left = unasked.getOrDefault(block.piece(), layout.blockCount(block.piece())) - 1;
+    public void requested(Block block, PieceLayout layout) {
+        int left = blocksLeft.getOrDefault(block.piece(), layout.blockCount(block.piece())) - 1;
         if (left > 0) {
-            unasked.put(block.piece(), left);
+            blocksLeft.put(block.piece(), left);
         } else {
-            unasked.remove(block.piece());
+            blocksLeft.remove(block.piece());
         }
-        if (unasked.size() > MOST) {
-            unasked.pollFirstEntry();
+        if (blocksLeft.size() > MAX_PIECES) {
+            blocksLeft.pollFirstEntry();
         }
     }
 
     public void clear() {
-        unasked.clear();
+        blocksLeft.clear();
     }
 }

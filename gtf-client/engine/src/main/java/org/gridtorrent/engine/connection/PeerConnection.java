@@ -31,19 +31,19 @@ import org.gridtorrent.engine.wire.PeerMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A peer's line over a real connection: one virtual thread reads, one writes.
+ * Connection to a peer: one virtual thread reads messages, another writes them.
  *
- * <p>The owner puts messages and blocks into two queues; the writer empties the first before each
- * block of the second, so that control never waits behind content, and reads blocks from the storage
- * itself. A block that a limit holds back stays in its queue, from which it can be taken, and messages
- * go meanwhile. Whatever ends either thread closes the connection and is told to the owner once.
+ * <p>The swarm's thread puts messages and blocks into two queues. The writer empties the first before each
+ * block of the second, so that messages never wait behind blocks, and reads blocks from the storage itself.
+ * A block that a rate limit holds back stays in its queue, can be cancelled, and delays no message. When
+ * either thread ends, the connection is closed, and the listener is called once.
  */
 public final class PeerConnection implements PeerLink {
-    /** Blocks that a peer may have queued: what our extension handshake promises as reqq. */
-    public static final int MAX_SERVING = 4096;
-    /** A peer that lets so many messages lie does not read. */
+    /** Blocks that a peer may have queued: {@code reqq} of our extension handshake. */
+    public static final int MAX_QUEUED_BLOCKS = 4096;
+    /** A peer with more messages queued does not read, and is closed. */
     private static final int MAX_MESSAGES = 1 << 15;
-    /** What is taken out of the queues waits for the line all the same, uncounted. */
+    /** Small, because messages and blocks taken from the queues still wait for the socket, uncounted. */
     private static final int MESSAGES_A_TURN = 256;
     private static final int BLOCKS_A_TURN = 16;
     /** Memory of a batch of messages, and of a message, beside the data that it carries. */
@@ -224,7 +224,7 @@ public final class PeerConnection implements PeerLink {
             if (!watch.failed) {
                 throw e;
             }
-            // The store withdraws the piece, and says so.
+            // The store reports the lost piece to the swarm.
             if (!rejects) {
                 throw e;
             }
@@ -232,7 +232,7 @@ public final class PeerConnection implements PeerLink {
         }
     }
 
-    /** Tells a storage that cannot be read from a line that cannot be written. */
+    /** Tells failures to read the storage from failures to write the socket. */
     private static final class ReadWatch implements BlockSource {
         private final BlockSource source;
         private boolean failed;
@@ -289,7 +289,7 @@ public final class PeerConnection implements PeerLink {
     }
 
     @Override
-    public boolean sendUnlessBehind(PeerMessage message, int most) {
+    public boolean sendIfQueueBelow(PeerMessage message, int most) {
         lock.lock();
         try {
             if (messages.size() >= most) {
@@ -304,7 +304,7 @@ public final class PeerConnection implements PeerLink {
     }
 
     @Override
-    public void serveFrom(BlockSource content) {
+    public void setSource(BlockSource content) {
         lock.lock();
         try {
             source = content;
@@ -314,10 +314,10 @@ public final class PeerConnection implements PeerLink {
     }
 
     @Override
-    public boolean serve(Block block) {
+    public boolean queueBlock(Block block) {
         lock.lock();
         try {
-            if (blocks.size() >= MAX_SERVING || !blocks.add(block)) {
+            if (blocks.size() >= MAX_QUEUED_BLOCKS || !blocks.add(block)) {
                 return false;
             }
             work.signal();
@@ -328,11 +328,11 @@ public final class PeerConnection implements PeerLink {
     }
 
     @Override
-    public boolean cancel(Block block) {
+    public boolean cancelBlock(Block block) {
         lock.lock();
         try {
             boolean was = blocks.remove(block);
-            work.signal(); // a limit's turn may be for others now
+            work.signal(); // another connection may use the rate limit now
             return was;
         } finally {
             lock.unlock();
@@ -340,7 +340,7 @@ public final class PeerConnection implements PeerLink {
     }
 
     @Override
-    public void dropServed(Predicate<Block> kept) {
+    public void retainQueuedBlocks(Predicate<Block> kept) {
         lock.lock();
         try {
             List<Block> dropped = blocks.stream().filter(kept.negate()).toList();
@@ -355,7 +355,7 @@ public final class PeerConnection implements PeerLink {
     }
 
     @Override
-    public int serving() {
+    public int queuedBlocks() {
         lock.lock();
         try {
             return blocks.size() + sending;
@@ -365,7 +365,7 @@ public final class PeerConnection implements PeerLink {
     }
 
     @Override
-    public Optional<RateLimit> heldBy() {
+    public Optional<RateLimit> limitedBy() {
         lock.lock();
         try {
             return blocks.isEmpty() ? Optional.empty() : rateLimits.limitedBy();
@@ -375,12 +375,12 @@ public final class PeerConnection implements PeerLink {
     }
 
     @Override
-    public long takeSent() {
+    public long takeBytesSent() {
         return sent.getAndSet(0);
     }
 
     @Override
-    public boolean stillAdmitted() {
+    public boolean isAdmitted() {
         return admitted.getAsBoolean();
     }
 
@@ -407,7 +407,7 @@ public final class PeerConnection implements PeerLink {
     @Override
     public void close() {
         connection.close();
-        slot.close(); // at once: who comes in its stead takes it
+        slot.close(); // at once: the connection that replaces this one takes it
         lock.lock();
         try {
             closed = true;

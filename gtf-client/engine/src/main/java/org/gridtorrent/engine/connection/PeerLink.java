@@ -9,41 +9,42 @@ import org.gridtorrent.engine.transport.PeerIdentity;
 import org.gridtorrent.engine.wire.MessageWriter.BlockSource;
 import org.gridtorrent.engine.wire.PeerMessage;
 
-/** A peer's line as its swarm's owner sees it: nothing here blocks. */
+/** Connection to a peer as the swarm's thread uses it; no method blocks. */
 public interface PeerLink {
 
+    /** Queues a message; the connection is closed when too many are queued. */
     void send(PeerMessage message);
 
-    /** False, and nothing sent, when so many messages wait already. */
-    boolean sendUnlessBehind(PeerMessage message, int most);
+    /** Queues a message unless that many are queued already; returns whether it did. */
+    boolean sendIfQueueBelow(PeerMessage message, int limit);
 
-    /** Blocks are read from there from now on; to be called before the first is queued. */
-    void serveFrom(BlockSource content);
+    /** Sets where blocks are read from; called before the first block is queued. */
+    void setSource(BlockSource content);
 
-    /** Queues a block to be read from the storage and sent; false when too many wait already. */
-    boolean serve(Block block);
+    /** Queues a block to be read and sent; false when too many are queued. */
+    boolean queueBlock(Block block);
 
-    /** Takes a queued block back; false when it has gone out, or was never queued. */
-    boolean cancel(Block block);
+    /** Removes a queued block; false when it was sent or never queued. */
+    boolean cancelBlock(Block block);
 
-    /** Drops all other queued blocks; refuses them one by one where the peer understands that (BEP 6). */
-    void dropServed(Predicate<Block> kept);
+    /** Removes queued blocks that do not match; rejects each if the peer supports BEP 6. */
+    void retainQueuedBlocks(Predicate<Block> kept);
 
-    /** Blocks queued or being sent. */
-    int serving();
+    /** Number of blocks queued or being sent. */
+    int queuedBlocks();
 
-    /** The limit that the next of them waits for. */
-    Optional<RateLimit> heldBy();
+    /** Rate limit that the next queued block waits for. */
+    Optional<RateLimit> limitedBy();
 
-    /** Bytes of content sent since last asked. */
-    long takeSent();
+    /** Bytes of blocks sent since the last call. */
+    long takeBytesSent();
 
-    /** Whether the gate still admits who is at the other end. */
-    boolean stillAdmitted();
+    /** Whether the gate still admits the peer. */
+    boolean isAdmitted();
 
     InetSocketAddress remote();
 
-    /** This side's end. */
+    /** Address of this side. */
     InetSocketAddress local();
 
     String transport();

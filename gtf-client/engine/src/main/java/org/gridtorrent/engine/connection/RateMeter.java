@@ -1,6 +1,10 @@
 package org.gridtorrent.engine.connection;
 
-/** Bytes a second over the last three seconds, and the sum since the beginning. For one thread. */
+/**
+ * Transfer rate over the last three seconds, in bytes a second, and the total since the start.
+ *
+ * <p>For one thread.
+ */
 public final class RateMeter {
     private static final long SLOT_NS = 250_000_000L;
     private static final int SLOTS = 12;

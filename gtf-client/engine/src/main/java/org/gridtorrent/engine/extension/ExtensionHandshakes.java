@@ -11,7 +11,7 @@ import org.gridtorrent.engine.wire.Extension;
 import org.gridtorrent.engine.wire.ExtensionHandshake;
 import org.gridtorrent.engine.wire.ProtocolException;
 
-/** Makes and reads extension handshakes (BEP 10). Confined to the swarm's thread. */
+/** Builds and parses extension handshakes (BEP 10). Confined to the swarm's thread. */
 public record ExtensionHandshakes(int listenPort, OwnAddresses ownAddresses) {
     private static final String CLIENT = "GridTorrent 0.1";
     private static final int DISABLED = 0;
@@ -50,16 +50,18 @@ public record ExtensionHandshakes(int listenPort, OwnAddresses ownAddresses) {
     private ExtensionHandshake handshake(Map<Extension, Integer> ids,
             Optional<Integer> metadataLength, Optional<Boolean> uploadOnly, InetAddress peer) {
         return new ExtensionHandshake(ids, Optional.of(CLIENT),
-                Optional.of(PeerConnection.MAX_SERVING), listenPort, metadataLength, uploadOnly,
+                Optional.of(PeerConnection.MAX_QUEUED_BLOCKS), listenPort, metadataLength,
+                uploadOnly,
                 Optional.of(peer));
     }
 
-    /** Reads the peer's handshake, and notes the address at which it sees this side. */
+    /** Applies the peer's handshake, and records the address at which it sees this side. */
     public ExtensionHandshake received(PeerSession peer, byte[] payload) throws ProtocolException {
-        ExtensionHandshake said = ExtensionHandshake.parse(payload);
-        peer.apply(said);
-        said.yourIp()
-                .ifPresent(address -> ownAddresses.told(peer.link.remote().getAddress(), address));
-        return said;
+        ExtensionHandshake theirs = ExtensionHandshake.parse(payload);
+        peer.apply(theirs);
+        theirs.yourIp()
+                .ifPresent(address -> ownAddresses.addReport(peer.link.remote().getAddress(),
+                        address));
+        return theirs;
     }
 }

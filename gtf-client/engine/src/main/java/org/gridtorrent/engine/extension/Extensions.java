@@ -9,8 +9,10 @@ import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.engine.wire.ProtocolException;
 
 /**
- * What is said by BEP 10's messages about a content that is known: who one is, the metainfo (BEP 9),
- * other peers (BEP 11), that no piece is wanted (BEP 21). For the owner's thread.
+ * Extension protocol of a swarm whose content is known (BEP 10).
+ *
+ * <p>Dispatches to {@link MetadataSender} (BEP 9) and {@link PeerExchange} (BEP 11), and exchanges
+ * {@code upload_only} (BEP 21). Confined to the swarm's thread.
  */
 public final class Extensions {
     private final ExtensionHandshakes handshakes;
@@ -30,25 +32,25 @@ public final class Extensions {
         if (peer.handshake.extensions()) {
             peer.link.send(handshakes
                     .withMetadata(metadata.flatMap(MetadataSender::length), uploadOnly,
-                            pex.filter(exchange -> exchange.with(peer)).isPresent(),
+                            pex.filter(exchange -> exchange.isEnabledFor(peer)).isPresent(),
                             peer.link.remote().getAddress())
                     .toMessage());
         }
     }
 
-    /** Whether no piece is wanted now; those who were told otherwise hear of it. */
-    public void uploadOnly(boolean now, Collection<PeerSession> peers) {
+    /** Sets whether no piece is wanted, and tells peers that were told otherwise. */
+    public void setUploadOnly(boolean now, Collection<PeerSession> peers) {
         if (uploadOnly != now) {
             uploadOnly = now;
-            peers.stream().filter(peer -> peer.handshakeSent).forEach(this::tellUploadOnly);
+            peers.stream().filter(peer -> peer.handshakeSent).forEach(this::sendUploadOnly);
         }
     }
 
     /**
-     * Who does not take the message for it hears all again, since stock clients take what a later
-     * introduction does not name for withdrawn.
+     * Without the message's id, the peer gets the whole handshake again: other clients take extensions that
+     * a later handshake does not name for disabled.
      */
-    private void tellUploadOnly(PeerSession peer) {
+    private void sendUploadOnly(PeerSession peer) {
         peer.extensionId(Extension.UPLOAD_ONLY).ifPresentOrElse(
                 id -> peer.link.send(
                         new PeerMessage.Extended(id, new byte[]{(byte) (uploadOnly ? 1 : 0)})),

@@ -10,16 +10,18 @@ import org.gridtorrent.engine.wire.ProtocolException;
 import org.gridtorrent.metainfo.Metainfo;
 
 /**
- * Hands out a content's info dictionary (BEP 9). That of private content (BEP 27) goes to nobody where
- * the gate is open: who has nothing but an info-hash has no right to it. For the owner's thread.
+ * Sends the info dictionary to peers that request it (BEP 9).
+ *
+ * <p>That of private content (BEP 27) is withheld where the gate is open: an info-hash alone gives no right
+ * to it. Confined to the swarm's thread.
  */
 public final class MetadataSender {
-    /** Messages that may wait for a peer before it is refused a block. */
-    private static final int MAX_WAITING = 32;
-    /** The same before it is not even refused one. */
-    private static final int MOST_REJECTS = 1024;
-    /** How often a peer may fetch all of it on one connection. */
-    private static final int MAX_TIMES = 4;
+    /** Queued messages beyond which a request is rejected. */
+    private static final int MAX_QUEUED = 32;
+    /** Queued messages beyond which a request is ignored. */
+    private static final int MAX_QUEUED_REJECTS = 1024;
+    /** Times that a peer may fetch the whole dictionary on one connection. */
+    private static final int MAX_TRANSFERS = 4;
 
     private final ByteBuffer info;
     private final boolean isWithheld;
@@ -31,7 +33,7 @@ public final class MetadataSender {
         blockCount = Math.ceilDiv(info.capacity(), MetadataMessage.BLOCK_LENGTH);
     }
 
-    /** In bytes; empty when it is not for peers. */
+    /** Length in bytes; empty when it is withheld. */
     Optional<Integer> length() {
         return isWithheld ? Optional.empty() : Optional.of(info.capacity());
     }
@@ -40,23 +42,23 @@ public final class MetadataSender {
         Optional<Integer> id = peer.extensionId(Extension.METADATA);
         if (id.isPresent() && MetadataMessage.parse(payload)
                 .orElse(null) instanceof MetadataMessage.Request(int block)) {
-            if (!mayHave(peer, block)
-                    || !peer.link.sendUnlessBehind(data(block).toMessage(id.get()),
-                            MAX_WAITING)) {
+            if (!isAllowed(peer, block)
+                    || !peer.link.sendIfQueueBelow(data(block).toMessage(id.get()),
+                            MAX_QUEUED)) {
                 reject(peer, block, id.get());
             }
         }
     }
 
-    /** Who does not read its answers gets none. */
+    /** Rejects a request, unless the peer has too many messages queued. */
     public static void reject(PeerSession peer, int block, int id) {
-        var _ = peer.link.sendUnlessBehind(new MetadataMessage.Reject(block).toMessage(id),
-                MOST_REJECTS);
+        var _ = peer.link.sendIfQueueBelow(new MetadataMessage.Reject(block).toMessage(id),
+                MAX_QUEUED_REJECTS);
     }
 
-    private boolean mayHave(PeerSession peer, int block) {
+    private boolean isAllowed(PeerSession peer, int block) {
         return block < blockCount && !isWithheld
-                && peer.metadataRequests++ < (long) MAX_TIMES * blockCount;
+                && peer.metadataRequests++ < (long) MAX_TRANSFERS * blockCount;
     }
 
     private MetadataMessage.Data data(int block) {

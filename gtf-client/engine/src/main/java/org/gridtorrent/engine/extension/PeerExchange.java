@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import org.gridtorrent.engine.connection.ConnectedPeers;
 import org.gridtorrent.engine.connection.PeerSession;
-import org.gridtorrent.engine.peers.Contacts;
+import org.gridtorrent.engine.peers.PexContacts;
 import org.gridtorrent.engine.peers.PexReceiver;
 import org.gridtorrent.engine.peers.PexSender;
 import org.gridtorrent.engine.wire.Extension;
@@ -19,27 +19,28 @@ import org.gridtorrent.engine.wire.ProtocolException;
 import org.gridtorrent.metainfo.Metainfo;
 
 /**
- * Peers tell each other of peers (BEP 11). Only of public content: those of private content come from
- * its tracker alone (BEP 27). And never to, by or about peers that the gate has admitted by name: it is
- * their site that introduces them. For the owner's thread.
+ * Peer exchange (BEP 11): sends connected peers to each other, and adds those that peers name.
+ *
+ * <p>Off for private content, whose peers come from its tracker alone (BEP 27). Peers with an identity are
+ * neither sent, nor named, nor believed: their site introduces them. Confined to the swarm's thread.
  */
 public final class PeerExchange {
     private static final long ROUND_NS = 1_000_000_000L;
 
     private final ConnectedPeers connectedPeers;
-    private final Contacts contacts = new Contacts();
-    private final Map<Integer, Talk> talks = new HashMap<>();
+    private final PexContacts contacts = new PexContacts();
+    private final Map<Integer, PexState> states = new HashMap<>();
     private long lastRoundNs;
 
-    /** What was said to one peer, and by it. */
-    private record Talk(PexSender sender, PexReceiver receiver) {}
+    /** State of the exchange with one peer. */
+    private record PexState(PexSender sender, PexReceiver receiver) {}
 
     private PeerExchange(ConnectedPeers connectedPeers, long nowNs) {
         this.connectedPeers = connectedPeers;
         this.lastRoundNs = nowNs;
     }
 
-    /** Empty when there must be none. */
+    /** Empty for private content. */
     public static Optional<PeerExchange> of(Metainfo metainfo, ConnectedPeers connectedPeers,
             long nowNs) {
         return metainfo.isPrivate()
@@ -47,29 +48,29 @@ public final class PeerExchange {
                 : Optional.of(new PeerExchange(connectedPeers, nowNs));
     }
 
-    /** Whether it goes on with this peer. */
-    boolean with(PeerSession peer) {
+    /** Whether peers are exchanged with this peer: it has no identity. */
+    boolean isEnabledFor(PeerSession peer) {
         return peer.link.identity().isEmpty();
     }
 
-    /** @param uploadOnly there is nothing to exchange with seeds */
+    /** @param uploadOnly no piece is wanted: seeds need not be dialled */
     void received(PeerSession peer, byte[] payload, boolean uploadOnly, long nowNs)
             throws ProtocolException {
-        if (!with(peer)) {
+        if (!isEnabledFor(peer)) {
             return;
         }
-        PexReceiver receiver = talk(peer, nowNs).receiver;
-        if (receiver.listens(nowNs)) {
+        PexReceiver receiver = state(peer, nowNs).receiver;
+        if (receiver.accepts(nowNs)) {
             PexMessage message = PexMessage.parse(payload);
-            connectedPeers.addOfPex(peer, receiver.believed(message), uploadOnly, nowNs);
-            connectedPeers.dropOfPex(peer, message.dropped());
+            connectedPeers.addFromPex(peer, receiver.validContacts(message), uploadOnly, nowNs);
+            connectedPeers.dropFromPex(peer, message.dropped());
         }
     }
 
-    private Talk talk(PeerSession peer, long nowNs) {
-        return talks.computeIfAbsent(peer.number, number -> {
+    private PexState state(PeerSession peer, long nowNs) {
+        return states.computeIfAbsent(peer.number, number -> {
             InetAddress address = peer.link.remote().getAddress();
-            return new Talk(new PexSender(address, nowNs), new PexReceiver(address, nowNs));
+            return new PexState(new PexSender(address, nowNs), new PexReceiver(address, nowNs));
         });
     }
 
@@ -78,21 +79,23 @@ public final class PeerExchange {
             return;
         }
         lastRoundNs = nowNs;
-        talks.keySet().retainAll(connectedPeers.peers().keySet());
-        contacts.set(connected());
+        states.keySet().retainAll(connectedPeers.peers().keySet());
+        contacts.set(contacts());
         for (PeerSession peer : connectedPeers.peers().values()) {
-            peer.extensionId(Extension.PEX).filter(id -> with(peer)).ifPresent(
-                    id -> talk(peer, nowNs).sender.next(contacts, peer.listenAddress(), nowNs)
+            peer.extensionId(Extension.PEX).filter(id -> isEnabledFor(peer)).ifPresent(
+                    id -> state(peer, nowNs).sender.next(contacts, peer.listenAddress(), nowNs)
                             .ifPresent(message -> peer.link.send(message.toMessage(id))));
         }
     }
 
-    private SequencedMap<InetSocketAddress, Contact> connected() {
-        SequencedMap<InetSocketAddress, Contact> connected = new LinkedHashMap<>();
+    private SequencedMap<InetSocketAddress, Contact> contacts() {
+        SequencedMap<InetSocketAddress, Contact> contacts = new LinkedHashMap<>();
         for (PeerSession peer : connectedPeers.peers().values()) {
-            peer.listenAddress().filter(address -> with(peer)).ifPresent(address -> connected.put(
-                    address, new Contact(address, peer.wantsNothing(), peer.dialled != null)));
+            peer.listenAddress().filter(address -> isEnabledFor(peer))
+                    .ifPresent(address -> contacts.put(
+                            address,
+                            new Contact(address, peer.wantsNothing(), peer.dialled != null)));
         }
-        return connected;
+        return contacts;
     }
 }

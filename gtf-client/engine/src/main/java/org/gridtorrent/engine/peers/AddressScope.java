@@ -6,20 +6,23 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /**
- * From how far away an address can be meant, the nearest first. What a peer tells of can be no nearer
- * to us than the peer itself: so nobody from the wide world makes this machine call on itself or on its
- * neighbours, and nobody there learns of them.
+ * Scope of an IP address, the nearest first.
+ *
+ * <p>Peer exchange uses it in both directions: a peer may name, and be told, only addresses of its own or
+ * a wider scope. So no peer on the internet makes this machine dial itself or its neighbours, and none
+ * learns of them. Pure.
  */
 enum AddressScope {
     /** This machine. */
     HOST,
-    /** The line that it is on. */
+    /** The local network segment. */
     LINK,
     /** Networks with private addresses (RFC 1918, RFC 4193, RFC 6598). */
     SITE,
-    WORLD;
+    /** The internet. */
+    GLOBAL;
 
-    /** Empty for what is nobody's address: none, many, or reserved. */
+    /** Empty for wildcard, multicast and reserved addresses. */
     static Optional<AddressScope> of(InetAddress address) {
         if (address.isAnyLocalAddress() || address.isMulticastAddress() || isReserved(address)) {
             return Optional.empty();
@@ -30,11 +33,11 @@ enum AddressScope {
         if (address.isLinkLocalAddress()) {
             return Optional.of(LINK);
         }
-        return Optional.of(address.isSiteLocalAddress() || isPrivate(address) ? SITE : WORLD);
+        return Optional.of(address.isSiteLocalAddress() || isPrivate(address) ? SITE : GLOBAL);
     }
 
-    /** Whether who is so far away may tell of the address, or be told of it. */
-    boolean knows(InetSocketAddress peer) {
+    /** Whether a peer of this scope may name the address, or be told it. */
+    boolean mayExchange(InetSocketAddress peer) {
         return peer.getPort() != 0
                 && of(peer.getAddress()).filter(scope -> scope.compareTo(this) >= 0).isPresent();
     }
@@ -45,7 +48,7 @@ enum AddressScope {
         return address instanceof Inet4Address && (first == 0 || first >= 240);
     }
 
-    /** What {@link InetAddress} does not count: 100.64.0.0/10 and fc00::/7. */
+    /** Private networks that {@link InetAddress} does not know: 100.64.0.0/10 and fc00::/7. */
     private static boolean isPrivate(InetAddress address) {
         byte[] bytes = address.getAddress();
         return address instanceof Inet4Address

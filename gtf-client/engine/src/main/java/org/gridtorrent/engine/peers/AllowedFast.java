@@ -8,9 +8,11 @@ import org.gridtorrent.metainfo.HashAlgorithm;
 import org.gridtorrent.metainfo.InfoHash;
 
 /**
- * Which pieces a peer may ask for before its turn has come, so that it soon has something to give
- * (BEP 6). They follow from its network and the info-hash alone: whoever comes again, or with many
- * addresses of one network, is allowed the same ones. Pure.
+ * Allowed-fast set: pieces that a peer may request while it is choked (BEP 6).
+ *
+ * <p>A new peer so gets pieces that it can trade. The set follows from the peer's network and the
+ * info-hash alone: a peer that connects again, or from many addresses of one network, is allowed the same
+ * pieces. Pure.
  */
 public final class AllowedFast {
     private static final int INDEX_LENGTH = Integer.BYTES;
@@ -18,10 +20,10 @@ public final class AllowedFast {
     private AllowedFast() {}
 
     /**
-     * The algorithm of BEP 6, which is for IPv4 alone: the digest of the address, its last byte zero, and
-     * the info-hash is digested again and again, and each four bytes of it name a piece.
+     * Computes the set by the algorithm of BEP 6, which is defined for IPv4 alone: SHA-1 of the address,
+     * its last byte zero, and the info-hash is hashed again and again, and each four bytes select a piece.
      *
-     * @param count how many; all, when there are not more
+     * @param count size of the set; all pieces when there are no more
      */
     public static SequencedSet<Integer> pieces(Inet4Address peer, InfoHash infoHash,
             int pieceCount, int count) {

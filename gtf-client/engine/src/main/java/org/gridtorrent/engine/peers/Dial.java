@@ -5,9 +5,9 @@ import org.gridtorrent.engine.transport.PeerAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One peer to be dialled.
+ * A peer to dial, with its addresses.
  *
- * @param device its name, where it is known by one: nobody else is wanted
- * @param addresses in the order in which they are tried; one at least
+ * @param device device name that the peer must prove; null when only an address is known
+ * @param addresses in the order of the attempts; one at least
  */
 public record Dial(@Nullable String device, List<PeerAddress> addresses) {}

@@ -10,14 +10,16 @@ import java.util.List;
 import org.gridtorrent.engine.transport.PeerAddress;
 
 /**
- * In which order the addresses of one peer are tried: those that mean the nearest first, since what goes
- * through no NAT is the shorter way and the likelier one; of those equally near IPv6 and IPv4 in turn
- * (RFC 8305, section 4), so that a family that does not work holds nobody up for long.
+ * Order in which the addresses of one peer are dialled.
+ *
+ * <p>The nearest {@link AddressScope} comes first: a path without NAT is shorter and more likely to work.
+ * Within a scope, IPv6 and IPv4 alternate (RFC 8305, section 4), so that a family that does not work delays
+ * the connection little. Pure.
  */
 public final class DialOrder {
     private DialOrder() {}
 
-    /** Each once, without what is nobody's address; those of a kind stay in their order. */
+    /** Each address once, without wildcard, multicast and reserved ones; stable within scope and family. */
     public static List<PeerAddress> of(Collection<PeerAddress> addresses) {
         List<PeerAddress> ordered = new ArrayList<>();
         for (AddressScope scope : AddressScope.values()) {

@@ -9,23 +9,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hosts at which strangers were found to send false data. A stranger can take a new name each time; but
- * others at its address, behind one NAT, may be honest. So a host where that happened a few times is
- * shut out for a while, which doubles each time from a second to ten minutes, and forgotten after an hour
- * without. Of IPv6 what shares the first 64 bits is one host. For one thread.
+ * Hosts from which peers without an identity sent corrupt data.
+ *
+ * <p>Such a peer can take a new peer id each time, but others behind the same NAT may be honest. So a host
+ * with several bans is blocked only for a while: from one second, doubled with each ban, to ten minutes.
+ * It is forgotten after an hour without a ban. IPv6 addresses with the same first 64 bits are one host.
+ * Confined to the swarm's thread; time is passed in.
  */
 public final class HostBans {
-    static final int FEW = 3;
+    static final int MIN_BANS = 3;
     static final int MAX_HOSTS = 1000;
     private static final long SECOND_NS = 1_000_000_000L;
-    private static final long LONGEST_WAIT_NS = 600 * SECOND_NS;
-    private static final long FORGOTTEN_NS = 3600 * SECOND_NS;
+    private static final long MAX_BLOCKED_NS = 600 * SECOND_NS;
+    private static final long EXPIRY_NS = 3600 * SECOND_NS;
     private static final long REPORT_PAUSE_NS = 60 * SECOND_NS;
 
-    /** The one whose last ban is oldest first. */
-    private final Map<Object, Fame> hosts = new LinkedHashMap<>();
+    /** The host whose last ban is oldest comes first. */
+    private final Map<Object, HostRecord> hosts = new LinkedHashMap<>();
 
-    private static final class Fame {
+    private static final class HostRecord {
         private int bans;
         private long lastNs;
         private long notBeforeNs;
@@ -34,61 +36,61 @@ public final class HostBans {
     }
 
     /**
-     * A stranger there sent false data: says how many did since that was last to be reported, or 0 when
-     * that was less than a minute ago.
+     * Records that a peer at the address was banned. Returns the number of bans to log: those since the
+     * last report, or 0 when that was less than a minute ago.
      */
-    public int banned(InetAddress address, long nowNs) {
-        Fame known = known(address, nowNs);
-        Fame fame = known == null ? new Fame() : known;
+    public int recordBan(InetAddress address, long nowNs) {
+        HostRecord recent = recent(address, nowNs);
+        HostRecord record = recent == null ? new HostRecord() : recent;
         hosts.remove(host(address));
-        hosts.put(host(address), fame);
+        hosts.put(host(address), record);
         if (hosts.size() > MAX_HOSTS) {
             Iterator<Object> oldest = hosts.keySet().iterator();
             oldest.next();
             oldest.remove();
         }
-        fame.bans++;
-        fame.lastNs = nowNs;
-        fame.notBeforeNs = nowNs + waitNs(fame.bans);
-        return report(fame, nowNs);
+        record.bans++;
+        record.lastNs = nowNs;
+        record.notBeforeNs = nowNs + blockedNs(record.bans);
+        return report(record, nowNs);
     }
 
-    private static long waitNs(int bans) {
-        return bans < FEW
+    private static long blockedNs(int bans) {
+        return bans < MIN_BANS
                 ? 0
-                : Math.min(LONGEST_WAIT_NS, SECOND_NS << Math.min(bans - FEW, 20));
+                : Math.min(MAX_BLOCKED_NS, SECOND_NS << Math.min(bans - MIN_BANS, 20));
     }
 
-    private static int report(Fame fame, long nowNs) {
-        fame.unreported++;
-        if (fame.reportedNs != null && nowNs - fame.reportedNs < REPORT_PAUSE_NS) {
+    private static int report(HostRecord record, long nowNs) {
+        record.unreported++;
+        if (record.reportedNs != null && nowNs - record.reportedNs < REPORT_PAUSE_NS) {
             return 0;
         }
-        int count = fame.unreported;
-        fame.unreported = 0;
-        fame.reportedNs = nowNs;
+        int count = record.unreported;
+        record.unreported = 0;
+        record.reportedNs = nowNs;
         return count;
     }
 
-    /** Whether strangers there are to come one at a time. */
-    public boolean isSuspect(InetAddress address, long nowNs) {
-        Fame fame = known(address, nowNs);
-        return fame != null && fame.bans >= FEW;
+    /** Whether the host may have one connection without an identity at a time. */
+    public boolean isRestricted(InetAddress address, long nowNs) {
+        HostRecord record = recent(address, nowNs);
+        return record != null && record.bans >= MIN_BANS;
     }
 
-    /** Whether no stranger there may come yet. */
-    public boolean isShutOut(InetAddress address, long nowNs) {
-        Fame fame = known(address, nowNs);
-        return fame != null && nowNs - fame.notBeforeNs < 0;
+    /** Whether the host may not connect yet without an identity. */
+    public boolean isBlocked(InetAddress address, long nowNs) {
+        HostRecord record = recent(address, nowNs);
+        return record != null && nowNs - record.notBeforeNs < 0;
     }
 
     public static boolean isSameHost(InetAddress one, InetAddress other) {
         return host(one).equals(host(other));
     }
 
-    private @Nullable Fame known(InetAddress address, long nowNs) {
-        Fame fame = hosts.get(host(address));
-        return fame == null || nowNs - fame.lastNs >= FORGOTTEN_NS ? null : fame;
+    private @Nullable HostRecord recent(InetAddress address, long nowNs) {
+        HostRecord record = hosts.get(host(address));
+        return record == null || nowNs - record.lastNs >= EXPIRY_NS ? null : record;
     }
 
     private static Object host(InetAddress address) {

@@ -8,72 +8,73 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * By which addresses this machine is known where it cannot see them itself, behind a NAT: what the
- * site's tracker observes, and without one what several peers agree on (BEP 10, {@code yourip}). Peer
- * priority is worked out with them (BEP 40), since the other side does so too; nothing else is, as a peer
- * may lie. Thread-safe.
+ * Addresses of this machine, local and external, as peers see them.
+ *
+ * <p>Behind a NAT the external address is the one that the site's tracker observes, or else the one that
+ * several peers agree on (BEP 10, {@code yourip}). It is used for peer priority alone (BEP 40), which both
+ * sides compute from it, since peers may lie. Thread-safe.
  */
 public final class OwnAddresses {
-    /** Peers that have to agree, and be most of those that were asked last. */
-    static final int MIN_WITNESSES = 3;
-    private static final int MAX_WITNESSES = 16;
+    /** Peers that must agree; they must also be more than half of the latest reports. */
+    static final int MIN_REPORTS = 3;
+    private static final int MAX_REPORTS = 16;
 
-    /** By kind of address, IPv4 and IPv6. */
-    private final Map<Class<?>, InetAddress> inner = new HashMap<>();
-    private final Map<Class<?>, InetAddress> observed = new HashMap<>();
-    private final Map<Class<?>, SequencedMap<InetAddress, InetAddress>> told = new HashMap<>();
+    /** Each map is keyed by address family: the class of the address. */
+    private final Map<Class<?>, InetAddress> local = new HashMap<>();
+    private final Map<Class<?>, InetAddress> external = new HashMap<>();
+    private final Map<Class<?>, SequencedMap<InetAddress, InetAddress>> reports = new HashMap<>();
 
-    /** This side's end of a connection. */
-    public synchronized void uses(InetAddress address) {
+    /** Adds the local address of a connection. */
+    public synchronized void addLocal(InetAddress address) {
         if (!address.isAnyLocalAddress()) {
-            inner.put(address.getClass(), address);
+            local.put(address.getClass(), address);
         }
     }
 
-    /** Whether a connection ended here at that address. */
-    public synchronized boolean isUsed(InetAddress address) {
-        return inner.containsValue(address);
+    /** Whether a connection has used the local address. */
+    public synchronized boolean isLocal(InetAddress address) {
+        return local.containsValue(address);
     }
 
-    /** The site's tracker sees this machine there. */
-    public synchronized void observed(InetAddress address) {
-        observed.put(address.getClass(), address);
+    /** Sets the external address that the site's tracker observes. */
+    public synchronized void setExternal(InetAddress address) {
+        external.put(address.getClass(), address);
     }
 
-    /** A peer says that it sees this machine there; one from nearby may see it without the NAT. */
-    public synchronized void told(InetAddress witness, InetAddress address) {
-        if (!isOfTheWorld(witness) || !isOfTheWorld(address)) {
+    /** Adds a peer's report; those of peers nearby do not count, since they may see no NAT. */
+    public synchronized void addReport(InetAddress reporter, InetAddress address) {
+        if (!isGlobal(reporter) || !isGlobal(address)) {
             return;
         }
-        var words = told.computeIfAbsent(address.getClass(), _ -> new LinkedHashMap<>());
-        words.remove(witness);
-        words.putLast(witness, address);
-        if (words.size() > MAX_WITNESSES) {
-            words.pollFirstEntry();
+        var latest = reports.computeIfAbsent(address.getClass(), _ -> new LinkedHashMap<>());
+        latest.remove(reporter);
+        latest.putLast(reporter, address);
+        if (latest.size() > MAX_REPORTS) {
+            latest.pollFirstEntry();
         }
     }
 
-    /** The address by which that peer knows this machine, as far as one can tell. */
-    public synchronized Optional<InetAddress> towards(InetAddress peer) {
-        Class<?> kind = peer.getClass();
-        Optional<InetAddress> outer = isOfTheWorld(peer)
-                ? Optional.ofNullable(observed.get(kind))
-                        .filter(OwnAddresses::isOfTheWorld).or(() -> agreed(kind))
+    /** The address at which the peer probably sees this machine. */
+    public synchronized Optional<InetAddress> seenBy(InetAddress peer) {
+        Class<?> family = peer.getClass();
+        Optional<InetAddress> outer = isGlobal(peer)
+                ? Optional.ofNullable(external.get(family))
+                        .filter(OwnAddresses::isGlobal).or(() -> agreed(family))
                 : Optional.empty();
-        return outer.or(() -> Optional.ofNullable(inner.get(kind)));
+        return outer.or(() -> Optional.ofNullable(local.get(family)));
     }
 
-    private Optional<InetAddress> agreed(Class<?> kind) {
-        var words = told.getOrDefault(kind, new LinkedHashMap<>());
+    private Optional<InetAddress> agreed(Class<?> family) {
+        var latest = reports.getOrDefault(family, new LinkedHashMap<>());
         Map<InetAddress, Integer> votes = new HashMap<>();
-        words.values().forEach(address -> votes.merge(address, 1, Integer::sum));
+        latest.values().forEach(address -> votes.merge(address, 1, Integer::sum));
         return votes.entrySet().stream()
-                .filter(vote -> vote.getValue() >= MIN_WITNESSES
-                        && vote.getValue() * 2 > words.size())
+                .filter(vote -> vote.getValue() >= MIN_REPORTS
+                        && vote.getValue() * 2 > latest.size())
                 .map(Map.Entry::getKey).findFirst();
     }
 
-    private static boolean isOfTheWorld(InetAddress address) {
-        return AddressScope.of(address).filter(AddressScope.WORLD::equals).isPresent();
+    private static boolean isGlobal(InetAddress address) {
+        return AddressScope.of(address).filter(AddressScope.GLOBAL::equals).isPresent();
     }
 }

@@ -63,7 +63,7 @@ final class PeerEndpoint {
         }
     }
 
-    void atFault(String how) {
+    void setFault(String how) {
         fault = Optional.of(how);
         failures = Math.max(failures, FAULT_FAILURES);
     }

@@ -47,7 +47,7 @@ public final class PeerList {
     private final Map<Object, KnownPeer> peers = new LinkedHashMap<>();
     private final PeerEndpoints endpoints = new PeerEndpoints();
     /** Named by the magnet link alone. */
-    private final Set<PeerAddress> ofMagnet = new HashSet<>();
+    private final Set<PeerAddress> magnetPeers = new HashSet<>();
     private boolean magnetPeersRemoved;
     /** Names of banned peers, the oldest ban first. */
     private final SequencedSet<Object> banned = new LinkedHashSet<>();
@@ -63,7 +63,7 @@ public final class PeerList {
     }
 
     public void add(Collection<PeerAddress> addresses, long nowNs) {
-        ofMagnet.removeAll(Set.copyOf(addresses));
+        magnetPeers.removeAll(Set.copyOf(addresses));
         for (PeerAddress address : addresses) {
             KnownPeer known = peers.get(address);
             if (known != null) {
@@ -71,24 +71,24 @@ public final class PeerList {
                 confirm(address, known);
                 dialSooner(known, known.endpoints(), nowNs);
             } else {
-                removeIfOfPex(PeerAddress.tcp(address.address()));
+                removeIfOnlyFromPex(PeerAddress.tcp(address.address()));
                 var _ = add(address, nowNs);
             }
         }
     }
 
     /** Adds the peers of the magnet link, which may have to be removed later. */
-    public void addOfMagnet(Collection<PeerAddress> addresses, long nowNs) {
+    public void addMagnetPeers(Collection<PeerAddress> addresses, long nowNs) {
         List<PeerAddress> unknown = addresses.stream()
                 .filter(address -> !peers.containsKey(address)).toList();
         add(unknown, nowNs);
-        ofMagnet.addAll(unknown);
+        magnetPeers.addAll(unknown);
     }
 
     /** Removes peers that the magnet link alone names; one that is being dialled will not be admitted. */
-    public void removeThoseOfMagnet() {
+    public void removeMagnetPeers() {
         magnetPeersRemoved = true;
-        for (PeerAddress address : ofMagnet) {
+        for (PeerAddress address : magnetPeers) {
             KnownPeer peer = peers.get(address);
             if (peer != null) {
                 peer.forgotten = true;
@@ -98,7 +98,7 @@ public final class PeerList {
     }
 
     public boolean isRemoved(PeerAddress address) {
-        return magnetPeersRemoved && ofMagnet.contains(address);
+        return magnetPeersRemoved && magnetPeers.contains(address);
     }
 
     private Optional<KnownPeer> add(PeerAddress address, long nowNs) {
@@ -166,7 +166,7 @@ public final class PeerList {
      * @param pexSource number of the peer that sent the message
      * @param spare the named peer has nothing to exchange now
      */
-    public void addOfPex(InetSocketAddress address, int pexSource, boolean spare, long nowNs) {
+    public void addFromPex(InetSocketAddress address, int pexSource, boolean spare, long nowNs) {
         PeerAddress tcp = PeerAddress.tcp(address);
         if (endpoints.isTaken(tcp)
                 || endpoints.isTaken(new PeerAddress(address, PtcpTransport.NAME))
@@ -183,15 +183,15 @@ public final class PeerList {
     }
 
     /** The peer that named the address has lost its connection to it. */
-    public void dropOfPex(InetSocketAddress address, int pexSource) {
+    public void dropFromPex(InetSocketAddress address, int pexSource) {
         PeerAddress tcp = PeerAddress.tcp(address);
         KnownPeer peer = peers.get(tcp);
         if (peer != null && Integer.valueOf(pexSource).equals(peer.pexSource)) {
-            removeIfOfPex(tcp);
+            removeIfOnlyFromPex(tcp);
         }
     }
 
-    private void removeIfOfPex(PeerAddress address) {
+    private void removeIfOnlyFromPex(PeerAddress address) {
         KnownPeer peer = peers.get(address);
         if (peer != null && peer.pexSource != null) {
             removeUnlessInUse(address);
@@ -297,7 +297,7 @@ public final class PeerList {
         endpoint.refused = why instanceof RefusedException;
         endpoint.fault = Optional.empty();
         if (why instanceof ProtocolException) {
-            endpoint.atFault("breaks the BitTorrent protocol: " + why.getMessage());
+            endpoint.setFault("breaks the BitTorrent protocol: " + why.getMessage());
         }
         endpoint.pause(random, nowNs);
         peer.spare = false;
@@ -305,7 +305,7 @@ public final class PeerList {
         if (peer.dialling.isEmpty()) {
             dialling--;
             if (endpoint.failures >= MAX_PEX_FAILURES) {
-                removeIfOfPex(address);
+                removeIfOnlyFromPex(address);
             }
             removeIfForgotten(address, peer);
         }
@@ -322,7 +322,7 @@ public final class PeerList {
         PeerEndpoint endpoint = endpoints.get(address);
         KnownPeer peer = endpoint.user();
         endpoint.failures = useful && fault.isEmpty() ? 0 : endpoint.failures;
-        fault.ifPresent(endpoint::atFault);
+        fault.ifPresent(endpoint::setFault);
         endpoint.pause(random, nowNs);
         peer.connected = false;
         peer.spare = false;

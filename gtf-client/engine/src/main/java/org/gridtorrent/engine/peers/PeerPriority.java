@@ -7,24 +7,21 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * How much two peers prefer each other to all others (BEP 40, canonical peer priority): a number that
- * both work out alike, and that is as good as random. When all connections are taken and everybody
- * keeps the greatest, whoever is new finds a place, no one can fill all the places from a few addresses,
- * and the swarm becomes a random graph.
+ * Canonical peer priority (BEP 40): a pseudo-random number that two peers compute alike.
+ *
+ * <p>A full swarm keeps its connections of greatest priority. So new peers find room, nobody can take all
+ * connections from a few addresses, and the swarm becomes a random graph. Pure.
  */
 public final class PeerPriority {
     private static final int MASK = 0x55;
-    /** Bytes that are never masked: networks of another size than these are told apart less. */
+    /** Number of leading bytes that are never masked. */
     private static final int IPV4_PREFIX = 2;
     private static final int IPV6_PREFIX = 6;
     private static final int IPV4_LENGTH = 4;
 
     private PeerPriority() {}
 
-    /**
-     * From 0 to 2^32 - 1, the same whichever comes first; 0 when one of them is not an address, or
-     * they are of two families.
-     */
+    /** From 0 to 2^32 - 1, symmetric; 0 when an address is unresolved or the families differ. */
     public static long between(InetSocketAddress one, InetSocketAddress other) {
         InetAddress a = one.getAddress();
         InetAddress b = other.getAddress();

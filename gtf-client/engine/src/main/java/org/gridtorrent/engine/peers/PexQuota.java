@@ -5,46 +5,47 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How many addresses are known from other peers alone, and from whom: so many in all, so many of one
- * informant, so many ports of one address. What informants invent costs no more, and of a victim that
- * they name no more is dialled. One that is reached, that a tracker names as well, or that is forgotten
- * counts no longer. For one thread.
+ * Limits on addresses known from PEX alone: in total, per source peer, and ports per host.
+ *
+ * <p>So invented addresses take bounded memory, and a victim that peers name is dialled at few ports. An
+ * address no longer counts once it is reached, named by a tracker, or removed. Confined to the swarm's
+ * thread.
  */
 public final class PexQuota {
-    static final int MAX = 500;
-    static final int MAX_OF_INFORMANT = 50;
-    /** BEP 11 has one; but many hosts may be behind one address. */
+    static final int MAX_TOTAL = 500;
+    static final int MAX_OF_SOURCE = 50;
+    /** BEP 11 asks for one, but several hosts may share an address. */
     static final int MAX_PORTS = 4;
 
-    private final Map<Integer, Integer> ofInformant = new HashMap<>();
+    private final Map<Integer, Integer> ofSource = new HashMap<>();
     private final Map<InetAddress, Integer> ports = new HashMap<>();
     private int count;
 
-    /** False when there is no room for it. */
-    public boolean take(int informant, InetAddress address) {
-        boolean fits = count < MAX && ofInformant.getOrDefault(informant, 0) < MAX_OF_INFORMANT
+    /** Counts an address; false when that would exceed a limit. */
+    public boolean take(int source, InetAddress address) {
+        boolean fits = count < MAX_TOTAL && ofSource.getOrDefault(source, 0) < MAX_OF_SOURCE
                 && ports.getOrDefault(address, 0) < MAX_PORTS;
         if (fits) {
             count++;
-            ofInformant.merge(informant, 1, Integer::sum);
+            ofSource.merge(source, 1, Integer::sum);
             ports.merge(address, 1, Integer::sum);
         }
         return fits;
     }
 
-    /** Of one that was taken. */
-    public void release(int informant, InetAddress address) {
+    /** The address no longer counts. */
+    public void release(int source, InetAddress address) {
         count--;
-        takeOne(ofInformant, informant);
-        takeOne(ports, address);
+        decrement(ofSource, source);
+        decrement(ports, address);
     }
 
-    private static <K> void takeOne(Map<K, Integer> counts, K of) {
+    private static <K> void decrement(Map<K, Integer> counts, K of) {
         counts.computeIfPresent(of, (key, present) -> present == 1 ? null : present - 1);
     }
 
     public void clear() {
-        ofInformant.clear();
+        ofSource.clear();
         ports.clear();
         count = 0;
     }

@@ -8,55 +8,57 @@ import org.gridtorrent.engine.wire.PexMessage.Contact;
 import org.gridtorrent.engine.wire.ProtocolException;
 
 /**
- * What is believed of what one peer tells of others (BEP 11). It may tell once a minute; what comes
- * sooner is passed over, but for a few messages that a line may have held up, and who goes on like that
- * is closed. Of a message the first {@value #MAX_HEARD} count, of these only addresses that may be a
- * peer's, and none that is nearer to us than its informant. For one thread; the clock is passed in.
+ * Filter for the PEX messages of one peer (BEP 11).
+ *
+ * <p>A peer may send one message a minute, and a few at once after a delay. Messages beyond that are
+ * ignored; a peer that continues is closed. Of a message, the first {@value #MAX_ADDED} added addresses
+ * count, without those that no peer can have and those of a nearer {@link AddressScope} than the sender.
+ * Confined to the swarm's thread; time is passed in.
  */
 public final class PexReceiver {
-    static final int MAX_HEARD = 50;
-    /** Stock clients put more into their first message. */
-    static final int MAX_HEARD_FIRST = 100;
-    static final int CREDIT = 4;
-    static final int PATIENCE = 16;
-    /** A little less than BEP 11's minute, since clocks differ. */
+    static final int MAX_ADDED = 50;
+    /** Other clients send more in their first message. */
+    static final int MAX_ADDED_FIRST = 100;
+    static final int MAX_CREDIT = 4;
+    static final int MAX_IGNORED = 16;
+    /** Slightly less than the minute of BEP 11, since clocks differ. */
     private static final long PAUSE_NS = 50_000_000_000L;
 
     private final Optional<AddressScope> scope;
-    private int credit = CREDIT;
-    private int passedOver;
+    private int credit = MAX_CREDIT;
+    private int ignored;
     private long creditedNs;
-    private boolean heardBefore;
+    private boolean receivedBefore;
 
-    /** @param informant the address of the peer that tells */
-    public PexReceiver(InetAddress informant, long nowNs) {
-        this.scope = AddressScope.of(informant);
+    /** @param source address of the peer that sends the messages */
+    public PexReceiver(InetAddress source, long nowNs) {
+        this.scope = AddressScope.of(source);
         this.creditedNs = nowNs;
     }
 
-    /** A message has come: says whether it is to be read. */
-    public boolean listens(long nowNs) throws ProtocolException {
+    /** Counts a received message; returns whether it is to be handled. */
+    public boolean accepts(long nowNs) throws ProtocolException {
         long earned = (nowNs - creditedNs) / PAUSE_NS;
         creditedNs += earned * PAUSE_NS;
-        credit = (int) Math.min(CREDIT, credit + earned);
+        credit = (int) Math.min(MAX_CREDIT, credit + earned);
         if (credit == 0) {
-            passedOver++;
-            if (passedOver > PATIENCE) {
+            ignored++;
+            if (ignored > MAX_IGNORED) {
                 throw new ProtocolException("tells of other peers too often");
             }
             return false;
         }
         credit--;
-        passedOver = 0;
+        ignored = 0;
         return true;
     }
 
-    /** Of those that the message tells of, the ones to believe in. */
-    public List<Contact> believed(PexMessage message) {
-        int most = heardBefore ? MAX_HEARD : MAX_HEARD_FIRST;
-        heardBefore = true;
-        return message.added().stream().limit(most)
-                .filter(contact -> scope.filter(from -> from.knows(contact.address()))
+    /** The added peers of the message that may be dialled. */
+    public List<Contact> validContacts(PexMessage message) {
+        int limit = receivedBefore ? MAX_ADDED : MAX_ADDED_FIRST;
+        receivedBefore = true;
+        return message.added().stream().limit(limit)
+                .filter(contact -> scope.filter(from -> from.mayExchange(contact.address()))
                         .isPresent())
                 .toList();
     }

@@ -4,11 +4,11 @@ import java.util.Optional;
 import org.gridtorrent.engine.piece.MissingPieces;
 
 /**
- * Why a content is not moving, or not faster.
+ * Reason why a transfer does not move, or not faster.
  *
  * @param sentence the same for people: what happened, to what, and what may be done
- * @param missing the pieces that nobody who is connected has, or that are not there any more; with {@link
- * Code#NOBODY_HAS_IT} of a content that is known, and {@link Code#INCOMPLETE}
+ * @param missing missing pieces that no connected peer has ({@link Code#NOBODY_HAS_IT}, when the content
+ * is known), or that were lost ({@link Code#INCOMPLETE})
  */
 public record Obstacle(Code code, String sentence, Optional<MissingPieces> missing) {
 
@@ -31,14 +31,14 @@ public record Obstacle(Code code, String sentence, Optional<MissingPieces> missi
         CHECKING,
         NO_PEERS,
         CONNECTING,
-        /** Lines are open, and nobody at their other ends has said the handshake yet. */
+        /** Connections are open, and no peer has sent its handshake yet. */
         NO_HANDSHAKE,
         UNREACHABLE,
         REFUSED,
-        /** Who was reached breaks the protocol, or refuses what it says it has. */
+        /** The reached peers break the protocol, or reject pieces that they have. */
         MISBEHAVES,
         NOBODY_HAS_IT,
-        /** Of data that is shared where it lies, something is missing or was changed; nothing is fetched into it. */
+        /** Data shared in place is missing or was changed; nothing is downloaded into it. */
         INCOMPLETE,
         CHOKED,
         NO_ANSWER,

@@ -5,38 +5,39 @@ import java.util.Optional;
 import org.gridtorrent.engine.transport.PeerIdentity;
 
 /**
- * One connected peer as it stood when the status was made.
+ * Status of one connected peer.
  *
- * @param client what it calls itself
- * @param reason what there is between us and it, and so why not more moves; the state for people
- * @param downloadRate bytes a second from it
- * @param uploadRate bytes a second to it
+ * @param client name and version that the peer reports
+ * @param reason the state as a sentence: why not more is transferred
+ * @param pieceCount pieces that the peer has
+ * @param downloadRate bytes a second from the peer
+ * @param uploadRate bytes a second to the peer
  */
 public record PeerStatus(InetSocketAddress address, String transport,
         Optional<PeerIdentity> identity, String client, State state, String reason,
-        int piecesHad, long downloadRate, long uploadRate, long downloaded, long uploaded) {
+        int pieceCount, long downloadRate, long uploadRate, long downloaded, long uploaded) {
 
-    /** What there is between us and it; the first that holds. For programs; names are stable. */
+    /** State of the transfer with the peer; the first that applies. For programs: names are stable. */
     public enum State {
-        /** It is asked what the content is: only a link to it is known. */
+        /** Metadata is requested: only the magnet link is known. */
         METADATA,
-        /** It refuses what it says it has. */
+        /** The peer breaks the protocol, or rejects pieces that it has. */
         MISBEHAVES,
-        /** There is something to ask of it, and a download limit holds that back. */
+        /** A download limit holds requests to the peer back. */
         ASKED_LATER,
-        /** It lets requests lie: what it was asked for is asked of others. */
+        /** Snubbed: the peer does not answer, and its requests go to others. */
         NO_ANSWER,
-        /** Blocks are asked of it. */
+        /** Blocks are requested from the peer. */
         FETCHING,
-        /** It asks blocks of us, and an upload limit holds the next back. */
+        /** An upload limit holds the blocks back that the peer requested. */
         SERVED_LATER,
-        /** It asks blocks of us. */
+        /** Blocks that the peer requested are sent. */
         SERVING,
-        /** It has what we lack and does not let us ask. */
+        /** The peer has wanted pieces, and chokes us. */
         CHOKED,
-        /** What has come waits to be written, and nobody is asked for more meanwhile. */
+        /** Received blocks wait to be written, and no more are requested. */
         SLOW_DISK,
-        /** It wants what we have and has no upload slot. */
+        /** The peer is interested, and has no upload slot. */
         WAITING,
         IDLE
     }

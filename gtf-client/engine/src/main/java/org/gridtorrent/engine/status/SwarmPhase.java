@@ -1,15 +1,16 @@
 package org.gridtorrent.engine.status;
 
-/** Where a swarm stands. */
+/** Phase of a swarm. */
 public enum SwarmPhase {
-    /** Only a link to the content is known; peers are asked for its metainfo. */
+    /** Only the magnet link is known; metadata is requested from peers. */
     METADATA,
-    /** Existing data is being compared with the hashes. */
+    /** Existing data is checked against the piece hashes. */
     CHECKING,
+    /** Wanted pieces are downloaded. */
     FETCHING,
-    /** Everything that is wanted is there (BEP 21: perhaps not all there is); peers are served. */
+    /** All wanted pieces are verified, perhaps not all pieces (partial seed, BEP 21). */
     SEEDING,
-    /** The storage failed: see the status's obstacle. */
+    /** The storage failed; the status has the obstacle. */
     FAILED,
     STOPPED
 }

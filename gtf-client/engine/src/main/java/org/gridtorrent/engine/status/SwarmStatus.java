@@ -7,28 +7,28 @@ import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.InfoHash;
 
 /**
- * A swarm as it stood at one moment.
+ * Status of a swarm at one moment.
  *
- * @param name what the metainfo, or else the link, calls it
- * @param bytesHad verified and synced
+ * @param name from the metainfo, or else from the link
+ * @param bytesVerified bytes of verified and synced pieces
  * @param bytesTotal 0 while {@link SwarmPhase#METADATA}
- * @param bytesLeft wanted, and not had; what is skipped is neither
- * @param bytesChecked of the existing data, while {@link SwarmPhase#CHECKING}
+ * @param bytesLeft wanted bytes that are not verified
+ * @param bytesChecked bytes of the existing data, while {@link SwarmPhase#CHECKING}
  * @param downloadRate bytes of content a second
  * @param uploadRate bytes of content a second
  * @param downloaded bytes of content since the swarm was started, wasted ones included
  * @param uploaded bytes of content since the swarm was started
- * @param wasted bytes that came twice or failed their hash
- * @param peersKnown addresses, connected or not
- * @param peersAnswered how many peers were ever connected, counted up to the present
- * @param trackers in the order in which they are asked
- * @param obstacle why it is not moving, or which limit holds it back while it moves; empty when it
- * goes as fast as it can or has nothing to do
+ * @param wasted bytes received twice, or of pieces that failed their hash
+ * @param peersKnown known peers, connected or not
+ * @param peersEverConnected connections with peers since the start
+ * @param trackers in the order of the announces
+ * @param obstacle why it does not move, or which rate limit slows it down; empty when it is as fast as it
+ * can be, or has nothing to do
  */
-public record SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long bytesHad,
+public record SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long bytesVerified,
         long bytesTotal, long bytesLeft, long bytesChecked, long downloadRate, long uploadRate,
         long downloaded,
-        long uploaded, long wasted, int peersKnown, long peersAnswered, List<PeerStatus> peers,
+        long uploaded, long wasted, int peersKnown, long peersEverConnected, List<PeerStatus> peers,
         List<TrackerStatus> trackers, Optional<Obstacle> obstacle) {
 
     public SwarmStatus {
@@ -36,38 +36,39 @@ public record SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long
         trackers = List.copyOf(trackers);
     }
 
-    /** As the swarm's owner knows it, who has nothing to do with trackers. */
-    public SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long bytesHad,
+    /** Status without trackers. */
+    public SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long bytesVerified,
             long bytesTotal, long bytesLeft, long bytesChecked, long downloadRate,
             long uploadRate, long downloaded, long uploaded, long wasted, int peersKnown,
-            long peersAnswered,
+            long peersEverConnected,
             List<PeerStatus> peers, Optional<Obstacle> obstacle) {
-        this(infoHash, name, phase, bytesHad, bytesTotal, bytesLeft, bytesChecked, downloadRate,
-                uploadRate, downloaded, uploaded, wasted, peersKnown, peersAnswered, peers,
+        this(infoHash, name, phase, bytesVerified, bytesTotal, bytesLeft, bytesChecked,
+                downloadRate,
+                uploadRate, downloaded, uploaded, wasted, peersKnown, peersEverConnected, peers,
                 List.of(),
                 obstacle);
     }
 
-    /** The same, and what the trackers have to do with it. */
-    public SwarmStatus with(List<TrackerStatus> told) {
-        return new SwarmStatus(infoHash, name, phase, bytesHad, bytesTotal, bytesLeft,
+    /** This status with trackers, which may also explain the obstacle. */
+    public SwarmStatus withTrackers(List<TrackerStatus> current) {
+        return new SwarmStatus(infoHash, name, phase, bytesVerified, bytesTotal, bytesLeft,
                 bytesChecked, downloadRate, uploadRate, downloaded, uploaded, wasted, peersKnown,
-                peersAnswered, peers, told,
+                peersEverConnected, peers, current,
                 obstacle.map(why -> why.code() == Obstacle.Code.NO_PEERS
-                        ? new Obstacle(why.code(), TrackerWords.after(why.sentence(), told),
+                        ? new Obstacle(why.code(), TrackerWords.after(why.sentence(), current),
                                 why.missing())
                         : why));
     }
 
-    /** Bytes of content that are there once everything is there that is wanted. */
-    public long bytesInTheEnd() {
-        return bytesHad + bytesLeft;
+    /** Verified bytes once all wanted pieces are verified. */
+    public long bytesWhenComplete() {
+        return bytesVerified + bytesLeft;
     }
 
-    /** Bytes of content that are not there, wanted or not; of a content whose length is not known, a block. */
+    /** Bytes that are not verified, wanted or not; one block while the length is unknown. */
     public long bytesMissing() {
         return phase == SwarmPhase.METADATA
                 ? PieceLayout.BLOCK_LENGTH
-                : bytesTotal - bytesHad;
+                : bytesTotal - bytesVerified;
     }
 }

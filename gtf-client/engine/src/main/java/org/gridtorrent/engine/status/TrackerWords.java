@@ -6,11 +6,11 @@ import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.announce.TrackerStatus.State;
 import org.gridtorrent.engine.announce.message.SwarmCounts;
 
-/** What a content's trackers have to do with nobody being known. */
+/** Extends the sentence that no peers are known by what the trackers respond. */
 final class TrackerWords {
     private TrackerWords() {}
 
-    /** The sentence, with another end. */
+    /** The sentence, extended by the trackers' state. */
     static String after(String sentence, List<TrackerStatus> trackers) {
         String known = sentence.endsWith(".")
                 ? sentence.substring(0, sentence.length() - 1)

@@ -4,44 +4,46 @@ import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.storage.PieceStore;
 
 /**
- * Has the store look for files that other programs changed: soon for those being served and, of what
- * lies in place, those found changed, seldom for all. For the owner's thread.
+ * Schedules checks for files that other programs have changed.
+ *
+ * <p>Files being uploaded, and those found changed of data shared in place, are checked every second; all
+ * files every five minutes. The store does the checks on its own threads. Confined to the swarm's thread.
  */
 final class FileChangeChecker {
-    private static final long SOON_NS = 1_000_000_000L;
-    private static final long ALL_NS = 300_000_000_000L;
+    private static final long USED_FILES_INTERVAL_NS = 1_000_000_000L;
+    private static final long ALL_FILES_INTERVAL_NS = 300_000_000_000L;
 
     private final PieceStore store;
-    private final boolean inPlace;
-    private long lastSoonNs;
-    private long lastAllNs;
+    private final boolean readOnly;
+    private long usedCheckedNs;
+    private long allCheckedNs;
 
     /**
-     * Contents that begin together are not all looked at together.
+     * Starts at a random point of the long interval, so that contents added together are checked apart.
      *
-     * @param inPlace what is found changed is not fetched again: somebody has to put it right
+     * @param readOnly changed pieces are not downloaded again: the user has to restore them
      */
-    FileChangeChecker(PieceStore store, boolean inPlace, RandomGenerator random, long nowNs) {
+    FileChangeChecker(PieceStore store, boolean readOnly, RandomGenerator random, long nowNs) {
         this.store = store;
-        this.inPlace = inPlace;
-        this.lastSoonNs = nowNs;
-        this.lastAllNs = nowNs - random.nextLong(ALL_NS);
+        this.readOnly = readOnly;
+        this.usedCheckedNs = nowNs;
+        this.allCheckedNs = nowNs - random.nextLong(ALL_FILES_INTERVAL_NS);
     }
 
-    /** Whether something is to be looked at soon. */
-    boolean isSoon() {
-        return store.hasReadPieces() || (inPlace && store.hasLostPieces());
+    /** Whether files are to be checked within a second. */
+    boolean isCheckDueSoon() {
+        return store.hasReadPieces() || (readOnly && store.hasLostPieces());
     }
 
     void tick(long nowNs) {
-        if (nowNs - lastAllNs >= ALL_NS) {
-            lastAllNs = nowNs;
-            lastSoonNs = nowNs;
+        if (nowNs - allCheckedNs >= ALL_FILES_INTERVAL_NS) {
+            allCheckedNs = nowNs;
+            usedCheckedNs = nowNs;
             store.checkFiles();
-        } else if (nowNs - lastSoonNs >= SOON_NS) {
-            lastSoonNs = nowNs;
+        } else if (nowNs - usedCheckedNs >= USED_FILES_INTERVAL_NS) {
+            usedCheckedNs = nowNs;
             store.checkReadFiles();
-            if (inPlace) {
+            if (readOnly) {
                 store.checkLostFiles();
             }
         }

@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a swarm's owner thread does with each event as long as only a link to the content is known:
- * peers come in and are asked for the info dictionary (BEP 9), and what else they say is kept for
- * later. For that thread alone.
+ * Phase of a swarm that knows only a magnet link: requests the info dictionary from peers (BEP 9).
+ *
+ * <p>Other messages of the peers are deferred until the content is known. Confined to the swarm's thread.
  */
 final class MetadataPhase implements PhaseHandler {
     private static final Logger LOG = LoggerFactory.getLogger(MetadataPhase.class);
@@ -53,7 +53,7 @@ final class MetadataPhase implements PhaseHandler {
         return link.name().orElseGet(() -> link.infoHash().hex());
     }
 
-    /** The info dictionary, once it has come; it matches the info-hash. */
+    /** The info dictionary, once it is complete and matches the info-hash. */
     Optional<byte[]> info() {
         return Optional.ofNullable(info);
     }
@@ -64,30 +64,30 @@ final class MetadataPhase implements PhaseHandler {
             case SwarmEvent.MessagesReceived(int number, List<PeerMessage> messages, _) ->
                 connectedPeers.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
             case SwarmEvent.PeerDisconnected(int number, var why) ->
-                connectedPeers.peer(number).ifPresent(peer -> lost(peer, why, nowNs));
-            case SwarmEvent.PeerConnected(HandshakenPeer peer, var dialled) -> connectedPeers
-                    .joined(peer, dialled, (other, why) -> drop(other, why, nowNs), nowNs)
-                    .ifPresent(this::greet);
+                connectedPeers.peer(number).ifPresent(peer -> connectionLost(peer, why, nowNs));
+            case SwarmEvent.PeerConnected(HandshakenPeer peer, var dialled) ->
+                connectedPeers.admit(peer, dialled, (other, why) -> drop(other, why, nowNs), nowNs)
+                        .ifPresent(this::sendHandshakes);
             case SwarmEvent.ConnectionOpened(PeerAddress address) ->
-                connectedPeers.known().connectionOpened(address);
+                connectedPeers.peerList().connectionOpened(address);
             case SwarmEvent.DialFailed(PeerAddress address, var why) ->
-                connectedPeers.known().dialFailed(address, why, nowNs);
+                connectedPeers.peerList().dialFailed(address, why, nowNs);
             case SwarmEvent.PeersAdded(List<PeerAddress> addresses) -> {
-                connectedPeers.known().add(addresses, nowNs);
+                connectedPeers.peerList().add(addresses, nowNs);
                 connectedPeers.dialDue(nowNs);
             }
             case SwarmEvent.MagnetPeersAdded(List<PeerAddress> addresses) -> {
-                connectedPeers.known().addOfMagnet(addresses, nowNs);
+                connectedPeers.peerList().addMagnetPeers(addresses, nowNs);
                 connectedPeers.dialDue(nowNs);
             }
             case SwarmEvent.DevicesAdded(List<DeviceAddresses> devices) -> {
-                connectedPeers.known().addDevices(devices, nowNs);
+                connectedPeers.peerList().addDevices(devices, nowNs);
                 connectedPeers.dialDue(nowNs);
             }
             case SwarmEvent.DisconnectAll() -> {
                 List.copyOf(connectedPeers.peers().values()).forEach(peer -> drop(peer,
                         "it was named by a tracker that is not used any more", nowNs));
-                connectedPeers.known().forgetAll();
+                connectedPeers.peerList().forgetAll();
             }
             case SwarmEvent.RecheckAdmission() -> connectedPeers.noLongerAdmitted()
                     .forEach(peer -> drop(peer, "no longer admitted", nowNs));
@@ -99,13 +99,13 @@ final class MetadataPhase implements PhaseHandler {
         }
     }
 
-    /** Those of private content are named by its trackers, or by who fetches it, alone (BEP 27). */
-    void leavePeersOfLink(long nowNs) {
-        connectedPeers.removeThoseOfMagnet().forEach(peer -> drop(peer,
+    /** Drops peers that the link alone names: those of private content come from its trackers (BEP 27). */
+    void dropMagnetPeers(long nowNs) {
+        connectedPeers.removeMagnetPeers().forEach(peer -> drop(peer,
                 "the link alone names it, and the content is private", nowNs));
     }
 
-    private void greet(PeerSession peer) {
+    private void sendHandshakes(PeerSession peer) {
         if (peer.handshake.fast()) {
             peer.link.send(new PeerMessage.HaveNone());
         }
@@ -114,7 +114,7 @@ final class MetadataPhase implements PhaseHandler {
         }
     }
 
-    private void lost(PeerSession peer, IOException why, long nowNs) {
+    private void connectionLost(PeerSession peer, IOException why, long nowNs) {
         peer.failed(why);
         drop(peer, String.valueOf(why.getMessage()), nowNs);
     }
@@ -132,7 +132,7 @@ final class MetadataPhase implements PhaseHandler {
         try {
             for (PeerMessage message : messages) {
                 if (connectedPeers.peer(peer.number).isEmpty()) {
-                    return; // banned for what it said
+                    return; // banned for an earlier message
                 }
                 if (message instanceof PeerMessage.Extended(int id, byte[] payload)) {
                     extended(peer, id, payload, nowNs);
@@ -141,7 +141,7 @@ final class MetadataPhase implements PhaseHandler {
                 }
             }
         } catch (ProtocolException e) {
-            lost(peer, e, nowNs);
+            connectionLost(peer, e, nowNs);
         }
     }
 
@@ -192,7 +192,7 @@ final class MetadataPhase implements PhaseHandler {
     }
 
     @Override
-    public void settle(long nowNs, boolean tick) {
+    public void afterEvents(long nowNs, boolean tick) {
         if (info == null) {
             for (MetadataAssembler.Request request : assembler.requests(nowNs)) {
                 connectedPeers.peer(request.peer())
@@ -221,12 +221,12 @@ final class MetadataPhase implements PhaseHandler {
     }
 
     @Override
-    public long pauseNs() {
+    public long tickIntervalNs() {
         return Swarm.TICK_NS;
     }
 
     @Override
-    public long limitNs() {
+    public long rateLimitNs() {
         return Long.MAX_VALUE;
     }
 
@@ -236,14 +236,14 @@ final class MetadataPhase implements PhaseHandler {
     }
 
     @Override
-    public SwarmStatus stopped(long nowNs) {
+    public SwarmStatus stoppedStatus(long nowNs) {
         return status(SwarmPhase.STOPPED,
                 Optional.of(new Obstacle(Code.STOPPED, "It was stopped.")), nowNs);
     }
 
     private SwarmStatus status(SwarmPhase phase, Optional<Obstacle> obstacle, long nowNs) {
         return new SwarmStatus(link.infoHash(), name(link), phase, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-                connectedPeers.known().size(), connectedPeers.everConnected(),
+                connectedPeers.peerList().size(), connectedPeers.everConnected(),
                 connectedPeers.peers().values().stream().map(peer -> StatusReporter.status(peer,
                         PeerActivity.OVER_METADATA, nowNs)).toList(),
                 obstacle);
@@ -251,7 +251,7 @@ final class MetadataPhase implements PhaseHandler {
 
     private Optional<Obstacle> whyNothingComes() {
         if (connectedPeers.peers().isEmpty()) {
-            return Optional.of(StatusReporter.whyNoPeers(connectedPeers.known()));
+            return Optional.of(StatusReporter.whyNoPeers(connectedPeers.peerList()));
         }
         if (assembler.peerCount() == 0) {
             return Optional.of(new Obstacle(Code.NOBODY_HAS_IT,

@@ -6,13 +6,13 @@ import org.gridtorrent.engine.download.Downloader;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.status.PeerStatus.State;
 
-/** What there is between us and a peer, for programs and for people. */
+/** State of the transfer with a peer, as a code and as a sentence. */
 record PeerActivity(State state, String sentence) {
-    /** With a peer of a content of which only a link is known. */
+    /** For a peer while only the magnet link is known. */
     static final PeerActivity OVER_METADATA = new PeerActivity(State.METADATA,
             "It is asked what the content is.");
 
-    /** For the owner's thread. */
+    /** Called on the swarm's thread. */
     static PeerActivity with(PeerSession peer, Downloader downloader) {
         if (peer.fault.isPresent()) {
             return new PeerActivity(State.MISBEHAVES, "It " + peer.fault.get() + ".");
@@ -30,8 +30,8 @@ record PeerActivity(State state, String sentence) {
         if (!peer.outstanding.isEmpty()) {
             return new PeerActivity(State.FETCHING, "It is asked for blocks.");
         }
-        if (peer.link.serving() > 0) {
-            return peer.link.heldBy()
+        if (peer.link.queuedBlocks() > 0) {
+            return peer.link.limitedBy()
                     .map(held -> new PeerActivity(State.SERVED_LATER, held.describe()))
                     .orElseGet(() -> new PeerActivity(State.SERVING,
                             "It is given the blocks that it asks for."));

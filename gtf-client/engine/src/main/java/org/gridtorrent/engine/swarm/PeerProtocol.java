@@ -17,26 +17,28 @@ import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.engine.wire.ProtocolException;
 
 /**
- * What is said between this side and its peers, and what follows from it: the swarm's protocol state.
- * For the owner's thread; time is passed in, and nothing here blocks.
+ * Peer wire protocol of a swarm (BEP 3, 6, 10): dispatches peers' messages, and sends have and interest.
+ *
+ * <p>Blocks and requests go to the {@link Downloader} and {@link Uploader}. Confined to the swarm's thread;
+ * time is passed in, and nothing blocks.
  */
 final class PeerProtocol {
     private static final long KEEP_ALIVE_NS = 60_000_000_000L;
     private static final long SILENCE_NS = 150_000_000_000L;
 
     private final PieceLayout layout;
-    private final Bitfield had;
+    private final Bitfield verified;
     private final Map<Integer, PeerSession> peers;
     private final Downloader downloader;
     private final Uploader uploader;
     private final RateMeter up;
     private final Extensions extensions;
-    private boolean quiet;
+    private boolean idle;
 
-    PeerProtocol(PieceLayout layout, Bitfield had, Map<Integer, PeerSession> peers,
+    PeerProtocol(PieceLayout layout, Bitfield verified, Map<Integer, PeerSession> peers,
             Downloader downloader, Uploader uploader, RateMeter up, Extensions extensions) {
         this.layout = layout;
-        this.had = had;
+        this.verified = verified;
         this.peers = peers;
         this.downloader = downloader;
         this.uploader = uploader;
@@ -56,34 +58,31 @@ final class PeerProtocol {
         return Optional.ofNullable(peers.get(number));
     }
 
-    void joined(PeerSession peer) {
+    void connected(PeerSession peer) {
         peers.put(peer.number, peer);
         downloader.connected(peer);
         uploader.connected(peer);
-        if (peer.handshake.fast() && had.isComplete()) {
+        if (peer.handshake.fast() && verified.isComplete()) {
             peer.link.send(new PeerMessage.HaveAll());
-        } else if (peer.handshake.fast() && had.isEmpty()) {
+        } else if (peer.handshake.fast() && verified.isEmpty()) {
             peer.link.send(new PeerMessage.HaveNone());
-        } else if (!had.isEmpty()) {
-            peer.link.send(new PeerMessage.BitfieldBytes(had.bytes()));
+        } else if (!verified.isEmpty()) {
+            peer.link.send(new PeerMessage.BitfieldBytes(verified.bytes()));
         }
         sendHandshake(peer);
     }
 
     private void sendHandshake(PeerSession peer) {
-        tellWhetherMoreIsWanted();
+        updateUploadOnly();
         extensions.sendHandshake(peer);
     }
 
-    /** BEP 21: a partial seed, too, wants nothing; and wants again when more is selected. */
-    private void tellWhetherMoreIsWanted() {
-        extensions.uploadOnly(!downloader.isDownloading(), peers.values());
+    /** Tells peers whether pieces are wanted (BEP 21): also a partial seed wants none. */
+    private void updateUploadOnly() {
+        extensions.setUploadOnly(!downloader.isDownloading(), peers.values());
     }
 
-    /**
-     * Takes over a peer that came before the content was known, and was told that nothing is had
-     * here, which is true still.
-     */
+    /** Takes over a peer that connected before the content was known; it was sent HAVE_NONE, which still holds. */
     void adopt(PeerSession peer, DeferredMessages deferred, long nowNs) throws ProtocolException {
         peer.pieces = new Bitfield(layout.pieceCount());
         downloader.connected(peer);
@@ -92,20 +91,20 @@ final class PeerProtocol {
         received(peer, deferred.take(), nowNs);
     }
 
-    void left(PeerSession peer) {
+    void disconnected(PeerSession peer) {
         if (peers.remove(peer.number) != null) {
-            account(peer, peer.lastReceivedNs);
+            addBytesSent(peer, peer.lastReceivedNs);
             downloader.disconnected(peer);
-            uploader.left(peer);
+            uploader.disconnected(peer);
             peer.link.close();
         }
     }
 
-    /** Handles all that one read brought, then asks for as much as there is room for. */
+    /** Handles the messages of one read, then requests blocks as the window allows. */
     void received(PeerSession peer, List<PeerMessage> messages, long nowNs)
             throws ProtocolException {
         peer.lastReceivedNs = nowNs;
-        quiet = false;
+        idle = false;
         for (PeerMessage message : messages) {
             if (peer.deferred != null) {
                 LayoutValidator.validate(message, layout);
@@ -122,19 +121,19 @@ final class PeerProtocol {
                 peer.blockReceived();
                 downloader.piece(peer, piece, nowNs);
             }
-            case PeerMessage.Request(var block) -> uploader.requested(peer, block);
-            case PeerMessage.Cancel(var block) -> uploader.cancelled(peer, block);
+            case PeerMessage.Request(var block) -> uploader.request(peer, block);
+            case PeerMessage.Cancel(var block) -> uploader.cancel(peer, block);
             case PeerMessage.Reject(var block) -> downloader.reject(peer, block, nowNs);
-            case PeerMessage.Have(int piece) -> has(peer, piece);
-            case PeerMessage.BitfieldBytes(byte[] bytes) -> told(peer,
+            case PeerMessage.Have(int piece) -> have(peer, piece);
+            case PeerMessage.BitfieldBytes(byte[] bytes) -> bitfield(peer,
                     Bitfield.parse(bytes, layout.pieceCount())
                             .orElseThrow(() -> new ProtocolException("a malformed bitfield")));
-            case PeerMessage.HaveAll() -> hasAll(peer);
-            case PeerMessage.HaveNone() -> hasNone(peer);
+            case PeerMessage.HaveAll() -> haveAll(peer);
+            case PeerMessage.HaveNone() -> haveNone(peer);
             case PeerMessage.Choke() -> choked(peer);
             case PeerMessage.Unchoke() -> peer.peerChoking = false;
-            case PeerMessage.Interested() -> wanting(peer, true);
-            case PeerMessage.NotInterested() -> wanting(peer, false);
+            case PeerMessage.Interested() -> interested(peer, true);
+            case PeerMessage.NotInterested() -> interested(peer, false);
             case PeerMessage.Extended(int id, byte[] payload) -> extensions.received(peer, id,
                     payload, nowNs);
             case PeerMessage.KeepAlive() -> {
@@ -144,45 +143,42 @@ final class PeerProtocol {
         }
     }
 
-    /**
-     * Which pieces it has, said first of all (BEP 3), or later again: aria2 sends its bitfield in
-     * place of many a have. What was had stays had.
-     */
-    private void told(PeerSession peer, Bitfield pieces) {
+    /** Handles the first bitfield (BEP 3), or a later one, which only adds: aria2 sends it in place of many HAVEs. */
+    private void bitfield(PeerSession peer, Bitfield pieces) {
         if (!peer.bitfieldReceived) {
             peer.bitfieldReceived = true;
             downloader.bitfield(peer, pieces);
-            uploader.told(peer);
-            reconsiderInterest(peer);
+            uploader.bitfield(peer);
+            updateInterest(peer);
         } else if (peer.pieces.lacksAnyOf(pieces)) {
             pieces.pieces().filter(piece -> !peer.pieces.has(piece))
-                    .forEach(piece -> has(peer, piece));
+                    .forEach(piece -> have(peer, piece));
         }
     }
 
     /**
-     * By BEP 6 right after the handshake alone; aria2 says it, too, when it has come to have all. Five
-     * bytes that take a look at every piece: not of a peer that has them anyway.
+     * By BEP 6 only allowed after the handshake; aria2 also sends it when it has become a seed. Ignored from a
+     * peer that is a seed already: these five bytes cost a look at every piece.
      */
-    private void hasAll(PeerSession peer) {
+    private void haveAll(PeerSession peer) {
         if (!peer.bitfieldReceived || !peer.isSeed()) {
-            told(peer, Bitfield.full(layout.pieceCount()));
+            bitfield(peer, Bitfield.full(layout.pieceCount()));
         }
     }
 
-    /** Right after the handshake, and never again (BEP 6). */
-    private void hasNone(PeerSession peer) throws ProtocolException {
+    /** Only allowed right after the handshake (BEP 6). */
+    private void haveNone(PeerSession peer) throws ProtocolException {
         if (peer.bitfieldReceived) {
             throw new ProtocolException("says twice which pieces it has");
         }
-        told(peer, new Bitfield(layout.pieceCount()));
+        bitfield(peer, new Bitfield(layout.pieceCount()));
     }
 
-    private void has(PeerSession peer, int piece) {
+    private void have(PeerSession peer, int piece) {
         peer.bitfieldReceived = true;
         downloader.have(peer, piece);
         if (!peer.amInterested && downloader.wants(piece)) {
-            reconsiderInterest(peer);
+            updateInterest(peer);
         }
     }
 
@@ -191,22 +187,22 @@ final class PeerProtocol {
         downloader.choked(peer);
     }
 
-    private void wanting(PeerSession peer, boolean wanting) {
-        if (peer.peerInterested != wanting) {
-            peer.peerInterested = wanting;
-            uploader.reconsider();
+    private void interested(PeerSession peer, boolean interested) {
+        if (peer.peerInterested != interested) {
+            peer.peerInterested = interested;
+            uploader.scheduleRound();
         }
     }
 
-    /** More is wanted now, or less: peers are told, and asked. */
-    void wantsChanged(long nowNs) {
+    /** Wanted pieces changed: updates interest in all peers, and requests blocks. */
+    void wantedPiecesChanged(long nowNs) {
         for (PeerSession peer : peers.values()) {
-            reconsiderInterest(peer);
+            updateInterest(peer);
             downloader.request(peer, nowNs);
         }
     }
 
-    void reconsiderInterest(PeerSession peer) {
+    void updateInterest(PeerSession peer) {
         boolean interesting = downloader.isInteresting(peer.pieces);
         if (interesting != peer.amInterested) {
             peer.amInterested = interesting;
@@ -216,13 +212,10 @@ final class PeerProtocol {
         }
     }
 
-    /**
-     * Pieces became safe on this side's disk: those who lack them are told, and seeds, which first
-     * give what nobody else has.
-     */
-    void durable(List<Integer> pieces) {
+    /** Sends HAVE for verified pieces to peers that lack them, and to seeds, which prefer pieces nobody has. */
+    void piecesVerified(List<Integer> pieces) {
         for (int piece : pieces) {
-            had.set(piece);
+            verified.set(piece);
         }
         for (PeerSession peer : peers.values()) {
             for (int piece : pieces) {
@@ -233,55 +226,55 @@ final class PeerProtocol {
         }
     }
 
-    /** Whether content neither comes nor goes, nor is about to; as of the last tick. */
-    boolean isQuiet() {
-        return quiet;
+    /** Whether no blocks are transferred or about to be, as of the last tick. */
+    boolean isIdle() {
+        return idle;
     }
 
-    private boolean moves(PeerSession peer, long nowNs) {
+    private boolean isTransferring(PeerSession peer, long nowNs) {
         return peer.amInterested || (peer.peerInterested && peer.amChoking)
-                || peer.link.serving() > 0
+                || peer.link.queuedBlocks() > 0
                 || peer.down.rate(nowNs) > 0 || peer.up.rate(nowNs) > 0;
     }
 
-    /** Time passed: windows, slots, interest, lines kept alive. */
+    /** Updates rates, windows, choking and interest; sends keep-alives. */
     void tick(long nowNs) {
         downloader.tick(nowNs);
-        tellWhetherMoreIsWanted();
+        updateUploadOnly();
         extensions.tick(nowNs);
-        peers.values().forEach(peer -> account(peer, nowNs));
-        uploader.round(peers.values(), downloader.isDownloading(), up.total(), nowNs);
+        peers.values().forEach(peer -> addBytesSent(peer, nowNs));
+        uploader.chokeRound(peers.values(), downloader.isDownloading(), up.total(), nowNs);
         for (PeerSession peer : peers.values()) {
             if (nowNs - peer.lastSentNs > KEEP_ALIVE_NS) {
                 peer.lastSentNs = nowNs;
                 peer.link.send(new PeerMessage.KeepAlive());
             }
             if (peer.amInterested && peer.outstanding.isEmpty()) {
-                reconsiderInterest(peer);
+                updateInterest(peer);
             }
             downloader.request(peer, nowNs);
         }
-        quiet = up.rate(nowNs) == 0 && downloader.down().rate(nowNs) == 0
-                && peers.values().stream().noneMatch(peer -> moves(peer, nowNs));
+        idle = up.rate(nowNs) == 0 && downloader.down().rate(nowNs) == 0
+                && peers.values().stream().noneMatch(peer -> isTransferring(peer, nowNs));
     }
 
-    /** Peers that have said nothing, not even that they live, for longer than BEP 3 allows. */
-    List<PeerSession> silent(long nowNs) {
+    /** Peers that sent nothing, not even a keep-alive, for longer than BEP 3 allows. */
+    List<PeerSession> timedOut(long nowNs) {
         return peers.values().stream()
                 .filter(peer -> nowNs - peer.lastReceivedNs > SILENCE_NS).toList();
     }
 
-    private void account(PeerSession peer, long nowNs) {
-        long sent = peer.link.takeSent();
+    private void addBytesSent(PeerSession peer, long nowNs) {
+        long sent = peer.link.takeBytesSent();
         peer.sentInTurn |= sent > 0;
         peer.up.add(sent, nowNs);
         up.add(sent, nowNs);
     }
 
-    /** What need not wait for the next tick: slots when interest changed, requests let go. */
-    void settle(long nowNs) {
+    /** Sends what need not wait for the next tick: requests that a limit held back, and unchokes. */
+    void afterEvents(long nowNs) {
         downloader.requestRateLimited(nowNs);
-        tellWhetherMoreIsWanted();
-        uploader.round(peers.values(), downloader.isDownloading(), up.total(), nowNs);
+        updateUploadOnly();
+        uploader.chokeRound(peers.values(), downloader.isDownloading(), up.total(), nowNs);
     }
 }

@@ -1,27 +1,25 @@
 package org.gridtorrent.engine.swarm;
 
 import org.gridtorrent.engine.status.SwarmStatus;
-/** What a swarm's owner thread does with events, which differs with what is known of the content. */
+/** Event handler of a swarm in one of its phases. Called on the swarm's thread. */
 interface PhaseHandler {
 
     void handle(SwarmEvent event, long nowNs);
 
-    /** After each batch of events; with the tick, also what depends on time alone. */
-    void settle(long nowNs, boolean tick);
+    /** Called after each batch of events; with {@code tick}, also does what is due by time alone. */
+    void afterEvents(long nowNs, boolean tick);
 
-    /**
-     * How long after the last tick the next one is due, in nanoseconds, unless something happens
-     * before: what stands still need not be looked at often.
-     */
-    long pauseNs();
+    /** Time between ticks while no events arrive, in nanoseconds; longer while the swarm is idle. */
+    long tickIntervalNs();
 
-    /** How long until a limit lets the next request go. */
-    long limitNs();
+    /** Time until a rate limit allows the next request, in nanoseconds. */
+    long rateLimitNs();
 
     SwarmStatus status(long nowNs);
 
-    /** The last one. */
-    SwarmStatus stopped(long nowNs);
+    /** The last status, once the swarm has stopped. */
+    SwarmStatus stoppedStatus(long nowNs);
 
+    /** Closes all peers. */
     void close();
 }

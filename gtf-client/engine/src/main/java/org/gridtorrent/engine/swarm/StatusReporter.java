@@ -21,32 +21,32 @@ import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
 import org.jspecify.annotations.Nullable;
 
-/** Puts into a status, and into words, how a swarm stands. For the owner's thread. */
+/** Builds the status of a swarm. Confined to the swarm's thread. */
 final class StatusReporter {
     private final Metainfo metainfo;
     private final PieceLayout layout;
-    private final Bitfield had;
+    private final Bitfield verified;
     private final PeerProtocol protocol;
     private final Downloader downloader;
     private final ConnectedPeers connectedPeers;
-    private @Nullable Obstacle diskTrouble;
-    /** Kept while the same ones are missing: looking for them is linear in the pieces. */
+    private @Nullable Obstacle storageObstacle;
+    /** Cached while the same pieces are missing: describing them takes time linear in the pieces. */
     private @Nullable MissingPieces described;
     private @Nullable Bitfield describedOf;
 
-    StatusReporter(Metainfo metainfo, PieceLayout layout, Bitfield had, PeerProtocol protocol,
+    StatusReporter(Metainfo metainfo, PieceLayout layout, Bitfield verified, PeerProtocol protocol,
             Downloader downloader, ConnectedPeers connectedPeers) {
         this.metainfo = metainfo;
         this.layout = layout;
-        this.had = had;
+        this.verified = verified;
         this.protocol = protocol;
         this.downloader = downloader;
         this.connectedPeers = connectedPeers;
     }
 
-    /** Remembered until there is word that it is over. */
-    void diskTrouble(@Nullable Obstacle trouble) {
-        diskTrouble = trouble;
+    /** Sets the storage's obstacle; null when it is over. */
+    void setStorageObstacle(@Nullable Obstacle obstacle) {
+        storageObstacle = obstacle;
     }
 
     static SwarmStatus checking(Metainfo metainfo, long checked, SwarmPhase phase,
@@ -66,19 +66,20 @@ final class StatusReporter {
     SwarmStatus status(SwarmPhase phase, long nowNs) {
         List<PeerStatus> peers = protocol.peers().stream()
                 .map(peer -> status(peer, PeerActivity.with(peer, downloader), nowNs)).toList();
-        return new SwarmStatus(metainfo.infoHash(), metainfo.name(), phase, bytesHad(),
+        return new SwarmStatus(metainfo.infoHash(), metainfo.name(), phase, bytesVerified(),
                 layout.totalLength(), downloader.picker().missingLength(), layout.totalLength(),
                 downloader.down().rate(nowNs),
                 protocol.up().rate(nowNs), downloader.down().total(), protocol.up().total(),
-                downloader.wasted(), connectedPeers.known().size(), connectedPeers.everConnected(),
+                downloader.wasted(), connectedPeers.peerList().size(),
+                connectedPeers.everConnected(),
                 peers,
                 obstacle(phase, nowNs));
     }
 
-    private long bytesHad() {
+    private long bytesVerified() {
         int last = layout.pieceCount() - 1;
-        long full = (long) had.count() * layout.pieceLength();
-        return had.has(last) ? full - layout.pieceLength() + layout.pieceLength(last) : full;
+        long full = (long) verified.count() * layout.pieceLength();
+        return verified.has(last) ? full - layout.pieceLength() + layout.pieceLength(last) : full;
     }
 
     static PeerStatus status(PeerSession peer, PeerActivity activity, long nowNs) {
@@ -91,8 +92,8 @@ final class StatusReporter {
         if (phase == SwarmPhase.STOPPED) {
             return Optional.of(new Obstacle(Code.STOPPED, "It was stopped."));
         }
-        if (diskTrouble != null) {
-            return Optional.of(diskTrouble);
+        if (storageObstacle != null) {
+            return Optional.of(storageObstacle);
         }
         boolean moves = phase == SwarmPhase.SEEDING || downloader.down().rate(nowNs) > 0;
         return moves ? limit(phase).map(StatusReporter::held) : Optional.of(whyNothingComes());
@@ -100,7 +101,7 @@ final class StatusReporter {
 
     private Optional<RateLimit> limit(SwarmPhase phase) {
         return phase == SwarmPhase.SEEDING
-                ? protocol.peers().stream().map(peer -> peer.link.heldBy())
+                ? protocol.peers().stream().map(peer -> peer.link.limitedBy())
                         .flatMap(Optional::stream).findFirst()
                 : downloader.limitedBy();
     }
@@ -123,7 +124,7 @@ final class StatusReporter {
         }
         var peers = protocol.peers();
         if (peers.isEmpty()) {
-            return whyNoPeers(connectedPeers.known());
+            return whyNoPeers(connectedPeers.peerList());
         }
         Optional<String> fault = peers.stream().map(PeerSession::faultWithAddress)
                 .flatMap(Optional::stream).findFirst();
@@ -143,7 +144,7 @@ final class StatusReporter {
                         "Pieces are asked for, and no peer sends them."));
     }
 
-    /** Of data that is somebody's own: nothing is fetched into it. */
+    /** For data shared in place, into which nothing is downloaded. */
     private Obstacle notAsPublished() {
         MissingPieces missing = missing();
         return new Obstacle(Code.INCOMPLETE, "Not all of this data is there as it was published: "

@@ -41,18 +41,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One content's exchange with its peers. Thread-safe: all its state belongs to one virtual thread,
- * its owner, and everybody else puts events into the owner's mailbox.
+ * Swarm of one content: downloads it from peers, and uploads it to them.
+ *
+ * <p>Thread-safe. All state is confined to one virtual thread, the swarm's thread, which runs the phases
+ * {@link MetadataPhase} and {@link TransferPhase}; all other threads put events into its mailbox.
  */
 public final class Swarm {
     private static final Logger LOG = LoggerFactory.getLogger(Swarm.class);
-    /** Between two looks at what depends on time, while something moves. */
+    /** Between ticks while blocks are transferred. */
     static final long TICK_NS = 250_000_000L;
     private static final Duration FULL_DISK_RETRY = Duration.ofSeconds(5);
 
     private final InfoHash infoHash;
     private final @Nullable MagnetLink link;
-    /** Null while only the link is known; written by the owner. */
+    /** Null while only the link is known; written by the swarm's thread. */
     private volatile @Nullable Metainfo metainfo;
     private final StoreOpener opener;
     private final SwarmOptions options;
@@ -60,15 +62,15 @@ public final class Swarm {
     private final Mailbox mailbox = new Mailbox(Swarm::drop);
     private final SwarmEvents events = new SwarmEvents(mailbox);
     private final CompletableFuture<SwarmStatus> completion = new CompletableFuture<>();
-    private final Thread owner;
+    private final Thread swarmThread;
     private volatile List<TrackerStatus> trackers = List.of();
     private volatile boolean stopping;
     private volatile SwarmStatus status;
-    private volatile long bytesFound;
-    /** Of the owner's thread. */
+    private volatile long bytesVerifiedAtStart;
+    /** Confined to the swarm's thread. */
     private @Nullable PhaseHandler state;
 
-    /** Opens the content's files and journal and checks what is there; may take long. */
+    /** Opens the content's files and journal, and checks existing data; may take long. */
     @FunctionalInterface
     public interface StoreOpener {
         PieceStore open(Metainfo metainfo, PieceStoreListener listener, HashProgress progress)
@@ -84,38 +86,35 @@ public final class Swarm {
         this.options = options;
         this.context = context;
         this.status = first;
-        this.owner = Thread.ofVirtual().name("swarm " + infoHash.hex()).unstarted(this::run);
+        this.swarmThread = Thread.ofVirtual().name("swarm " + infoHash.hex()).unstarted(this::run);
     }
 
-    /** Begins at once, with checking what is there. */
+    /** Starts with the check of existing data. */
     public static Swarm start(Metainfo metainfo, StoreOpener opener, SwarmOptions options,
             SwarmContext context) {
         Swarm swarm = new Swarm(metainfo.infoHash(), null, metainfo, checking(metainfo, 0), opener,
                 options, context);
-        swarm.owner.start();
+        swarm.swarmThread.start();
         return swarm;
     }
 
-    /**
-     * Begins at once, with asking peers for the metainfo (BEP 9); when it is there, goes on as with
-     * one that was known, with the same peers.
-     */
+    /** Starts by requesting the metadata from peers (BEP 9), and continues with the same peers. */
     public static Swarm start(MagnetLink link, StoreOpener opener, SwarmOptions options,
             SwarmContext context) {
         Swarm swarm = new Swarm(link.infoHash(), link, null,
                 StatusReporter.unknown(link, SwarmPhase.METADATA, new Obstacle(Code.NO_PEERS,
                         "Nobody who has this content is known yet.")),
                 opener, options, context);
-        swarm.owner.start();
+        swarm.swarmThread.start();
         return swarm;
     }
 
-    /** The same, when what the link leads to is known already. */
+    /** Starts with metadata that was requested and saved earlier. */
     public static Swarm start(MagnetLink link, Metainfo metainfo, StoreOpener opener,
             SwarmOptions options, SwarmContext context) {
         Swarm swarm = new Swarm(link.infoHash(), link, metainfo, checking(metainfo, 0), opener,
                 options, context);
-        swarm.owner.start();
+        swarm.swarmThread.start();
         return swarm;
     }
 
@@ -123,31 +122,28 @@ public final class Swarm {
         return infoHash;
     }
 
-    /** Empty while only a link to the content is known. */
+    /** Empty while only the magnet link is known. */
     public Optional<Metainfo> metainfo() {
         return Optional.ofNullable(metainfo);
     }
 
-    /** Makes addresses known; those not connected are tried soon, and again with growing pauses. */
+    /** Adds peers; those not connected are dialled soon, and again with growing pauses. */
     public void addPeers(Collection<PeerAddress> addresses) {
         mailbox.put(new SwarmEvent.PeersAdded(List.copyOf(addresses)));
     }
 
-    /** The same for those that a link names: of content that turns out private they are left (BEP 27). */
-    public void addPeersOfLink(Collection<PeerAddress> addresses) {
+    /** Adds peers that the magnet link names; removed if the content is private (BEP 27). */
+    public void addMagnetPeers(Collection<PeerAddress> addresses) {
         mailbox.put(new SwarmEvent.MagnetPeersAdded(List.copyOf(addresses)));
     }
 
-    /**
-     * Makes devices known by name, each with all of its addresses. A device is connected once at most,
-     * by the first of them that leads to it.
-     */
+    /** Adds devices, each with all its addresses. A device has one connection, by the first that works. */
     public void addDevices(Collection<DeviceAddresses> devices) {
         mailbox.put(new SwarmEvent.DevicesAdded(List.copyOf(devices)));
     }
 
-    /** Takes over a connection that a peer opened, on which both handshakes were exchanged. */
-    public void join(HandshakenPeer peer) {
+    /** Takes over a connection that a peer opened. */
+    public void attachPeer(HandshakenPeer peer) {
         if (stopping || completion.isCompletedExceptionally()) {
             peer.connection().close();
         } else {
@@ -155,51 +151,47 @@ public final class Swarm {
         }
     }
 
-    /** How the content's trackers stand now, for the status. */
-    public void trackers(List<TrackerStatus> now) {
+    /** Sets the trackers' status, which {@link #status} includes. */
+    public void setTrackers(List<TrackerStatus> now) {
         trackers = List.copyOf(now);
     }
 
-    /** Closes all connections and forgets all addresses. */
-    public void leavePeers() {
+    /** Closes all connections, and removes all known peers. */
+    public void disconnectPeers() {
         mailbox.put(new SwarmEvent.DisconnectAll());
     }
 
-    /** It serves what is there and fetches nothing, even if something is missing. */
-    public boolean onlySeeds() {
+    /** Whether the data is shared in place: it is uploaded, and missing pieces are not downloaded. */
+    public boolean isReadOnly() {
         return options.readOnly();
     }
 
-    /** As it stood at most half a second ago, or since when nothing happened to it. */
+    /** The status, at most half a second old while anything happens. */
     public SwarmStatus status() {
-        return status.with(trackers);
+        return status.withTrackers(trackers);
     }
 
-    /** Bytes that were verified when it had looked through what was there; 0 before. */
-    public long bytesFound() {
-        return bytesFound;
+    /** Bytes verified by the check of existing data; 0 before it has ended. */
+    public long bytesVerifiedAtStart() {
+        return bytesVerifiedAtStart;
     }
 
     /**
-     * Done when every piece that is wanted is verified and synced for the first time; at once for
-     * what is complete already. Fails with an {@link IOException} when the storage does, is cancelled
-     * when the swarm is stopped.
+     * Completes when all wanted pieces are verified and synced for the first time. Fails with an {@link
+     * IOException} when the storage does, and is cancelled when the swarm is stopped.
      */
     public CompletableFuture<SwarmStatus> completion() {
         return completion.copy();
     }
 
-    /**
-     * Fetches these files from now on and no others, with these priorities. What came of others stays,
-     * and is served. Of files shared in place nothing is fetched.
-     */
+    /** Selects the files to download, with priorities. Verified pieces of other files stay, and are uploaded. */
     public void select(FileSelection selection) {
-        selection.check(known().files());
+        selection.check(requireMetainfo().files());
         mailbox.put(new SwarmEvent.SelectionChanged(selection));
     }
 
-    /** Only a link is known: what it leads to cannot be chosen from, nor read, before it is there. */
-    private Metainfo known() {
+    /** Files can be selected and read only once the metainfo is known. */
+    private Metainfo requireMetainfo() {
         Metainfo known = metainfo;
         if (known == null) {
             throw new IllegalStateException("what is in " + status.name() + " is not known yet");
@@ -207,18 +199,20 @@ public final class Swarm {
         return known;
     }
 
-    /** Fetches in the content's order from now on, or again the rarest pieces first. */
-    public void inOrder(boolean sequential) {
-        var _ = known();
+    /** Picks pieces in order, or the rarest first. */
+    public void setSequential(boolean sequential) {
+        var _ = requireMetainfo();
         mailbox.put(new SwarmEvent.SequentialChanged(sequential));
     }
 
     /**
-     * Reads a file's bytes from {@code from} to before {@code to}, which come before all else while
-     * they are read; the file's index is the metainfo's.
+     * Opens a stream of a file's bytes from {@code from} to before {@code to}; its next pieces are downloaded
+     * before all others.
+     *
+     * @param file index in the metainfo
      */
     public ContentReader reader(int file, long from, long to) {
-        Metainfo content = known();
+        Metainfo content = requireMetainfo();
         if (file < 0 || file >= content.files().size()) {
             throw new IllegalArgumentException("file %d of %d".formatted(file,
                     content.files().size()));
@@ -230,7 +224,7 @@ public final class Swarm {
         }
         return new ContentReader(
                 new PieceLayout(content.totalLength(), content.pieceLength()), readRequests(),
-                owner::isAlive, read.offset() + from, read.offset() + to);
+                swarmThread::isAlive, read.offset() + from, read.offset() + to);
     }
 
     private ContentReader.Requests readRequests() {
@@ -247,27 +241,27 @@ public final class Swarm {
         };
     }
 
-    /** Asks the gate again for each live peer, and closes those that it no longer admits. */
+    /** Closes connected peers that the gate no longer admits. */
     public void recheckAdmission() {
         mailbox.put(new SwarmEvent.RecheckAdmission());
     }
 
-    /** Limits this content, beside what limits its engine; holds at once, and until changed. */
+    /** Sets the rate limits of this content, which apply together with the engine's. */
     public void limit(RateSchedules rates) {
         mailbox.put(new SwarmEvent.LimitsChanged(rates));
     }
 
-    /** Closes all peers, makes what was received durable, and returns when the files are closed. */
+    /** Closes all peers, syncs received pieces, and returns when the files are closed. */
     public void stop() {
         stopping = true;
         if (status.phase() == SwarmPhase.CHECKING) {
-            owner.interrupt();
+            swarmThread.interrupt();
         }
         mailbox.put(new SwarmEvent.Stop());
         boolean interrupted = false;
-        while (owner.isAlive()) {
+        while (swarmThread.isAlive()) {
             try {
-                owner.join();
+                swarmThread.join();
             } catch (InterruptedException e) {
                 interrupted = true;
             }
@@ -301,7 +295,7 @@ public final class Swarm {
         }
     }
 
-    /** Returns when it is there, or when the swarm is to stop. */
+    /** Returns when the metadata is complete, or when the swarm is stopped. */
     private void fetchMetainfo(MagnetLink from, ConnectedPeers connectedPeers)
             throws IOException, InterruptedException {
         MetadataPhase phase = new MetadataPhase(from, connectedPeers,
@@ -319,7 +313,7 @@ public final class Swarm {
                 throw new MetainfoException("its two hashes are of two contents");
             }
             if (fetched.isPrivate()) {
-                phase.leavePeersOfLink(context.clock().getAsLong());
+                phase.dropMagnetPeers(context.clock().getAsLong());
             }
             metainfo = fetched;
         } catch (MetainfoException e) {
@@ -338,7 +332,7 @@ public final class Swarm {
             TransferPhase phase = new TransferPhase(content, store, wanted, context,
                     connectedPeers);
             state = phase;
-            bytesFound = phase.status(context.clock().getAsLong()).bytesHad();
+            bytesVerifiedAtStart = phase.status(context.clock().getAsLong()).bytesVerified();
             Thread.interrupted(); // stop() may have come while the last piece was being checked
             try {
                 loop(phase, connectedPeers, nowNs -> {
@@ -399,12 +393,12 @@ public final class Swarm {
         }
     }
 
-    /** A link that selects files says what is fetched, to begin with; another leaves it as it is. */
+    /** A link's selection of files (BEP 53) replaces that of the options. */
     private SwarmOptions selected(MagnetLink from, Metainfo content) throws IOException {
         try {
             return from.selection().isEmpty()
                     ? options
-                    : options.selecting(FileSelection.of(from, content.files()));
+                    : options.withSelection(FileSelection.of(from, content.files()));
         } catch (MetainfoException e) {
             throw new IOException("what the link leads to is refused: " + e.getMessage(), e);
         }
@@ -417,8 +411,8 @@ public final class Swarm {
         boolean over = isOver.test(lastTickNs);
         boolean stirred = false;
         while (!stopping && !over) {
-            long pauseNs = stirred ? TICK_NS : state.pauseNs();
-            long waitNs = Math.min(state.limitNs(),
+            long pauseNs = stirred ? TICK_NS : state.tickIntervalNs();
+            long waitNs = Math.min(state.rateLimitNs(),
                     lastTickNs + pauseNs - context.clock().getAsLong());
             List<SwarmEvent> batch = mailbox
                     .take(Math.max(0, Math.ceilDiv(waitNs, 1_000_000)));
@@ -431,7 +425,7 @@ public final class Swarm {
             }
             stirred |= !batch.isEmpty();
             boolean tick = nowNs - lastTickNs >= (stirred ? TICK_NS : pauseNs);
-            state.settle(nowNs, tick);
+            state.afterEvents(nowNs, tick);
             if (tick) {
                 stirred = false;
                 lastTickNs = nowNs;
@@ -441,9 +435,9 @@ public final class Swarm {
         }
     }
 
-    /** Whoever hears of the end and asks for the status sees the end there, too. */
+    /** Sets the status first, so that listeners of the completion see it. */
     private void completeIfDone(TransferPhase state, long nowNs) {
-        if (state.turnsToSeeding()) {
+        if (state.startSeedingIfComplete()) {
             status = state.status(nowNs);
             completion.complete(status);
         }
@@ -477,7 +471,7 @@ public final class Swarm {
                 : StatusReporter.checking(Objects.requireNonNull(content), 0, phase, obstacle);
     }
 
-    /** What the owner will not see is not left hanging. */
+    /** Releases what an unhandled event holds. */
     private static void drop(SwarmEvent event) {
         if (event instanceof SwarmEvent.PeerConnected joined) {
             joined.peer().connection().close();
@@ -495,7 +489,7 @@ public final class Swarm {
         if (status.phase() != SwarmPhase.FAILED) {
             status = last == null
                     ? unshared(SwarmPhase.STOPPED, new Obstacle(Code.STOPPED, "It was stopped."))
-                    : last.stopped(context.clock().getAsLong());
+                    : last.stoppedStatus(context.clock().getAsLong());
         }
         completion.cancel(false);
     }

@@ -6,11 +6,11 @@ import org.gridtorrent.engine.connection.Network;
 import org.gridtorrent.engine.limit.RateLimits;
 
 /**
- * What a swarm gets from the engine that holds it.
+ * Services that a swarm gets from its engine.
  *
  * @param clock nanoseconds, monotonic
- * @param random for this swarm alone
- * @param limits rate limits for all swarms together
+ * @param random used by this swarm alone
+ * @param limits rate limits of all swarms together
  */
 public record SwarmContext(LongSupplier clock, RandomGenerator random, Network network,
         RateLimits limits) {}

@@ -12,7 +12,7 @@ import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.jspecify.annotations.Nullable;
 
-/** What happens to a swarm, told to its owner through the mailbox. */
+/** Event for a swarm's thread, put into its mailbox by other threads. */
 sealed interface SwarmEvent {
 
     /**
@@ -24,14 +24,18 @@ sealed interface SwarmEvent {
             implements
                 SwarmEvent {}
 
-    /** The peer's line is down; by a {@link ProtocolException} when the peer is at fault. */
+    /** A peer's connection is closed; by a {@link ProtocolException} when the peer is at fault. */
     record PeerDisconnected(int peer, IOException why) implements SwarmEvent {}
 
-    /** A line that went through gate and handshake; dialled when it has an address. */
+    /**
+     * A connection has passed gate and handshake.
+     *
+     * @param dialled null when the peer opened the connection
+     */
     record PeerConnected(HandshakenPeer peer,
             @Nullable PeerAddress dialled) implements SwarmEvent {}
 
-    /** A line to the address is open; who is there has not said the handshake. */
+    /** A connection to the address is open; the handshake is still to come. */
     record ConnectionOpened(PeerAddress address) implements SwarmEvent {}
 
     record DialFailed(PeerAddress address, IOException why) implements SwarmEvent {}
@@ -40,7 +44,7 @@ sealed interface SwarmEvent {
 
     record PeersAdded(List<PeerAddress> addresses) implements SwarmEvent {}
 
-    /** Those that the link to the content names, which may come from anywhere. */
+    /** Peers that the magnet link names. */
     record MagnetPeersAdded(List<PeerAddress> addresses) implements SwarmEvent {}
 
     record DevicesAdded(List<DeviceAddresses> devices) implements SwarmEvent {}
@@ -48,22 +52,22 @@ sealed interface SwarmEvent {
     /** A complete piece's hash did not match. */
     record HashFailed(int piece) implements SwarmEvent {}
 
-    /** Blocks that were false when their piece, which matches now, did not. */
+    /** Blocks that were corrupt in a piece that first failed its hash and matches now. */
     record CorruptBlocks(List<Block> blocks) implements SwarmEvent {}
 
-    /** Pieces whose bytes and journal records are on the disk. */
+    /** Pieces whose data and journal records are synced. */
     record PiecesVerified(List<Integer> pieces) implements SwarmEvent {}
 
-    /** Pieces that were had and are not, since a file changed. */
+    /** Verified pieces were lost, because a file changed. */
     record PiecesLost(List<Integer> pieces, String reason) implements SwarmEvent {}
 
-    /** What others disturbed was hashed once more. */
+    /** Files that other programs wrote to were checked again. */
     record Rechecked() implements SwarmEvent {}
 
-    /** The store made the files without bytes that it was asked for. */
+    /** The store has created the wanted files of length 0. */
     record FilesCreated() implements SwarmEvent {}
 
-    /** The store takes pieces again. */
+    /** The store's write queue has room again. */
     record WriteQueueDrained() implements SwarmEvent {}
 
     record DiskFull(String reason) implements SwarmEvent {}
@@ -73,10 +77,10 @@ sealed interface SwarmEvent {
     /** Writing or syncing failed for good, with these pieces lost. */
     record StorageFailed(List<Integer> lost, IOException reason) implements SwarmEvent {}
 
-    /** The user chose which files are fetched. */
+    /** The user selected which files to download. */
     record SelectionChanged(FileSelection selection) implements SwarmEvent {}
 
-    /** Whether to fetch in the content's order. */
+    /** Whether to pick pieces in order. */
     record SequentialChanged(boolean sequential) implements SwarmEvent {}
 
     record ReadRequested(ReadRequest request) implements SwarmEvent {}
@@ -85,7 +89,7 @@ sealed interface SwarmEvent {
 
     record RecheckAdmission() implements SwarmEvent {}
 
-    /** What this content's limits are from now on. */
+    /** New rate limits of this content. */
     record LimitsChanged(RateSchedules rates) implements SwarmEvent {}
 
     record Stop() implements SwarmEvent {}

@@ -45,27 +45,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a swarm's owner thread does with each event: lets peers in, drops them, and hands the rest to
- * the {@link PeerProtocol}. For that thread alone.
+ * Phase of a swarm whose content is known: downloads and uploads.
+ *
+ * <p>Connects and drops peers, handles the store's events, and passes messages to the {@link PeerProtocol}.
+ * Confined to the swarm's thread.
  */
 final class TransferPhase implements PhaseHandler {
     private static final Logger LOG = LoggerFactory.getLogger(TransferPhase.class);
 
-    /** Between ticks while nothing moves. */
-    private static final long QUIET_NS = 1_000_000_000L;
-    /**
-     * The same while nobody is wanted either, and nothing was served. Who comes hears of the others (BEP 11)
-     * within so long, and then of news once a minute, as always: nobody waits for it who wants something.
-     */
-    private static final long RESTS_NS = 5_000_000_000L;
-    /** The same while nobody is there nor to be dialled: whoever comes wakes it. */
-    private static final long ALONE_NS = 60_000_000_000L;
+    /** Between ticks while nothing is transferred. */
+    private static final long IDLE_TICK_NS = 1_000_000_000L;
+    /** The same for an idle seed. A new peer gets its first PEX message after at most this time (BEP 11). */
+    private static final long SEEDING_TICK_NS = 5_000_000_000L;
+    /** The same for a seed without peers; an event wakes it. */
+    private static final long NO_PEERS_TICK_NS = 60_000_000_000L;
 
     private final Metainfo metainfo;
     private final PieceLayout layout;
     private final PieceStore store;
     private final SwarmOptions options;
-    private final Bitfield had;
+    private final Bitfield verified;
     private final RateLimits limits;
     private final ConnectedPeers connectedPeers;
     private final Downloader downloader;
@@ -75,12 +74,12 @@ final class TransferPhase implements PhaseHandler {
     private final FileChangeChecker fileChanges;
     private final StreamingReaders readers;
     private SwarmPhase phase;
-    private boolean settling;
+    private boolean rechecking;
     /** Requests to create files that the store has not done yet. */
     private int filesBeingCreated;
     private int ticksSinceEvent;
-    /** Pieces that were had, and are not had again. */
-    private final Set<Integer> withdrawn = new HashSet<>();
+    /** Verified pieces that were lost and are not verified again. */
+    private final Set<Integer> lostPieces = new HashSet<>();
     private @Nullable IOException failure;
 
     TransferPhase(Metainfo metainfo, PieceStore store, SwarmOptions options, SwarmContext context,
@@ -91,34 +90,35 @@ final class TransferPhase implements PhaseHandler {
         this.connectedPeers = connectedPeers;
         long nowNs = context.clock().getAsLong();
         layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
-        had = store.verified();
+        verified = store.verified();
         limits = connectedPeers.limits();
-        connectedPeers.contentKnown(layout);
+        connectedPeers.setContent(layout);
         var peers = connectedPeers.peers();
         var rateLimits = new RateLimitChain(List.of(limits.down(), context.limits().down()));
         downloader = new Downloader(layout,
-                new PiecePicker(layout, had,
+                new PiecePicker(layout, verified,
                         DownloadingLimits.of(layout, store.bufferPool().limitBytes()),
                         context.random()),
                 peers,
                 store, connectedPeers.backpressure(), new RateMeter(nowNs), rateLimits,
                 !options.readOnly());
         uploader = new Uploader(metainfo.infoHash(),
-                new Choker(options.chokeMode(), options.uploadSlots(), context.random()), had,
+                new Choker(options.chokeMode(), options.uploadSlots(), context.random()), verified,
                 layout,
                 new PieceSuggestions(layout.pieceCount(), downloader.picker()::isHeldByLeech,
                         context.random()),
                 store::read);
-        protocol = new PeerProtocol(layout, had, peers, downloader, uploader, new RateMeter(nowNs),
+        protocol = new PeerProtocol(layout, verified, peers, downloader, uploader,
+                new RateMeter(nowNs),
                 new Extensions(
                         new ExtensionHandshakes(context.network().listenPort(),
                                 context.network().ownAddresses()),
                         Optional.of(new MetadataSender(metainfo, context.network().gate())),
                         PeerExchange.of(metainfo, connectedPeers, nowNs)));
-        statusReporter = new StatusReporter(metainfo, layout, had, protocol, downloader,
+        statusReporter = new StatusReporter(metainfo, layout, verified, protocol, downloader,
                 connectedPeers);
         fileChanges = new FileChangeChecker(store, options.readOnly(), context.random(), nowNs);
-        readers = new StreamingReaders(downloader, had::has, store);
+        readers = new StreamingReaders(downloader, verified::has, store);
         if (options.readOnly()) {
             readers.fail(new IOException("nothing is fetched into files that are shared in place"));
         }
@@ -128,9 +128,9 @@ final class TransferPhase implements PhaseHandler {
         List.copyOf(peers.values()).forEach(peer -> adopt(peer, nowNs));
     }
 
-    /** It was told that nothing is had; if that is not so, it is to come again and hear the truth. */
+    /** The peer was sent HAVE_NONE; if that is wrong by now, it is closed and has to connect again. */
     private void adopt(PeerSession peer, long nowNs) {
-        if (peer.deferred == null || !had.isEmpty()) {
+        if (peer.deferred == null || !verified.isEmpty()) {
             connectedPeers.peers().remove(peer.number);
             peer.link.close();
             connectedPeers.disconnected(peer, nowNs);
@@ -139,7 +139,7 @@ final class TransferPhase implements PhaseHandler {
         try {
             protocol.adopt(peer, peer.deferred, nowNs);
         } catch (ProtocolException e) {
-            lost(peer, e, nowNs);
+            connectionLost(peer, e, nowNs);
         }
     }
 
@@ -149,7 +149,7 @@ final class TransferPhase implements PhaseHandler {
     }
 
     @Override
-    public SwarmStatus stopped(long nowNs) {
+    public SwarmStatus stoppedStatus(long nowNs) {
         return statusReporter.status(SwarmPhase.STOPPED, nowNs);
     }
 
@@ -160,25 +160,25 @@ final class TransferPhase implements PhaseHandler {
             case SwarmEvent.MessagesReceived(int number, List<PeerMessage> messages, _) ->
                 protocol.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
             case SwarmEvent.PeerDisconnected(int number, var why) ->
-                protocol.peer(number).ifPresent(peer -> lost(peer, why, nowNs));
+                protocol.peer(number).ifPresent(peer -> connectionLost(peer, why, nowNs));
             case SwarmEvent.PeerConnected(HandshakenPeer peer, var dialled) ->
-                joined(peer, dialled, nowNs);
+                connected(peer, dialled, nowNs);
             case SwarmEvent.ConnectionOpened(PeerAddress address) ->
-                connectedPeers.known().connectionOpened(address);
+                connectedPeers.peerList().connectionOpened(address);
             case SwarmEvent.DialFailed(PeerAddress address, var why) ->
-                connectedPeers.known().dialFailed(address, why, nowNs);
+                connectedPeers.peerList().dialFailed(address, why, nowNs);
             case SwarmEvent.PeersAdded(List<PeerAddress> addresses) -> {
-                connectedPeers.known().add(addresses, nowNs);
+                connectedPeers.peerList().add(addresses, nowNs);
                 dialDue(nowNs);
             }
             case SwarmEvent.MagnetPeersAdded(List<PeerAddress> addresses) -> {
                 if (!metainfo.isPrivate()) {
-                    connectedPeers.known().addOfMagnet(addresses, nowNs);
+                    connectedPeers.peerList().addMagnetPeers(addresses, nowNs);
                     dialDue(nowNs);
                 }
             }
             case SwarmEvent.DevicesAdded(List<DeviceAddresses> devices) -> {
-                connectedPeers.known().addDevices(devices, nowNs);
+                connectedPeers.peerList().addDevices(devices, nowNs);
                 dialDue(nowNs);
             }
             case SwarmEvent.DisconnectAll() -> disconnectAll(nowNs);
@@ -189,20 +189,20 @@ final class TransferPhase implements PhaseHandler {
                                     .ifPresent(origin -> ban(origin, nowNs)));
             case SwarmEvent.PiecesVerified(List<Integer> pieces) -> {
                 pieces.forEach(downloader::verified);
-                protocol.durable(pieces);
+                protocol.piecesVerified(pieces);
                 readers.piecesVerified();
-                if (downloader.picker().isFinished() || areRecovered(pieces)) {
-                    statusReporter.diskTrouble(null);
+                if (downloader.picker().isFinished() || removeRecovered(pieces)) {
+                    statusReporter.setStorageObstacle(null);
                 }
             }
             case SwarmEvent.PiecesLost(List<Integer> pieces, String reason) ->
-                invalidated(pieces, reason, nowNs);
+                piecesLost(pieces, reason, nowNs);
             case SwarmEvent.Rechecked() -> disputedRechecked(nowNs);
             case SwarmEvent.FilesCreated() -> filesBeingCreated--;
             case SwarmEvent.WriteQueueDrained() -> downloader.writeQueueDrained();
             case SwarmEvent.DiskFull(String reason) -> diskFull(reason);
             case SwarmEvent.DiskSpaceFreed() -> {
-                statusReporter.diskTrouble(null);
+                statusReporter.setStorageObstacle(null);
                 downloader.pause(false);
             }
             case SwarmEvent.StorageFailed(List<Integer> lost, var reason) -> {
@@ -211,19 +211,19 @@ final class TransferPhase implements PhaseHandler {
             }
             case SwarmEvent.SelectionChanged(FileSelection selection) -> {
                 select(selection);
-                wantsChanged(nowNs);
+                wantedPiecesChanged(nowNs);
             }
             case SwarmEvent.SequentialChanged(boolean sequential) -> {
                 downloader.setSequential(sequential);
-                wantsChanged(nowNs);
+                wantedPiecesChanged(nowNs);
             }
             case SwarmEvent.ReadRequested(ReadRequest request) -> {
                 readers.request(request, nowNs);
-                wantsChanged(nowNs);
+                wantedPiecesChanged(nowNs);
             }
             case SwarmEvent.ReaderClosed(long reader) -> {
                 readers.close(reader);
-                wantsChanged(nowNs);
+                wantedPiecesChanged(nowNs);
             }
             case SwarmEvent.RecheckAdmission() -> recheckAdmission(nowNs);
             case SwarmEvent.LimitsChanged(var rates) -> limits.set(rates);
@@ -241,32 +241,32 @@ final class TransferPhase implements PhaseHandler {
         }
     }
 
-    private void wantsChanged(long nowNs) {
-        protocol.wantsChanged(nowNs);
-        resumeFetching(nowNs);
+    private void wantedPiecesChanged(long nowNs) {
+        protocol.wantedPiecesChanged(nowNs);
+        resumeDownloading(nowNs);
     }
 
     private void received(PeerSession peer, List<PeerMessage> messages, long nowNs) {
         try {
             protocol.received(peer, messages, nowNs);
         } catch (ProtocolException e) {
-            lost(peer, e, nowNs);
+            connectionLost(peer, e, nowNs);
         }
     }
 
-    private void joined(HandshakenPeer peer, @Nullable PeerAddress dialled, long nowNs) {
-        connectedPeers.joined(peer, dialled, (other, why) -> drop(other, why, nowNs), nowNs)
-                .ifPresent(protocol::joined);
+    private void connected(HandshakenPeer peer, @Nullable PeerAddress dialled, long nowNs) {
+        connectedPeers.admit(peer, dialled, (other, why) -> drop(other, why, nowNs), nowNs)
+                .ifPresent(protocol::connected);
     }
 
-    private void lost(PeerSession peer, IOException why, long nowNs) {
+    private void connectionLost(PeerSession peer, IOException why, long nowNs) {
         peer.failed(why);
         drop(peer, String.valueOf(why.getMessage()), nowNs);
     }
 
     private void drop(PeerSession peer, String why, long nowNs) {
         LOG.debug("{}: {} {}: {}", metainfo.name(), peer.client, peer.link.remote(), why);
-        protocol.left(peer);
+        protocol.disconnected(peer);
         connectedPeers.disconnected(peer, nowNs);
     }
 
@@ -292,38 +292,39 @@ final class TransferPhase implements PhaseHandler {
                 peer -> drop(peer, "sent a piece that does not match its hash", nowNs));
     }
 
-    private void invalidated(List<Integer> pieces, String reason, long nowNs) {
+    private void piecesLost(List<Integer> pieces, String reason, long nowNs) {
         LOG.warn("{}: {}", metainfo.name(), reason);
-        pieces.forEach(had::clear);
-        withdrawn.addAll(pieces);
+        pieces.forEach(verified::clear);
+        lostPieces.addAll(pieces);
         downloader.lost(pieces);
         readers.piecesLost(nowNs);
-        resumeFetching(nowNs);
+        resumeDownloading(nowNs);
         statusReporter
-                .diskTrouble(new Obstacle(Code.STORAGE_FAILED, "Some of the data is not served: "
-                        + reason + "."));
+                .setStorageObstacle(
+                        new Obstacle(Code.STORAGE_FAILED, "Some of the data is not served: "
+                                + reason + "."));
     }
 
-    /** Whether these are the last of those that were withdrawn. */
-    private boolean areRecovered(List<Integer> pieces) {
-        boolean wereAny = !withdrawn.isEmpty();
-        pieces.forEach(withdrawn::remove);
-        return wereAny && withdrawn.isEmpty();
+    /** Removes verified pieces from the lost ones; true when these were the last. */
+    private boolean removeRecovered(List<Integer> pieces) {
+        boolean wereAny = !lostPieces.isEmpty();
+        pieces.forEach(lostPieces::remove);
+        return wereAny && lostPieces.isEmpty();
     }
 
-    /** More is wanted than is had, after all: seeds that had nothing to exchange are called back. */
-    private void resumeFetching(long nowNs) {
+    /** Pieces are missing again: seeds that were set aside are dialled again. */
+    private void resumeDownloading(long nowNs) {
         if (phase == SwarmPhase.SEEDING && !options.readOnly()
                 && !downloader.picker().isFinished()) {
             phase = SwarmPhase.FETCHING;
-            connectedPeers.known().recallSetAside(nowNs);
+            connectedPeers.peerList().recallSetAside(nowNs);
             dialDue(nowNs);
         }
     }
 
     private void diskFull(String reason) {
         downloader.diskFull();
-        statusReporter.diskTrouble(Obstacle.diskFull(reason));
+        statusReporter.setStorageObstacle(Obstacle.diskFull(reason));
     }
 
     private void failed(IOException reason) {
@@ -331,13 +332,14 @@ final class TransferPhase implements PhaseHandler {
         phase = SwarmPhase.FAILED;
         downloader.pause(true);
         downloader.close();
-        statusReporter.diskTrouble(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
-                + FileErrors.describe(reason) + "."));
+        statusReporter
+                .setStorageObstacle(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
+                        + FileErrors.describe(reason) + "."));
         failure = reason;
         readers.fail(reason);
     }
 
-    /** Why the content cannot be used any more. */
+    /** The failure of the storage. */
     Optional<IOException> failure() {
         return Optional.ofNullable(failure);
     }
@@ -346,7 +348,7 @@ final class TransferPhase implements PhaseHandler {
         for (PeerSession peer : List.copyOf(protocol.peers())) {
             drop(peer, "it was named by a tracker that is not used any more", nowNs);
         }
-        connectedPeers.known().forgetAll();
+        connectedPeers.peerList().forgetAll();
     }
 
     private void recheckAdmission(long nowNs) {
@@ -354,39 +356,41 @@ final class TransferPhase implements PhaseHandler {
     }
 
     @Override
-    public void settle(long nowNs, boolean tick) {
+    public void afterEvents(long nowNs, boolean tick) {
         readers.syncSooner();
         if (tick) {
             ticksSinceEvent++;
             limits.update();
             protocol.tick(nowNs);
             fileChanges.tick(nowNs);
-            protocol.silent(nowNs).forEach(peer -> drop(peer, "silent for too long", nowNs));
-            dropWhoHasNothingToExchange(nowNs);
+            protocol.timedOut(nowNs).forEach(peer -> drop(peer, "silent for too long", nowNs));
+            dropRedundantPeers(nowNs);
             dialDue(nowNs);
         } else {
-            protocol.settle(nowNs);
+            protocol.afterEvents(nowNs);
         }
     }
 
     @Override
-    public long pauseNs() {
-        if (!protocol.peers().isEmpty() && !protocol.isQuiet()) {
+    public long tickIntervalNs() {
+        if (!protocol.peers().isEmpty() && !protocol.isIdle()) {
             return Swarm.TICK_NS;
         }
-        if (phase != SwarmPhase.SEEDING || fileChanges.isSoon() || !protocol.isQuiet()) {
-            return QUIET_NS;
+        if (phase != SwarmPhase.SEEDING || fileChanges.isCheckDueSoon() || !protocol.isIdle()) {
+            return IDLE_TICK_NS;
         }
-        // What an event leads to may be there for the next tick only.
-        return connectedPeers.isAnyExpected() || ticksSinceEvent < 2 ? RESTS_NS : ALONE_NS;
+        // An event may take effect at the next tick only.
+        return connectedPeers.isAnyExpected() || ticksSinceEvent < 2
+                ? SEEDING_TICK_NS
+                : NO_PEERS_TICK_NS;
     }
 
     @Override
-    public long limitNs() {
+    public long rateLimitNs() {
         return downloader.rateLimitNs();
     }
 
-    private void dropWhoHasNothingToExchange(long nowNs) {
+    private void dropRedundantPeers(long nowNs) {
         if (phase != SwarmPhase.SEEDING && downloader.mayDownload()) {
             return;
         }
@@ -404,44 +408,44 @@ final class TransferPhase implements PhaseHandler {
         }
     }
 
-    /** True when everything that is wanted has come; again when more was wanted since. */
-    boolean turnsToSeeding() {
+    /** Starts seeding once all wanted pieces are verified; true each time it does. */
+    boolean startSeedingIfComplete() {
         if (phase != SwarmPhase.FETCHING || filesBeingCreated > 0
                 || !downloader.picker().isFinished()
-                || isAnyDisputed()) {
+                || isRecheckingDisputed()) {
             return false;
         }
         phase = SwarmPhase.SEEDING;
         for (PeerSession peer : protocol.peers()) {
-            protocol.reconsiderInterest(peer);
+            protocol.updateInterest(peer);
         }
         return true;
     }
 
-    /** What another program wrote to meanwhile is hashed once more before it counts as complete. */
-    private boolean isAnyDisputed() {
-        if (!settling && store.hasDisputedFiles()) {
-            settling = true;
-            statusReporter.diskTrouble(new Obstacle(Code.CHECKING,
+    /** Files that another program wrote to are checked again before the download counts as complete. */
+    private boolean isRecheckingDisputed() {
+        if (!rechecking && store.hasDisputedFiles()) {
+            rechecking = true;
+            statusReporter.setStorageObstacle(new Obstacle(Code.CHECKING,
                     "What another program changed meanwhile is being checked once more."));
             store.recheckDisputed();
         }
-        return settling;
+        return rechecking;
     }
 
     private void disputedRechecked(long nowNs) {
-        settling = false;
+        rechecking = false;
         if (downloader.picker().isFinished()) {
-            statusReporter.diskTrouble(null);
+            statusReporter.setStorageObstacle(null);
         } else {
-            protocol.wantsChanged(nowNs); // peers were told that nothing is wanted any more
+            protocol.wantedPiecesChanged(nowNs); // peers were sent NOT_INTERESTED
         }
     }
 
     @Override
     public void close() {
         readers.fail(new IOException(ContentReader.STOPPED));
-        new ArrayList<>(protocol.peers()).forEach(protocol::left);
+        new ArrayList<>(protocol.peers()).forEach(protocol::disconnected);
         downloader.close();
     }
 }

@@ -19,75 +19,78 @@ import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.engine.wire.ProtocolException;
 import org.gridtorrent.metainfo.InfoHash;
 
-/** The sending half of an exchange: who has a slot, and which of its requests are answered. */
+/**
+ * Uploads blocks: chokes and unchokes peers, and queues requested blocks or rejects them (BEP 6).
+ *
+ * <p>The {@link Choker} decides which peers have an upload slot; each peer's connection reads the queued
+ * blocks and applies the rate limits. Confined to the swarm's thread; time is passed in.
+ */
 public final class Uploader {
-    /** How long a peer whose turn is over may take to fetch the rest of a piece. */
-    private static final long FINISH_NS = 10_000_000_000L;
+    /** Time that a peer has, after its slot ends, for the rest of its partly requested pieces. */
+    private static final long MAX_FINISH_NS = 10_000_000_000L;
 
-    /** Suggested pieces that a peer has not asked for yet: so many bytes of them, and so many. */
-    private static final long AHEAD_LENGTH = 256L * 1024;
+    /** Suggested pieces that a peer has not requested yet: limit in bytes, within limits in number. */
+    private static final long SUGGESTED_LENGTH = 256L * 1024;
 
-    private static final int MIN_AHEAD = 2;
-    private static final int MAX_AHEAD = 16;
+    private static final int MIN_SUGGESTED = 2;
+    private static final int MAX_SUGGESTED = 16;
 
     /**
-     * What a choked peer may have: so many pieces, and so many bytes. Of great pieces that is none: a
-     * part of a piece is of no use.
+     * Allowed-fast set of a peer: limits in pieces and in bytes. Longer pieces are not allowed at all: a part
+     * of a piece is of no use.
      */
-    private static final int MAX_ALLOWED = 10;
-    private static final long ALLOWED_LENGTH = 4L * 1024 * 1024;
+    private static final int MAX_ALLOWED_FAST = 10;
+    private static final long ALLOWED_FAST_LENGTH = 4L * 1024 * 1024;
 
-    /** Messages that wait for a peer when it is refused one more block: as many as it may have queued, twice. */
-    private static final int MOST_REJECTS = 2 * PeerConnection.MAX_SERVING;
-    /**
-     * The same at a seed, which has no other messages for it, of one that never had a slot, and so
-     * nothing to ask for but what it was allowed.
-     */
-    private static final int MOST_FIRST_REJECTS = 512;
-    /** Of a turn that ends sooner nothing is said by what was not taken in it. */
-    private static final long STALL_NS = 5_000_000_000L;
+    /** Queued messages beyond which a peer that requests more is closed. */
+    private static final int MAX_QUEUED_REJECTS = 2 * PeerConnection.MAX_QUEUED_BLOCKS;
+    /** The same at a seed, for a peer that was never unchoked and so may request allowed-fast pieces alone. */
+    private static final int MAX_QUEUED_REJECTS_BEFORE_UNCHOKE = 512;
+    /** A slot held for less time does not show that the peer stalled. */
+    private static final long MIN_STALL_NS = 5_000_000_000L;
 
     private final InfoHash infoHash;
     private final Choker choker;
-    private final Bitfield had;
+    private final Bitfield verified;
     private final PieceSuggestions suggestions;
     private final BlockSource content;
     private final PieceLayout layout;
-    private final int ahead;
+    private final int maxSuggested;
     private long lastRoundNs;
-    private boolean due = true;
+    private boolean roundDue = true;
 
-    public Uploader(InfoHash infoHash, Choker choker, Bitfield had, PieceLayout layout,
+    public Uploader(InfoHash infoHash, Choker choker, Bitfield verified, PieceLayout layout,
             PieceSuggestions suggestions, BlockSource content) {
         this.infoHash = infoHash;
         this.choker = choker;
-        this.had = had;
+        this.verified = verified;
         this.suggestions = suggestions;
         this.content = content;
         this.layout = layout;
-        this.ahead = Math.clamp(AHEAD_LENGTH / layout.pieceLength(), MIN_AHEAD, MAX_AHEAD);
+        this.maxSuggested = Math.clamp(SUGGESTED_LENGTH / layout.pieceLength(), MIN_SUGGESTED,
+                MAX_SUGGESTED);
     }
 
     public void connected(PeerSession peer) {
-        peer.link.serveFrom(content);
+        peer.link.setSource(content);
     }
 
-    /** Somebody's interest changed, or a slot came free. */
-    public void reconsider() {
-        due = true;
+    /** Has the next choke round run at once: a peer's interest changed, or a slot is free. */
+    public void scheduleRound() {
+        roundDue = true;
     }
 
     /**
-     * Who has next to nothing may ask for some pieces before its turn (BEP 6), so that it soon has
-     * something to give. That is for strangers, who trade. Whom the gate knows by name is of one aim with
-     * us: there it would cost the swarm time that the same pieces go out again to each of a network.
+     * The peer has sent its bitfield. One with few pieces is allowed some while choked (BEP 6), so that it
+     * soon has something to trade. Not a peer with an identity, which cooperates: sending the same pieces to
+     * each peer of a network would slow the whole swarm down.
      */
-    public void told(PeerSession peer) {
-        int most = (int) Math.min(MAX_ALLOWED, ALLOWED_LENGTH / layout.pieceLength());
-        if (peer.handshake.fast() && peer.link.identity().isEmpty() && peer.pieces.count() < most
+    public void bitfield(PeerSession peer) {
+        int limit = (int) Math.min(MAX_ALLOWED_FAST, ALLOWED_FAST_LENGTH / layout.pieceLength());
+        if (peer.handshake.fast() && peer.link.identity().isEmpty() && peer.pieces.count() < limit
                 && peer.link.remote().getAddress() instanceof Inet4Address address) {
-            AllowedFast.pieces(address, infoHash, layout.pieceCount(), most).stream()
-                    .filter(piece -> had.has(piece) && !peer.pieces.has(piece))
+            AllowedFast.pieces(address, infoHash, layout.pieceCount(), limit).stream()
+                    .filter(piece -> verified.has(piece) && !peer.pieces.has(piece))
                     .forEach(piece -> {
                         peer.allowFast(piece, layout.pieceLength(piece));
                         peer.link.send(new PeerMessage.AllowedFast(piece));
@@ -95,16 +98,17 @@ public final class Uploader {
         }
     }
 
-    public void requested(PeerSession peer, Block block) throws ProtocolException {
+    public void request(PeerSession peer, Block block) throws ProtocolException {
         if (!peer.amChoking && peer.finishingPieces && !peer.partlyRequested.contains(block)) {
             choke(peer, peer.lastReceivedNs);
         }
         if (suggestions.requested(peer.number, block.piece())) {
             suggest(peer);
         }
-        if (!had.has(block.piece()) || (peer.amChoking && !peer.mayRequestAllowedFast(block))) {
+        if (!verified.has(block.piece())
+                || (peer.amChoking && !peer.mayRequestAllowedFast(block))) {
             reject(peer, block);
-        } else if (!peer.link.serve(block)) {
+        } else if (!peer.link.queueBlock(block)) {
             if (!peer.handshake.fast()) {
                 throw new ProtocolException("asks for more blocks than may wait");
             }
@@ -112,74 +116,82 @@ public final class Uploader {
         } else if (peer.amChoking) {
             peer.tookAllowedFast(block);
         } else {
-            peer.partlyRequested.asked(block, layout);
+            peer.partlyRequested.requested(block, layout);
         }
     }
 
-    public void cancelled(PeerSession peer, Block block) throws ProtocolException {
-        if (peer.link.cancel(block)) {
+    public void cancel(PeerSession peer, Block block) throws ProtocolException {
+        if (peer.link.cancelBlock(block)) {
             reject(peer, block);
         }
     }
 
-    /** BEP 6: every request gets its block or its rejection; before it, silence was the answer. */
+    /** With BEP 6 each request gets its block or a reject; without it, no answer. */
     private void reject(PeerSession peer, Block block) throws ProtocolException {
-        int most = peer.wasUnchoked || !had.isComplete() ? MOST_REJECTS : MOST_FIRST_REJECTS;
+        int limit = peer.wasUnchoked || !verified.isComplete()
+                ? MAX_QUEUED_REJECTS
+                : MAX_QUEUED_REJECTS_BEFORE_UNCHOKE;
         if (peer.handshake.fast()
-                && !peer.link.sendUnlessBehind(new PeerMessage.Reject(block), most)) {
+                && !peer.link.sendIfQueueBelow(new PeerMessage.Reject(block), limit)) {
             throw new ProtocolException("asks for more than it reads");
         }
     }
 
-    /** Decides who is unchoked, when a round is due; {@code sent} is what all peers were sent so far. */
-    public void round(Collection<PeerSession> peers, boolean fetching, long sent, long nowNs) {
-        if (!due && nowNs - lastRoundNs < choker.roundNs(fetching)) {
+    /**
+     * Chokes and unchokes peers, when a round is due.
+     *
+     * @param sent bytes sent to all peers so far
+     */
+    public void chokeRound(Collection<PeerSession> peers, boolean downloading, long sent,
+            long nowNs) {
+        if (!roundDue && nowNs - lastRoundNs < choker.roundNs(downloading)) {
             return;
         }
-        due = false;
+        roundDue = false;
         lastRoundNs = nowNs;
         List<ChokerPeer> candidates = peers.stream()
                 .map(peer -> new ChokerPeer(peer.number, peer.peerInterested, !peer.amChoking,
-                        peer.link.serving() > 0,
+                        peer.link.queuedBlocks() > 0,
                         peer.down.rate(nowNs), peer.snubbed, peer.stalledInTurn,
                         peer.chokeChangedNs))
                 .toList();
-        Set<Integer> unchoked = choker.unchoked(candidates, fetching, sent, nowNs);
+        Set<Integer> unchoked = choker.unchoked(candidates, downloading, sent, nowNs);
         for (PeerSession peer : peers) {
             if (unchoked.contains(peer.number)) {
                 peer.finishingPieces = false;
                 unchoke(peer, nowNs);
-            } else if (!peer.amChoking && !mayFinish(peer, nowNs)) {
+            } else if (!peer.amChoking && !mayFinishPieces(peer, nowNs)) {
                 choke(peer, nowNs);
-                peer.link.dropServed(peer::isAllowedFast);
+                peer.link.retainQueuedBlocks(peer::isAllowedFast);
             }
         }
     }
 
     /**
-     * Among peers with one aim, whose turn is over gets the rest of the pieces that it has begun: a part
-     * of a piece is of no use to anybody else until its next turn.
+     * Whether the peer may still get the rest of its partly requested pieces after its slot has ended. Only
+     * in a cooperative swarm: an incomplete piece is of no use to it or to others until its next slot.
      */
-    private boolean mayFinish(PeerSession peer, long nowNs) {
+    private boolean mayFinishPieces(PeerSession peer, long nowNs) {
         if (!peer.finishingPieces) {
             peer.finishingPieces = true;
             peer.finishingSinceNs = nowNs;
         }
         return choker.mode() == ChokeMode.COOPERATIVE && peer.handshake.fast()
-                && peer.link.serving() > 0 && nowNs - peer.finishingSinceNs < FINISH_NS;
+                && peer.link.queuedBlocks() > 0 && nowNs - peer.finishingSinceNs < MAX_FINISH_NS;
     }
 
-    /** A seed gives each piece once before it gives any twice, if peers heed it. */
+    /** Suggests pieces so that a seed sends each piece once before it sends any twice. */
     private void suggest(PeerSession peer) {
-        if (choker.mode() == ChokeMode.COOPERATIVE && had.isComplete() && peer.handshake.fast()) {
-            suggestions.next(peer.number, ahead)
+        if (choker.mode() == ChokeMode.COOPERATIVE && verified.isComplete()
+                && peer.handshake.fast()) {
+            suggestions.next(peer.number, maxSuggested)
                     .forEach(piece -> peer.link.send(new PeerMessage.Suggest(piece)));
         }
     }
 
-    public void left(PeerSession peer) {
+    public void disconnected(PeerSession peer) {
         suggestions.ended(peer.number);
-        reconsider();
+        scheduleRound();
     }
 
     private void unchoke(PeerSession peer, long nowNs) {
@@ -194,10 +206,10 @@ public final class Uploader {
         }
     }
 
-    /** What it has asked for already still goes to it. */
+    /** Blocks that are queued already stay queued. */
     private void choke(PeerSession peer, long nowNs) {
-        peer.stalledInTurn = !peer.sentInTurn && nowNs - peer.chokeChangedNs >= STALL_NS
-                && peer.link.serving() > 0 && peer.link.heldBy().isEmpty();
+        peer.stalledInTurn = !peer.sentInTurn && nowNs - peer.chokeChangedNs >= MIN_STALL_NS
+                && peer.link.queuedBlocks() > 0 && peer.link.limitedBy().isEmpty();
         peer.amChoking = true;
         peer.chokeChangedNs = nowNs;
         peer.partlyRequested.clear();

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.gridtorrent.engine.connection.AddressRace.Connected;
 import org.gridtorrent.engine.connection.AddressRace.Failed;
-import org.gridtorrent.engine.connection.AddressRace.Open;
 import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.TcpTransport;
@@ -22,15 +22,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Real lines over loopback, some of which take as long as the test says. */
+/** Race of connections over loopback, some of them slow. */
 class AddressRaceTest {
     private final List<ServerSocket> servers = new ArrayList<>();
-    private final CountDownLatch patience = new CountDownLatch(1);
+    private final CountDownLatch slowMayConnect = new CountDownLatch(1);
     private final AtomicInteger tried = new AtomicInteger();
     private PeerAddress open;
     private PeerAddress closed;
 
-    /** Like TCP, but a line takes until the test allows it. */
+    /** TCP whose connections open only when the test allows it. */
     private final class SlowTransport implements Transport {
         @Override
         public String name() {
@@ -41,7 +41,7 @@ class AddressRaceTest {
         public Connection connect(InetSocketAddress address, Duration timeout)
                 throws IOException {
             try {
-                patience.await();
+                slowMayConnect.await();
             } catch (InterruptedException e) {
                 throw new IOException(e);
             }
@@ -58,7 +58,7 @@ class AddressRaceTest {
 
     @AfterEach
     void end() throws IOException {
-        patience.countDown();
+        slowMayConnect.countDown();
         for (ServerSocket server : servers) {
             server.close();
         }
@@ -88,18 +88,18 @@ class AddressRaceTest {
     }
 
     @Test
-    void transportThatBreaksIsAFailure() throws Exception {
+    void reportsExceptionOfTransportAsFailure() throws Exception {
         try (var race = new AddressRace(List.of(open), _ -> {
             throw new IllegalStateException("broken");
         })) {
             assertThat(race.next()).isInstanceOfSatisfying(Failed.class,
                     failed -> assertThat(failed.why()).hasMessageContaining("broken"));
-            assertThat(race.goesOn()).isFalse();
+            assertThat(race.hasNext()).isFalse();
         }
     }
 
     @Test
-    void transportThatRunsOutOfMemoryIsAFailure() throws Exception {
+    void reportsErrorOfTransportAsFailure() throws Exception {
         try (var race = new AddressRace(List.of(closed, open), address -> {
             if (address.equals(closed)) {
                 throw new OutOfMemoryError("as a test has it");
@@ -108,16 +108,16 @@ class AddressRaceTest {
         })) {
             assertThat(race.next()).isInstanceOfSatisfying(Failed.class,
                     failed -> assertThat(failed.why()).hasMessageContaining("OutOfMemoryError"));
-            assertThat(race.next()).isInstanceOfSatisfying(Open.class,
+            assertThat(race.next()).isInstanceOfSatisfying(Connected.class,
                     line -> line.connection().close());
-            assertThat(race.goesOn()).isFalse();
+            assertThat(race.hasNext()).isFalse();
         }
     }
 
     @Test
-    void theFirstThatOpens_isEnough_andTheOthersAreNotTried() throws Exception {
+    void doesNotTryOthersAfterFirstConnects() throws Exception {
         try (AddressRace race = race(open, closed, closed)) {
-            assertThat(race.next()).isInstanceOfSatisfying(Open.class, line -> {
+            assertThat(race.next()).isInstanceOfSatisfying(Connected.class, line -> {
                 assertThat(line.address()).isEqualTo(open);
                 line.connection().close();
             });
@@ -126,27 +126,27 @@ class AddressRaceTest {
     }
 
     @Test
-    void afterOneThatFails_theNextIsTriedAndEachFailureIsTold() throws Exception {
+    void triesNextAfterFailureAndReportsEach() throws Exception {
         PeerAddress strange = new PeerAddress(open.address(), "pigeon");
         try (AddressRace race = race(closed, strange, open)) {
             assertThat(race.next()).isInstanceOf(Failed.class)
-                    .extracting(AddressRace.Line::address).isEqualTo(closed);
+                    .extracting(AddressRace.Attempt::address).isEqualTo(closed);
             assertThat(race.next()).isInstanceOf(Failed.class)
-                    .extracting(AddressRace.Line::address).isEqualTo(strange);
-            assertThat(race.goesOn()).isTrue();
-            assertThat(race.next()).isInstanceOf(Open.class);
-            assertThat(race.goesOn()).isFalse();
+                    .extracting(AddressRace.Attempt::address).isEqualTo(strange);
+            assertThat(race.hasNext()).isTrue();
+            assertThat(race.next()).isInstanceOf(Connected.class);
+            assertThat(race.hasNext()).isFalse();
         }
     }
 
     @Test
-    void oneThatTakesLong_holdsNobodyUp_andIsClosedWhenItComesTooLate() throws Exception {
+    void slowAddressDelaysNoOtherAndIsClosedWhenLate() throws Exception {
         try (AddressRace race = race(slow(open), slow(open), open)) {
-            assertThat(race.next()).isInstanceOfSatisfying(Open.class,
+            assertThat(race.next()).isInstanceOfSatisfying(Connected.class,
                     line -> assertThat(line.address()).isEqualTo(open));
-            assertThat(race.goesOn()).as("two are on their way").isTrue();
+            assertThat(race.hasNext()).as("two are on their way").isTrue();
         }
-        patience.countDown();
+        slowMayConnect.countDown();
         try (Socket used = servers.getFirst().accept();
                 Socket late = servers.getFirst().accept()) {
             assertThat(used.isConnected()).isTrue();
@@ -156,21 +156,21 @@ class AddressRaceTest {
     }
 
     @Test
-    void aLineThatLedToTheWrongPeer_isFollowedByTheOthers() throws Exception {
+    void returnsOthersAfterConnectionToWrongPeer() throws Exception {
         try (AddressRace race = race(open, slow(open))) {
-            assertThat(race.next()).isInstanceOf(Open.class);
-            patience.countDown();
-            assertThat(race.next()).isInstanceOfSatisfying(Open.class,
+            assertThat(race.next()).isInstanceOf(Connected.class);
+            slowMayConnect.countDown();
+            assertThat(race.next()).isInstanceOfSatisfying(Connected.class,
                     line -> assertThat(line.address()).isEqualTo(slow(open)));
-            assertThat(race.goesOn()).isFalse();
+            assertThat(race.hasNext()).isFalse();
         }
     }
 
     @Test
-    void linesThatWaitInTheEnd_areClosed() throws Exception {
+    void closesConnectionsNotTaken() throws Exception {
         try (AddressRace race = race(slow(open), closed)) {
             assertThat(race.next()).isInstanceOf(Failed.class);
-            patience.countDown();
+            slowMayConnect.countDown();
         }
         try (Socket late = servers.getFirst().accept()) {
             late.setSoTimeout(20_000);

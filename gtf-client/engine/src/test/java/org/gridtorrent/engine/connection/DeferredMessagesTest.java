@@ -12,7 +12,7 @@ final class DeferredMessagesTest {
     private final DeferredMessages deferred = new DeferredMessages();
 
     @Test
-    void areKeptInOrderAndTakenOnce() throws ProtocolException {
+    void keepsMessagesInOrderAndReturnsThemOnce() throws ProtocolException {
         deferred.add(new PeerMessage.HaveNone());
         deferred.add(new PeerMessage.KeepAlive());
         deferred.add(new PeerMessage.Have(3));
@@ -23,8 +23,8 @@ final class DeferredMessagesTest {
     }
 
     @Test
-    void areBounded() throws ProtocolException {
-        for (int i = 0; i < DeferredMessages.MAX_WEIGHT / DeferredMessages.MESSAGE_WEIGHT; i++) {
+    void boundsMessages() throws ProtocolException {
+        for (int i = 0; i < DeferredMessages.MAX_BYTES / DeferredMessages.MESSAGE_BYTES; i++) {
             deferred.add(new PeerMessage.Have(1));
         }
         assertThatThrownBy(() -> deferred.add(new PeerMessage.Have(1)))
@@ -32,14 +32,14 @@ final class DeferredMessagesTest {
     }
 
     @Test
-    void bitfieldsWeighWhatTheyHold() throws ProtocolException {
-        var bitfield = new PeerMessage.BitfieldBytes(new byte[DeferredMessages.MAX_WEIGHT / 2]);
+    void countsBytesOfBitfields() throws ProtocolException {
+        var bitfield = new PeerMessage.BitfieldBytes(new byte[DeferredMessages.MAX_BYTES / 2]);
         deferred.add(bitfield);
         assertThatThrownBy(() -> deferred.add(bitfield)).isInstanceOf(ProtocolException.class);
     }
 
     @Test
-    void blocksNobodyAskedForAreRefused() {
+    void rejectsUnrequestedBlocks() {
         assertThatThrownBy(() -> deferred
                 .add(new PeerMessage.Piece(new Block(0, 0, 1), new byte[1])))
                 .isInstanceOf(ProtocolException.class);

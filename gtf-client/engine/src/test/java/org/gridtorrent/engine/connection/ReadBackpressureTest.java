@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** While other contents have all the memory there is. */
+/** Back-pressure while other contents take all memory. */
 @Timeout(10)
 class ReadBackpressureTest {
     private final DiskBufferPool memory = new DiskBufferPool(1);
@@ -37,19 +37,19 @@ class ReadBackpressureTest {
     }
 
     @Test
-    void readersOfACompleteContentGoOn() throws InterruptedException {
+    void readersOfCompleteContentContinue() throws InterruptedException {
         backpressure.needsMemory(false);
         reader.join();
     }
 
     @Test
-    void readersOfAStoppedSwarmGoOn() throws InterruptedException {
+    void readersOfStoppedSwarmContinue() throws InterruptedException {
         backpressure.end();
         reader.join();
     }
 
     @Test
-    void readersGoOnWhenMemoryIsReleased() throws InterruptedException {
+    void readersContinueWhenMemoryIsReleased() throws InterruptedException {
         memory.release(1);
         reader.join();
     }

@@ -27,7 +27,7 @@ final class AllowedFastTest {
 
     /** The two examples of BEP 6. */
     @Test
-    void givesWhatTheSpecificationGives() throws Exception {
+    void computesExamplesOfBep6() throws Exception {
         assertThat(AllowedFast.pieces(at(80, 4, 4, 200), infoHash(), PIECES, 7))
                 .containsExactly(1059, 431, 808, 1217, 287, 376, 1188);
         assertThat(AllowedFast.pieces(at(80, 4, 4, 200), infoHash(), PIECES, 9))
@@ -35,14 +35,14 @@ final class AllowedFastTest {
     }
 
     @Test
-    void addressesOfOneNetworkAreAllowedTheSame() throws Exception {
+    void sameSetForAddressesOfOneNetwork() throws Exception {
         assertThat(AllowedFast.pieces(at(80, 4, 4, 3), infoHash(), PIECES, 10))
                 .isEqualTo(AllowedFast.pieces(at(80, 4, 4, 200), infoHash(), PIECES, 10))
                 .isNotEqualTo(AllowedFast.pieces(at(80, 4, 5, 200), infoHash(), PIECES, 10));
     }
 
     @Test
-    void ofFewPiecesAllAreAllowed() throws Exception {
+    void allowsAllPiecesWhenThereAreFew() throws Exception {
         assertThat(AllowedFast.pieces(at(80, 4, 4, 200), infoHash(), 3, 10))
                 .containsExactlyInAnyOrder(0, 1, 2);
         assertThat(AllowedFast.pieces(at(80, 4, 4, 200), infoHash(), 1, 10)).containsExactly(0);

@@ -24,7 +24,7 @@ class DialOrderTest {
     }
 
     @Test
-    void whatIsNobodysAddress_isLeftOut_andWhatIsNamedTwice() {
+    void omitsInvalidAndDuplicateAddresses() {
         assertThat(DialOrder.of(at("0.0.0.0", "224.0.0.1", "255.255.255.255", "::", "ff02::1",
                 "198.18.0.1", "198.18.0.1"))).isEqualTo(at("198.18.0.1"));
         assertThat(DialOrder.of(List.of(

@@ -14,28 +14,28 @@ class HostBansTest {
 
     private void ban(int times) {
         for (int i = 0; i < times; i++) {
-            hostBans.banned(HOST, nowNs);
+            hostBans.recordBan(HOST, nowNs);
         }
     }
 
     private long waitSeconds() {
         long seconds = 0;
-        while (hostBans.isShutOut(HOST, nowNs + seconds * SECOND_NS)) {
+        while (hostBans.isBlocked(HOST, nowNs + seconds * SECOND_NS)) {
             seconds++;
         }
         return seconds;
     }
 
     @Test
-    void aFewFalsePeersShutNobodyElseOut() {
-        ban(HostBans.FEW - 1);
-        assertThat(hostBans.isShutOut(HOST, nowNs)).isFalse();
-        assertThat(hostBans.isSuspect(HOST, nowNs)).isFalse();
+    void fewBansDoNotBlockHost() {
+        ban(HostBans.MIN_BANS - 1);
+        assertThat(hostBans.isBlocked(HOST, nowNs)).isFalse();
+        assertThat(hostBans.isRestricted(HOST, nowNs)).isFalse();
     }
 
     @Test
-    void theWaitDoublesToTenMinutes() {
-        ban(HostBans.FEW);
+    void blockDoublesUpToTenMinutes() {
+        ban(HostBans.MIN_BANS);
         for (long seconds = 1; seconds < 600; seconds *= 2) {
             assertThat(waitSeconds()).isEqualTo(seconds);
             ban(1);
@@ -43,25 +43,25 @@ class HostBansTest {
         assertThat(waitSeconds()).isEqualTo(600);
         ban(100);
         assertThat(waitSeconds()).isEqualTo(600);
-        assertThat(hostBans.isShutOut(InetAddress.ofLiteral("198.18.0.2"), nowNs)).isFalse();
+        assertThat(hostBans.isBlocked(InetAddress.ofLiteral("198.18.0.2"), nowNs)).isFalse();
     }
 
     @Test
-    void anHourWithoutIsForgotten() {
+    void forgetsHostAfterAnHour() {
         ban(10);
         nowNs += 3599 * SECOND_NS;
-        assertThat(hostBans.isSuspect(HOST, nowNs)).isTrue();
+        assertThat(hostBans.isRestricted(HOST, nowNs)).isTrue();
         nowNs += SECOND_NS;
-        assertThat(hostBans.isSuspect(HOST, nowNs)).isFalse();
+        assertThat(hostBans.isRestricted(HOST, nowNs)).isFalse();
         ban(1);
-        assertThat(hostBans.isSuspect(HOST, nowNs)).isFalse();
+        assertThat(hostBans.isRestricted(HOST, nowNs)).isFalse();
     }
 
     @Test
-    void isReportedOnceAMinute_withTheCount() {
-        assertThat(hostBans.banned(HOST, nowNs)).isEqualTo(1);
-        assertThat(hostBans.banned(HOST, nowNs + 59 * SECOND_NS)).isZero();
-        assertThat(hostBans.banned(HOST, nowNs + 60 * SECOND_NS)).isEqualTo(2);
+    void reportsCountOncePerMinute() {
+        assertThat(hostBans.recordBan(HOST, nowNs)).isEqualTo(1);
+        assertThat(hostBans.recordBan(HOST, nowNs + 59 * SECOND_NS)).isZero();
+        assertThat(hostBans.recordBan(HOST, nowNs + 60 * SECOND_NS)).isEqualTo(2);
     }
 
     @Test
@@ -72,12 +72,12 @@ class HostBansTest {
     }
 
     @Test
-    void remembersSoManyHosts_theLatest() {
-        ban(HostBans.FEW);
+    void keepsLatestHostsUpToLimit() {
+        ban(HostBans.MIN_BANS);
         for (int i = 0; i < HostBans.MAX_HOSTS; i++) {
-            hostBans.banned(InetAddress.ofLiteral("198.19.%d.%d".formatted(i / 250, i % 250)),
+            hostBans.recordBan(InetAddress.ofLiteral("198.19.%d.%d".formatted(i / 250, i % 250)),
                     nowNs);
         }
-        assertThat(hostBans.isSuspect(HOST, nowNs)).isFalse();
+        assertThat(hostBans.isRestricted(HOST, nowNs)).isFalse();
     }
 }

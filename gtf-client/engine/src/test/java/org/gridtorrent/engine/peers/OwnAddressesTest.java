@@ -17,62 +17,62 @@ class OwnAddressesTest {
         return InetAddress.ofLiteral(literal);
     }
 
-    private void told(int from, int to, InetAddress address) {
+    private void addReport(int from, int to, InetAddress address) {
         for (int i = from; i < to; i++) {
-            own.told(at("198.18.1." + i), address);
+            own.addReport(at("198.18.1." + i), address);
         }
     }
 
     @Test
-    void behindANat_thoseFarAwayKnowTheOuterAddress_andNeighboursTheInnerOne() {
-        assertThat(own.towards(FAR)).isEmpty();
-        own.uses(INNER);
-        assertThat(own.towards(FAR)).contains(INNER);
-        own.observed(OUTER);
-        assertThat(own.towards(FAR)).contains(OUTER);
-        assertThat(own.towards(at("10.0.0.9"))).contains(INNER);
-        assertThat(own.towards(at("2001:db8::1"))).as("nothing is known of IPv6").isEmpty();
+    void distantPeersSeeExternalAddressAndNearbyOnesTheLocalOne() {
+        assertThat(own.seenBy(FAR)).isEmpty();
+        own.addLocal(INNER);
+        assertThat(own.seenBy(FAR)).contains(INNER);
+        own.setExternal(OUTER);
+        assertThat(own.seenBy(FAR)).contains(OUTER);
+        assertThat(own.seenBy(at("10.0.0.9"))).contains(INNER);
+        assertThat(own.seenBy(at("2001:db8::1"))).as("nothing is known of IPv6").isEmpty();
     }
 
     @Test
-    void aTrackerNearby_doesNotSeeTheOuterAddress() {
-        own.uses(OUTER);
-        own.observed(INNER);
-        assertThat(own.towards(FAR)).contains(OUTER);
+    void ignoresLocalAddressFromTracker() {
+        own.addLocal(OUTER);
+        own.setExternal(INNER);
+        assertThat(own.seenBy(FAR)).contains(OUTER);
     }
 
     @Test
-    void peersAreBelieved_whenSeveralAgreeAndMostDo() {
-        own.uses(INNER);
-        told(0, 2, OUTER);
-        own.told(at("198.18.1.0"), OUTER);
-        assertThat(own.towards(FAR)).as("two peers, one of them twice").contains(INNER);
-        told(2, 3, OUTER);
-        assertThat(own.towards(FAR)).contains(OUTER);
-        told(10, 13, FALSE);
-        assertThat(own.towards(FAR)).as("three against three").contains(INNER);
-        told(3, 4, OUTER);
-        assertThat(own.towards(FAR)).contains(OUTER);
-        own.observed(at("198.18.0.2"));
-        assertThat(own.towards(FAR)).as("the tracker's word goes first")
+    void usesAddressReportedByMostOfSeveralPeers() {
+        own.addLocal(INNER);
+        addReport(0, 2, OUTER);
+        own.addReport(at("198.18.1.0"), OUTER);
+        assertThat(own.seenBy(FAR)).as("two peers, one of them twice").contains(INNER);
+        addReport(2, 3, OUTER);
+        assertThat(own.seenBy(FAR)).contains(OUTER);
+        addReport(10, 13, FALSE);
+        assertThat(own.seenBy(FAR)).as("three against three").contains(INNER);
+        addReport(3, 4, OUTER);
+        assertThat(own.seenBy(FAR)).contains(OUTER);
+        own.setExternal(at("198.18.0.2"));
+        assertThat(own.seenBy(FAR)).as("the tracker's word goes first")
                 .contains(at("198.18.0.2"));
     }
 
     @Test
-    void wordsOfNeighbours_andOfWhatNobodyFarAwayCanSee_doNotCount() {
-        own.uses(INNER);
+    void ignoresReportsByOrOfLocalAddresses() {
+        own.addLocal(INNER);
         for (int i = 0; i < 5; i++) {
-            own.told(at("10.0.1." + i), OUTER);
+            own.addReport(at("10.0.1." + i), OUTER);
         }
-        told(0, 5, at("10.9.9.9"));
-        assertThat(own.towards(FAR)).contains(INNER);
+        addReport(0, 5, at("10.9.9.9"));
+        assertThat(own.seenBy(FAR)).contains(INNER);
     }
 
     @Test
-    void theLatestWordsCount_andNoMoreThanAFewAreKept() {
-        told(0, 100, OUTER);
-        assertThat(own.towards(FAR)).contains(OUTER);
-        told(100, 200, FALSE);
-        assertThat(own.towards(FAR)).contains(FALSE);
+    void keepsLatestReportsUpToLimit() {
+        addReport(0, 100, OUTER);
+        assertThat(own.seenBy(FAR)).contains(OUTER);
+        addReport(100, 200, FALSE);
+        assertThat(own.seenBy(FAR)).contains(FALSE);
     }
 }

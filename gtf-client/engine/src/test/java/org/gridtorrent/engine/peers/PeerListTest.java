@@ -24,15 +24,15 @@ class PeerListTest {
             InetSocketAddress::getPort);
     private long nowNs;
 
-    /** The addresses of those to be dialled now. */
-    private List<PeerAddress> due(int most) {
-        return peerList.takeDue(most, Set.of(), nowNs).stream()
+    /** Addresses to dial now. */
+    private List<PeerAddress> due(int limit) {
+        return peerList.takeDue(limit, Set.of(), nowNs).stream()
                 .flatMap(dial -> dial.addresses().stream())
                 .toList();
     }
 
     @Test
-    void aPeerThatDoesNotAnswer_isAskedLessAndLess() {
+    void pausesDoubleAfterFailures() {
         failOften();
         nowNs += 60 * SECOND_NS;
         assertThat(due(1)).isEmpty();
@@ -41,7 +41,7 @@ class PeerListTest {
     }
 
     @Test
-    void aPeerThatIsNamedAgain_isAskedSoon() {
+    void dialsSoonWhenNamedAgain() {
         failOften();
         peerList.add(List.of(SEED), nowNs);
         nowNs += 15 * SECOND_NS;
@@ -49,7 +49,7 @@ class PeerListTest {
     }
 
     @Test
-    void anotherWayToAConnectedPeer_isNotAskedSoonForBeingNamedAgain() {
+    void doesNotHastenSecondAddressOfConnectedPeer() {
         peerList.add(List.of(SEED), nowNs);
         assertThat(due(1)).containsExactly(SEED);
         peerList.connected(SEED);
@@ -60,7 +60,7 @@ class PeerListTest {
     }
 
     @Test
-    void whoeverOnlyAPeerToldOf_comesAfterTheOthers_andTheGreatestPriorityFirst() {
+    void dialsPexPeersLastByPriority() {
         heardOf(9000);
         peerList.add(List.of(at(7001), at(7003), at(7002)), nowNs);
         heardOf(9001);
@@ -69,7 +69,7 @@ class PeerListTest {
     }
 
     @Test
-    void whoeverOnlyAPeerToldOf_isForgottenWhenItDoesNotAnswerTwice() {
+    void removesPexPeerAfterTwoFailures() {
         heardOf(7001);
         for (int i = 0; i < 2; i++) {
             assertThat(due(1)).containsExactly(SEED);
@@ -80,14 +80,14 @@ class PeerListTest {
     }
 
     @Test
-    void whoeverATrackerNamesAsWell_isNotForgotten() {
+    void keepsPexPeerThatTrackerAlsoNames() {
         heardOf(7001);
         failOften();
         assertThat(peerList.size()).isEqualTo(1);
     }
 
     @Test
-    void whoWasReachedOnce_isNotForgotten() {
+    void keepsPexPeerOnceConnected() {
         heardOf(7001);
         assertThat(due(1)).containsExactly(SEED);
         peerList.connected(SEED);
@@ -101,7 +101,7 @@ class PeerListTest {
     }
 
     @Test
-    void whoBrokeTheProtocol_isNamed_andLeftAloneForSeconds_thenEverLonger() {
+    void reportsAndPausesPeerThatBreaksProtocol() {
         peerList.add(List.of(SEED), nowNs);
         for (long pauseSeconds : new long[]{8, 16, 32}) {
             assertThat(due(1)).containsExactly(SEED);
@@ -116,7 +116,7 @@ class PeerListTest {
     }
 
     @Test
-    void whoDoesNotSpeakBitTorrentAtAll_isNamedToo() {
+    void reportsPeerThatIsNotBitTorrent() {
         peerList.add(List.of(SEED), nowNs);
         assertThat(due(1)).containsExactly(SEED);
         peerList.dialFailed(SEED, new ProtocolException("does not begin like BitTorrent"), nowNs);
@@ -125,28 +125,28 @@ class PeerListTest {
     }
 
     @Test
-    void whomAPeerHasLost_isForgotten_unlessItIsKnownOtherwise() {
+    void removesDroppedPexPeerUnlessKnownOtherwise() {
         heardOf(7001);
-        peerList.dropOfPex(SEED.address(), 2);
+        peerList.dropFromPex(SEED.address(), 2);
         assertThat(peerList.size()).as("another one's word").isEqualTo(1);
-        peerList.dropOfPex(SEED.address(), 1);
+        peerList.dropFromPex(SEED.address(), 1);
         assertThat(peerList.size()).isZero();
         peerList.add(List.of(SEED), nowNs);
         heardOf(7001);
-        peerList.dropOfPex(SEED.address(), 1);
+        peerList.dropFromPex(SEED.address(), 1);
         assertThat(peerList.size()).isEqualTo(1);
     }
 
     @Test
-    void onePeerCannotFillTheBook() {
+    void onePexSourceCannotFillTheList() {
         for (int i = 1; i < 250; i++) {
-            peerList.addOfPex(new InetSocketAddress("198.18.0." + i, 6881), 1, false, nowNs);
+            peerList.addFromPex(new InetSocketAddress("198.18.0." + i, 6881), 1, false, nowNs);
         }
         assertThat(peerList.size()).isEqualTo(50);
     }
 
     @Test
-    void whoIsForgottenOrDialledAgain_canBeBannedStill() {
+    void bansRemovedOrRedialledPeer() {
         peerList.neverDial(SEED);
         peerList.add(List.of(SEED), nowNs);
         assertThat(due(1)).containsExactly(SEED);
@@ -159,8 +159,8 @@ class PeerListTest {
     }
 
     @Test
-    void aSeedThatASeedHearsOf_isDialledWhenMoreIsWanted() {
-        peerList.addOfPex(SEED.address(), 1, true, nowNs);
+    void dialsSpareSeedWhenRecalled() {
+        peerList.addFromPex(SEED.address(), 1, true, nowNs);
         assertThat(due(1)).isEmpty();
         assertThat(peerList.isAnyExpected()).isFalse();
         peerList.recallSetAside(nowNs);
@@ -169,7 +169,7 @@ class PeerListTest {
     }
 
     @Test
-    void oneThatIsKnownOverPtcp_isNotDialledByTcpSinceAPeerToldOfIt() {
+    void doesNotAddPexPeerKnownByPtcp() {
         PeerAddress overPtcp = new PeerAddress(SEED.address(), "ptcp");
         peerList.add(List.of(overPtcp), nowNs);
         heardOf(7001);
@@ -177,7 +177,7 @@ class PeerListTest {
     }
 
     @Test
-    void oneThatAPeerToldOf_isDialledOverPtcpWhenItBecomesKnownSo() {
+    void ptcpAddressReplacesPexPeer() {
         PeerAddress overPtcp = new PeerAddress(SEED.address(), "ptcp");
         heardOf(7001);
         peerList.add(List.of(overPtcp), nowNs);
@@ -204,7 +204,7 @@ class PeerListTest {
     }
 
     @Test
-    void aDevice_isDialledByAllItsAddressesAtOnce_theNearestFirst() {
+    void dialsAllAddressesOfDeviceNearestFirst() {
         named("d", V6, INNER);
         assertThat(peerList.takeDue(9, Set.of(), nowNs))
                 .containsExactly(new Dial("d", List.of(INNER, V6, OUTER)));
@@ -217,7 +217,7 @@ class PeerListTest {
     }
 
     @Test
-    void aDeviceThatIsConnected_isNotDialledByItsOtherAddresses() {
+    void doesNotDialOtherAddressesOfConnectedDevice() {
         named("d", V6, INNER);
         due(9);
         failing(INNER);
@@ -233,14 +233,14 @@ class PeerListTest {
     }
 
     @Test
-    void aDeviceThatHasCalledItself_isNotDialled() {
+    void doesNotDialDeviceThatConnectedItself() {
         named("d", V6);
         assertThat(peerList.takeDue(9, Set.of("d"), nowNs)).isEmpty();
         assertThat(peerList.takeDue(9, Set.of("another"), nowNs)).hasSize(1);
     }
 
     @Test
-    void eachAddressHasItsOwnPauses_andWhatADeviceSaysItself_isNotHastenedByBeingNamed() {
+    void pausesEachAddressAndHastensOnlyObservedOnes() {
         for (int i = 0; i < 9; i++) {
             named("d", V6);
             assertThat(due(9)).containsExactly(V6, OUTER);
@@ -260,7 +260,7 @@ class PeerListTest {
     }
 
     @Test
-    void aDeviceThatWasNotNamedForLong_mayHaveComeBack() {
+    void dialsReportedAddressesSoonAfterLongAbsence() {
         for (int i = 0; i < 9; i++) {
             nowNs += 300 * SECOND_NS;
             named("d", V6);
@@ -274,7 +274,7 @@ class PeerListTest {
     }
 
     @Test
-    void severalDevicesBehindOneAddress_areTriedThereOneAfterAnother() {
+    void dialsDevicesBehindOneAddressInTurn() {
         named("a", INNER);
         named("b", V6);
         List<Dial> dials = peerList.takeDue(9, Set.of(), nowNs);
@@ -289,7 +289,7 @@ class PeerListTest {
     }
 
     @Test
-    void aFailureIsRemembered_whoeverNamesTheAddressNext() {
+    void keepsFailuresOfAddressForNextSource() {
         named("a", V6);
         due(9);
         failing(V6, OUTER);
@@ -301,7 +301,7 @@ class PeerListTest {
     }
 
     @Test
-    void anAddressThatLeadsToThisSide_isNotDialledAgain_theOthersAre() {
+    void neverDialsOwnAddressButTheOthers() {
         named("d", INNER);
         due(9);
         peerList.connected(INNER);
@@ -310,7 +310,7 @@ class PeerListTest {
     }
 
     @Test
-    void whoIsBanned_isFoundByNoAddress() {
+    void doesNotDialBannedDeviceByAnyAddress() {
         named("d", V6, INNER);
         peerList.ban("d");
         assertThat(due(9)).isEmpty();
@@ -320,7 +320,7 @@ class PeerListTest {
     }
 
     @Test
-    void thoseBeingDialledWhenAllAreForgotten_mayStillJoin_andAreForgottenAfterwards() {
+    void removesPeersBeingDialledAfterTheyDisconnect() {
         named("d", V6);
         peerList.add(List.of(SEED), nowNs);
         assertThat(due(9)).containsExactlyInAnyOrder(V6, OUTER, SEED);
@@ -334,7 +334,7 @@ class PeerListTest {
     }
 
     @Test
-    void aDeviceWithAddressesWithoutEnd_isDialledByAFew() {
+    void limitsAddressesOfDevice() {
         List<PeerAddress> many = new ArrayList<>();
         for (int i = 1; i < 200; i++) {
             many.add(over("198.18.1." + i));
@@ -344,7 +344,7 @@ class PeerListTest {
     }
 
     private void heardOf(int port) {
-        peerList.addOfPex(at(port).address(), 1, false, nowNs);
+        peerList.addFromPex(at(port).address(), 1, false, nowNs);
     }
 
     private static PeerAddress at(int port) {

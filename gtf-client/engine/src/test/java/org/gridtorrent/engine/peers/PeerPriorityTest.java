@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** BEP 40's numbers, and what follows from its rule. */
+/** Peer priority against the examples of BEP 40. */
 class PeerPriorityTest {
     private static InetSocketAddress at(String address, int port) {
         return new InetSocketAddress(InetAddress.ofLiteral(address), port);
@@ -21,7 +21,7 @@ class PeerPriorityTest {
     }
 
     @Test
-    void itsOwnExamplesAreMet() {
+    void computesExamplesOfBep40() {
         assertThat(between("123.213.32.10", "98.76.54.32")).isEqualTo(0xec2d7224L);
         assertThat(between("123.213.32.10", "123.213.32.234")).isEqualTo(0x99568189L);
     }
@@ -46,13 +46,13 @@ class PeerPriorityTest {
         "2001:db8:1:101::1, 2001:db8:1:102::1, 2001:db8:1:102:aaaa::ab, true",
         "2001:db8:1:101::1, 2001:db8:1:102::1, 2001:db8:1:108::1, false",
         "2001:db8::1, 2001:db8::2, 2001:db8::8, false"})
-    void howMuchOfAnAddressCountsDependsOnHowNearItIs(String client, String peer,
+    void masksLessOfNearerAddresses(String client, String peer,
             String another, boolean same) {
         assertThat(between(client, peer) == between(client, another)).isEqualTo(same);
     }
 
     @Test
-    void bothSidesWorkOutTheSame() {
+    void isSymmetric() {
         long first = TestScale.seed("engine.seed");
         for (long seed = first; seed < first + 500; seed++) {
             var random = new SplittableRandom(seed);
@@ -69,7 +69,7 @@ class PeerPriorityTest {
     }
 
     @Test
-    void peersAtOneAddressAreToldApartByTheirPorts() {
+    void usesPortsForSameAddress() {
         long priority = PeerPriority.between(at("10.0.0.1", 7000), at("10.0.0.1", 7001));
         assertThat(priority)
                 .isEqualTo(PeerPriority.between(at("10.0.0.9", 7001), at("10.0.0.9", 7000)))
@@ -77,7 +77,7 @@ class PeerPriorityTest {
     }
 
     @Test
-    void whatCannotBeComparedComesLast() {
+    void isZeroForUnresolvedAddressOrOtherFamily() {
         assertThat(PeerPriority.between(at("10.0.0.1", 1), at("2001:db8::1", 1))).isZero();
         assertThat(PeerPriority.between(at("10.0.0.1", 1),
                 InetSocketAddress.createUnresolved("peer.invalid", 1))).isZero();

@@ -13,8 +13,8 @@ class PexQuotaTest {
     }
 
     @Test
-    void oneInformantBringsNoMoreThanItsShare() {
-        for (int i = 0; i < PexQuota.MAX_OF_INFORMANT; i++) {
+    void limitsAddressesOfOneSource() {
+        for (int i = 0; i < PexQuota.MAX_OF_SOURCE; i++) {
             assertThat(pexQuota.take(1, address(i))).isTrue();
         }
         assertThat(pexQuota.take(1, address(999))).isFalse();
@@ -24,8 +24,8 @@ class PexQuotaTest {
     }
 
     @Test
-    void allTogetherBringNoMoreThanThereIsRoomFor() {
-        for (int i = 0; i < PexQuota.MAX; i++) {
+    void limitsAddressesInTotal() {
+        for (int i = 0; i < PexQuota.MAX_TOTAL; i++) {
             assertThat(pexQuota.take(i, address(i))).isTrue();
         }
         assertThat(pexQuota.take(9999, address(9999))).isFalse();
@@ -34,7 +34,7 @@ class PexQuotaTest {
     }
 
     @Test
-    void ofOneAddressAFewPortsCount_whoeverTellsOfThem() {
+    void limitsPortsOfOneHost() {
         for (int i = 0; i < PexQuota.MAX_PORTS; i++) {
             assertThat(pexQuota.take(i, address(7))).isTrue();
         }

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PexReceiverTest {
     private static final long MINUTE_NS = Duration.ofMinutes(1).toNanos();
 
-    private static PexReceiver hearerOf(String informant) {
-        return new PexReceiver(InetAddress.ofLiteral(informant), 0);
+    private static PexReceiver hearerOf(String source) {
+        return new PexReceiver(InetAddress.ofLiteral(source), 0);
     }
 
     private static PexMessage tells(Stream<InetSocketAddress> addresses) {
@@ -29,8 +29,8 @@ class PexReceiverTest {
                 addresses.map(address -> new Contact(address, false, false)).toList(), List.of());
     }
 
-    private static boolean believes(String informant, String address, int port) {
-        return !hearerOf(informant).believed(tells(
+    private static boolean believes(String source, String address, int port) {
+        return !hearerOf(source).validContacts(tells(
                 Stream.of(new InetSocketAddress(InetAddress.ofLiteral(address), port)))).isEmpty();
     }
 
@@ -43,61 +43,61 @@ class PexReceiverTest {
         "198.18.0.1, 169.254.0.1, false", "198.18.0.1, 127.0.0.1, false",
         "2001:db8::1, fd00::1, false", "2001:db8::1, fe80::1, false", "2001:db8::1, ::1, false",
         "10.0.0.1, 127.0.0.1, false", "10.0.0.1, 169.254.0.1, false"})
-    void nobodyIsBelievedAboutAnAddressThatIsNearerToUs(String informant, String address,
+    void ignoresAddressesOfNearerScope(String source, String address,
             boolean believed) {
-        assertThat(believes(informant, address, 6881)).isEqualTo(believed);
+        assertThat(believes(source, address, 6881)).isEqualTo(believed);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0.0.0.0", "0.1.2.3", "224.0.0.1", "239.255.255.250", "240.0.0.1",
         "255.255.255.255", "::", "ff02::1"})
-    void whatIsNobodysAddressIsPassedOver(String address) {
+    void ignoresInvalidAddresses(String address) {
         assertThat(believes("127.0.0.1", address, 6881)).isFalse();
     }
 
     @Test
-    void portZeroIsPassedOver() {
+    void ignoresPortZero() {
         assertThat(believes("127.0.0.1", "198.18.0.1", 0)).isFalse();
         assertThat(believes("127.0.0.1", "198.18.0.1", 1)).isTrue();
     }
 
     @Test
-    void ofALongMessageTheFirstCount() {
+    void takesFirstAddressesOfLongMessage() {
         PexReceiver receiver = hearerOf("198.18.0.1");
         PexMessage crowd = tells(IntStream.rangeClosed(1, 900)
                 .mapToObj(port -> new InetSocketAddress("198.18.0.2", port)));
-        assertThat(receiver.believed(crowd)).hasSize(PexReceiver.MAX_HEARD_FIRST);
-        assertThat(receiver.believed(crowd)).hasSize(PexReceiver.MAX_HEARD);
+        assertThat(receiver.validContacts(crowd)).hasSize(PexReceiver.MAX_ADDED_FIRST);
+        assertThat(receiver.validContacts(crowd)).hasSize(PexReceiver.MAX_ADDED);
     }
 
     @Test
-    void aMessageAMinuteIsReadForEver() throws ProtocolException {
+    void acceptsOneMessagePerMinute() throws ProtocolException {
         PexReceiver receiver = hearerOf("198.18.0.1");
         for (int minute = 0; minute < 1000; minute++) {
-            assertThat(receiver.listens(minute * MINUTE_NS)).isTrue();
+            assertThat(receiver.accepts(minute * MINUTE_NS)).isTrue();
         }
     }
 
     @Test
-    void whatComesTooOftenIsPassedOver_andThenNotBorne() throws ProtocolException {
+    void ignoresFrequentMessagesThenFails() throws ProtocolException {
         PexReceiver receiver = hearerOf("198.18.0.1");
-        for (int i = 0; i < PexReceiver.CREDIT; i++) {
-            assertThat(receiver.listens(0)).isTrue();
+        for (int i = 0; i < PexReceiver.MAX_CREDIT; i++) {
+            assertThat(receiver.accepts(0)).isTrue();
         }
-        for (int i = 0; i < PexReceiver.PATIENCE; i++) {
-            assertThat(receiver.listens(0)).isFalse();
+        for (int i = 0; i < PexReceiver.MAX_IGNORED; i++) {
+            assertThat(receiver.accepts(0)).isFalse();
         }
-        assertThatThrownBy(() -> receiver.listens(0)).isInstanceOf(ProtocolException.class)
+        assertThatThrownBy(() -> receiver.accepts(0)).isInstanceOf(ProtocolException.class)
                 .hasMessageContaining("too often");
     }
 
     @Test
-    void whoMendsItsWaysIsHeardAgain() throws ProtocolException {
+    void acceptsMessagesAgainAfterPause() throws ProtocolException {
         PexReceiver receiver = hearerOf("198.18.0.1");
-        for (int i = 0; i < PexReceiver.CREDIT + PexReceiver.PATIENCE; i++) {
-            var _ = receiver.listens(0);
+        for (int i = 0; i < PexReceiver.MAX_CREDIT + PexReceiver.MAX_IGNORED; i++) {
+            var _ = receiver.accepts(0);
         }
-        assertThat(receiver.listens(MINUTE_NS)).isTrue();
-        assertThat(receiver.listens(MINUTE_NS)).isFalse();
+        assertThat(receiver.accepts(MINUTE_NS)).isTrue();
+        assertThat(receiver.accepts(MINUTE_NS)).isFalse();
     }
 }

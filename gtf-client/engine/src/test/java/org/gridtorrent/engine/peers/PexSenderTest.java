@@ -18,11 +18,11 @@ import org.gridtorrent.engine.wire.PexMessage.Contact;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
-/** What a peer at 198.18.0.1 is told. */
+/** PEX messages to a peer at 198.18.0.1. */
 class PexSenderTest {
     private static final InetAddress PEER = InetAddress.ofLiteral("198.18.0.1");
 
-    private final Contacts contacts = new Contacts();
+    private final PexContacts contacts = new PexContacts();
     private final PexSender sender = new PexSender(PEER, 0);
     private long nowNs = PexSender.FIRST_PAUSE_NS;
 
@@ -58,7 +58,7 @@ class PexSenderTest {
     }
 
     @Test
-    void theFirstMessageTellsOfAllWhoAreHere() {
+    void firstMessageNamesAllPeers() {
         connected(peer(1), peer(2));
         PexMessage first = next().orElseThrow();
         assertThat(added(first)).containsExactly(peer(1), peer(2));
@@ -66,13 +66,13 @@ class PexSenderTest {
     }
 
     @Test
-    void aPeerIsNotToldOfItself() {
+    void doesNotNameRecipient() {
         connected(at("198.18.0.1", 6881), peer(1));
         assertThat(added(next().orElseThrow())).containsExactly(peer(1));
     }
 
     @Test
-    void laterMessagesTellWhatChanged_andAreAMinuteApart() {
+    void laterMessagesHaveChangesAMinuteApart() {
         connected(peer(1), peer(2));
         next();
         connected(peer(2), peer(3));
@@ -85,7 +85,7 @@ class PexSenderTest {
     }
 
     @Test
-    void whoComesAndGoesInBetween_isNotToldOf() {
+    void omitsPeersThatCameAndWentInBetween() {
         connected(peer(1));
         next();
         connected(peer(1), peer(2));
@@ -98,7 +98,7 @@ class PexSenderTest {
     }
 
     @Test
-    void nothingIsSaidAtOnce_norWithoutNews() {
+    void sendsNothingAtOnceOrWithoutChanges() {
         connected(peer(1));
         nowNs = 0;
         assertThat(next()).isEmpty();
@@ -109,7 +109,7 @@ class PexSenderTest {
     }
 
     @Test
-    void ofManyNoMoreThanFiftyAreToldAtATime() {
+    void limitsPeersOfMessage() {
         List<InetSocketAddress> many = IntStream.rangeClosed(1, 120)
                 .mapToObj(PexSenderTest::peer).toList();
         connected(many);
@@ -125,7 +125,7 @@ class PexSenderTest {
     }
 
     @Test
-    void ofMoreThanCanBeToldOf_thoseComeFirstThatPreferThePeer() {
+    void namesPeersOfGreatestPriorityFirst() {
         List<InetSocketAddress> many = IntStream.rangeClosed(1, 250)
                 .mapToObj(host -> at("203.0.113." + host, 6881)).toList();
         connected(many);
@@ -138,7 +138,7 @@ class PexSenderTest {
         for (int i = 0; i < 3; i++) {
             told.addAll(added(aMinuteLater()));
         }
-        assertThat(told).containsExactlyElementsOf(byPriority.subList(0, PexSender.MAX_KNOWN));
+        assertThat(told).containsExactlyElementsOf(byPriority.subList(0, PexSender.MAX_SENT));
         nowNs += PexSender.PAUSE_NS;
         assertThat(next()).isEmpty();
         connected(many.subList(0, 100));
@@ -146,14 +146,14 @@ class PexSenderTest {
     }
 
     @Test
-    void fromOutsideNobodyLearnsOfOurOwnNetwork() {
+    void doesNotNameLocalPeersToDistantOnes() {
         connected(at("127.0.0.1", 1), at("10.0.0.1", 1), at("192.168.1.1", 1), at("fd00::1", 1),
                 at("fe80::1", 1), at("100.64.0.1", 1), peer(1));
         assertThat(added(next().orElseThrow())).containsExactly(peer(1));
     }
 
     @Test
-    void whatWasToldIsAlwaysWhoIsHere_inTheEnd() {
+    void namedPeersConvergeToConnectedPeers() {
         long first = TestScale.seed("engine.seed");
         for (long seed = first; seed < first + 200; seed++) {
             var random = new SplittableRandom(seed);

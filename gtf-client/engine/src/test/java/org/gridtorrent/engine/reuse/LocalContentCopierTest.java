@@ -89,7 +89,7 @@ final class LocalContentCopierTest {
         seed.add(later, temp.resolve("theirs"), temp.resolve("seed-state"),
                 SwarmOptions.seedingInPlace()).completion().get();
         Swarm swarm = engine().add(later, temp.resolve("got"), temp.resolve("state"),
-                SwarmOptions.fetching(), () -> others);
+                SwarmOptions.downloading(), () -> others);
         swarm.addPeers(List.of(PeerAddress.tcp(seed.listenAddress())));
         swarm.completion().get();
         new TestContent(temp.resolve("theirs"), later, ByteBuffer.allocate(0))
@@ -114,7 +114,7 @@ final class LocalContentCopierTest {
     void sameVersion_isNotDownloaded() throws Exception {
         Swarm swarm = fetched(List.of(earlier));
         assertThat(swarm.status().downloaded()).isZero();
-        assertThat(swarm.bytesFound()).isEqualTo(earlier.metainfo().totalLength());
+        assertThat(swarm.bytesVerifiedAtStart()).isEqualTo(earlier.metainfo().totalLength());
     }
 
     @Test

@@ -10,14 +10,14 @@ import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 
-/** How near a cooperative swarm comes to the Kumar–Ross bound, in virtual time: the same run each time. */
+/** Distribution time of cooperative swarms against the Kumar–Ross bound, in virtual time. */
 class DistributionTimeTest {
     private static final int LEECHERS = TestScale.of("engine.leechers", 30, 100);
     private static final int MEBIBYTES = TestScale.of("engine.mebibytes", 64, 320);
     private static final long SEED = TestScale.seed("engine.seed");
     private static final int PIECE_LENGTH = 256 * 1024;
-    /** As a swarm has, unless told otherwise. */
-    private static final int SLOTS = SwarmOptions.fetching().uploadSlots();
+    /** Default of a swarm. */
+    private static final int SLOTS = SwarmOptions.downloading().uploadSlots();
     private static final long RATE = 5_000_000;
     private static final long HOUR_NS = Duration.ofHours(1).toNanos();
 
@@ -29,7 +29,7 @@ class DistributionTimeTest {
                 ChokeMode.COOPERATIVE, SLOTS);
     }
 
-    /** Runs it to its end; gives its time, divided by the bound. */
+    /** Runs the swarm; returns its distribution time divided by the bound. */
     private static double ratio(String what, VirtualSwarm swarm) {
         assertThat(swarm.run(HOUR_NS)).as("all complete within an hour").isTrue();
         double ratio = (double) swarm.distributionNs() / swarm.boundNs();
@@ -39,7 +39,7 @@ class DistributionTimeTest {
     }
 
     @Test
-    void oneSeedAndEqualLeechers_takeLittleMoreThanTheBound() {
+    void oneSeedAndEqualLeechersComeNearTheBound() {
         swarm.join(true, RATE, 5 * RATE);
         for (int i = 0; i < LEECHERS; i++) {
             swarm.join(false, RATE, 5 * RATE);
@@ -49,7 +49,7 @@ class DistributionTimeTest {
     }
 
     @Test
-    void leechersOfUnequalRates_areNotHeldUpByTheSlow() {
+    void slowLeechersDoNotDelayFastOnes() {
         VirtualSwarm unequal = swarm(64);
         unequal.join(true, RATE, 5 * RATE);
         for (int i = 0; i < 20; i++) {
@@ -61,7 +61,7 @@ class DistributionTimeTest {
     }
 
     @Test
-    void twoSeeds_shareTheWork() {
+    void twoSeedsShareTheUpload() {
         VirtualSwarm two = swarm(64);
         two.join(true, RATE, 5 * RATE);
         two.join(true, RATE, 5 * RATE);
@@ -73,7 +73,7 @@ class DistributionTimeTest {
     }
 
     @Test
-    void aFastSeedAndSlowLeechers_fillTheLine() {
+    void fastSeedFillsDownlinksOfSlowLeechers() {
         VirtualSwarm slow = swarm(64);
         slow.join(true, 20 * RATE, 20 * RATE);
         int fewer = LEECHERS * 3 / 5;
@@ -85,7 +85,7 @@ class DistributionTimeTest {
     }
 
     @Test
-    void lateComers_areServedByAllWhoAreThere() {
+    void lateLeechersDownloadFromAllPeers() {
         VirtualSwarm late = swarm(64);
         late.join(true, RATE, 5 * RATE);
         late.join(false, RATE, 5 * RATE);
@@ -97,13 +97,13 @@ class DistributionTimeTest {
     }
 
     @Test
-    void whenHalfLeaveOnTheWay_theOthersComplete() {
+    void remainingLeechersCompleteWhenHalfDisconnect() {
         VirtualSwarm leaving = swarm(64);
         leaving.join(true, RATE, 5 * RATE);
         for (int i = 0; i < 20; i++) {
             VirtualHost host = leaving.join(false, RATE, 5 * RATE);
             if (i % 2 == 0) {
-                leaving.time().in(random.nextLong(13_000_000_000L), host::leave);
+                leaving.time().in(random.nextLong(13_000_000_000L), host::disconnect);
             }
         }
         assertThat(ratio("1 seed, 20 leechers, half of them leave, 64 MiB", leaving))

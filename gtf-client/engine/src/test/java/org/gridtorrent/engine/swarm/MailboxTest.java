@@ -22,7 +22,7 @@ import org.gridtorrent.metainfo.InfoHash;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A mailbox whose owner is busy with something else, as while it looks through what is there. */
+/** Mailbox of a swarm's thread that is busy. */
 @Timeout(60)
 class MailboxTest {
     private final List<SwarmEvent> dropped = new ArrayList<>();
@@ -46,18 +46,18 @@ class MailboxTest {
     }
 
     @Test
-    void takeWaitsForTheFirstEvent_orUntilTheTimeout() throws Exception {
+    void takeWaitsForFirstEventOrTimeout() throws Exception {
         assertThat(mailbox.take(20)).isEmpty();
-        FutureTask<List<SwarmEvent>> owner = new FutureTask<>(
+        FutureTask<List<SwarmEvent>> taking = new FutureTask<>(
                 () -> mailbox.take(Duration.ofHours(1).toMillis()));
-        Thread thread = Thread.ofPlatform().start(owner);
+        Thread thread = Thread.ofPlatform().start(taking);
         await().until(() -> thread.getState() == Thread.State.WAITING);
         mailbox.put(new SwarmEvent.DisconnectAll());
-        assertThat(owner.get()).containsExactly(new SwarmEvent.DisconnectAll());
+        assertThat(taking.get()).containsExactly(new SwarmEvent.DisconnectAll());
     }
 
     @Test
-    void incomingConnectionsAreDroppedWhileManyAreQueued() throws Exception {
+    void dropsIncomingConnectionsWhileManyAreQueued() throws Exception {
         try (ServerSocketChannel server = ServerSocketChannel.open()
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
             var peer = new SwarmEvent.PeerConnected(peer(server), null);

@@ -10,10 +10,10 @@ import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.DiskBufferPool;
 import org.gridtorrent.engine.storage.PieceSink;
 
-/** Takes every piece, and has it a little later, as a disk that syncs does. */
+/** Piece sink that reports each piece as verified after the time of a sync. */
 final class VirtualDisk implements PieceSink {
     private static final long SYNC_NS = 100_000_000L;
-    /** Never full, so that what happens does not depend on the machine. */
+    /** Never full, so that a run does not depend on the machine. */
     private static final DiskBufferPool MEMORY = new DiskBufferPool(1L << 40);
 
     private final VirtualTime time;
@@ -38,7 +38,7 @@ final class VirtualDisk implements PieceSink {
         int piece = part.piece();
         if (received.merge(piece, part.length(), Integer::sum) == layout.pieceLength(piece)) {
             received.remove(piece);
-            time.in(SYNC_NS, () -> host.durable(piece));
+            time.in(SYNC_NS, () -> host.pieceVerified(piece));
         }
         return true;
     }

@@ -31,16 +31,17 @@ import org.gridtorrent.engine.wire.ProtocolException;
 import org.gridtorrent.metainfo.InfoHash;
 
 /**
- * A peer of a simulated swarm: the real exchange, with its picker, choker and windows, on virtual
- * lines. Its uplink sends one block at a time, the lines in turn; its downlink takes one at a time.
+ * Peer of a simulated swarm: the real protocol, picker, choker and windows on virtual connections.
+ *
+ * <p>Its uplink sends one block at a time, from its connections in turn; its downlink receives one at a time.
  */
 final class VirtualHost {
     private static final long TICK_NS = 250_000_000L;
-    /** For pieces; as much as a process ever has. */
+    /** Piece memory, as much as a process has at most. */
     private static final long MEMORY = 128L << 20;
 
-    /** What a line adds to a block: the message's own head. */
-    private static final int BLOCK_HEAD = 13;
+    /** Bytes of a piece message before the block. */
+    private static final int BLOCK_HEADER = 13;
 
     private final VirtualTime time;
     private final int number;
@@ -50,9 +51,9 @@ final class VirtualHost {
     private final Deque<VirtualLink> sending = new ArrayDeque<>();
     private final PeerId id;
     private final PieceLayout layout;
-    private final Bitfield had;
-    private final Downloader fetching;
-    private final PeerProtocol exchange;
+    private final Bitfield verified;
+    private final Downloader downloader;
+    private final PeerProtocol protocol;
     private static final InfoHash INFO_HASH = InfoHash.of(new byte[InfoHash.V1_LENGTH]);
 
     private final ChokeMode mode;
@@ -61,7 +62,7 @@ final class VirtualHost {
     private long downlinkFreeNs;
     private long completeNs = -1;
     private long sentBytes;
-    private boolean gone;
+    private boolean disconnected;
 
     /**
      * @param upload bytes a second
@@ -76,14 +77,16 @@ final class VirtualHost {
         this.download = download;
         this.mode = mode;
         id = PeerId.random(random);
-        had = seed ? Bitfield.full(layout.pieceCount()) : new Bitfield(layout.pieceCount());
-        var picker = new PiecePicker(layout, had, DownloadingLimits.of(layout, MEMORY), random);
-        fetching = new Downloader(layout, picker, sessions, new VirtualDisk(time, layout, this),
+        verified = seed ? Bitfield.full(layout.pieceCount()) : new Bitfield(layout.pieceCount());
+        var picker = new PiecePicker(layout, verified, DownloadingLimits.of(layout, MEMORY),
+                random);
+        downloader = new Downloader(layout, picker, sessions, new VirtualDisk(time, layout, this),
                 new ReadBackpressure(), new RateMeter(time.nowNs()), new RateLimitChain(List.of()),
                 true);
-        exchange = new PeerProtocol(layout, had, sessions, fetching,
-                new Uploader(INFO_HASH, new Choker(mode, slots, random), had, layout,
-                        new PieceSuggestions(layout.pieceCount(), fetching.picker()::isHeldByLeech,
+        protocol = new PeerProtocol(layout, verified, sessions, downloader,
+                new Uploader(INFO_HASH, new Choker(mode, slots, random), verified, layout,
+                        new PieceSuggestions(layout.pieceCount(),
+                                downloader.picker()::isHeldByLeech,
                                 random),
                         (_, _) -> {}),
                 new RateMeter(time.nowNs()),
@@ -96,7 +99,7 @@ final class VirtualHost {
         time.in(random.nextLong(TICK_NS), this::tick);
     }
 
-    /** Hosts of one aim are of one site, and known to each other by name. */
+    /** Hosts of a cooperative swarm belong to one site, and have identities. */
     Optional<PeerIdentity> identity() {
         return mode == ChokeMode.COOPERATIVE
                 ? Optional.of(new PeerIdentity("user", "device " + number))
@@ -119,13 +122,13 @@ final class VirtualHost {
         return completeNs >= 0;
     }
 
-    /** When everything was had; negative while it is not. */
+    /** Time when all pieces were verified; negative before. */
     long completeNs() {
         return completeNs;
     }
 
-    boolean isGone() {
-        return gone;
+    boolean isDisconnected() {
+        return disconnected;
     }
 
     long sentBytes() {
@@ -133,23 +136,23 @@ final class VirtualHost {
     }
 
     long wastedBytes() {
-        return fetching.wasted();
+        return downloader.wasted();
     }
 
-    int piecesHad() {
-        return had.count();
+    int pieceCount() {
+        return verified.count();
     }
 
-    /** Opens a line; each side sees the other at once. */
+    /** Opens a connection; each side sees the other at once. */
     void connect(VirtualHost other, long delayNs) {
         var there = new VirtualLink(time, this, delayNs);
         var back = new VirtualLink(time, other, delayNs);
         PeerSession mine = session(there, other);
         PeerSession theirs = other.session(back, this);
-        there.leadsTo(other, theirs);
-        back.leadsTo(this, mine);
-        exchange.joined(mine);
-        other.exchange.joined(theirs);
+        there.connectTo(other, theirs);
+        back.connectTo(this, mine);
+        protocol.connected(mine);
+        other.protocol.connected(theirs);
     }
 
     private PeerSession session(VirtualLink link, VirtualHost other) {
@@ -158,63 +161,63 @@ final class VirtualHost {
                 null, layout.pieceCount(), time.nowNs());
     }
 
-    /** Goes away without a word. */
-    void leave() {
-        gone = true;
+    /** Closes all connections. */
+    void disconnect() {
+        disconnected = true;
         for (PeerSession session : List.copyOf(sessions.values())) {
-            ((VirtualLink) session.link).lose();
-            exchange.left(session);
+            ((VirtualLink) session.link).disconnect();
+            protocol.disconnected(session);
         }
     }
 
-    void lost(PeerSession session) {
-        exchange.left(session);
+    void disconnected(PeerSession session) {
+        protocol.disconnected(session);
     }
 
     void received(PeerSession session, PeerMessage message) {
         if (sessions.get(session.number) == session) {
             try {
-                exchange.received(session, List.of(message), time.nowNs());
+                protocol.received(session, List.of(message), time.nowNs());
             } catch (ProtocolException e) {
                 throw new AssertionError("host " + number + " was told " + message, e);
             }
-            exchange.settle(time.nowNs());
+            protocol.afterEvents(time.nowNs());
         }
     }
 
-    /** The disk has the piece for good. */
-    void durable(int piece) {
-        if (had.has(piece)) {
+    /** The disk has synced the piece. */
+    void pieceVerified(int piece) {
+        if (verified.has(piece)) {
             throw new AssertionError("host " + number + " got piece " + piece + " twice");
         }
-        fetching.verified(piece);
-        exchange.durable(List.of(piece));
-        if (had.isComplete()) {
+        downloader.verified(piece);
+        protocol.piecesVerified(List.of(piece));
+        if (verified.isComplete()) {
             completeNs = time.nowNs();
         }
         sessions.values().forEach(session -> {
-            if (had.isComplete()) {
-                exchange.reconsiderInterest(session);
+            if (verified.isComplete()) {
+                protocol.updateInterest(session);
             }
         });
     }
 
     private void tick() {
-        if (!gone) {
-            exchange.tick(time.nowNs());
+        if (!disconnected) {
+            protocol.tick(time.nowNs());
             time.in(TICK_NS, this::tick);
         }
     }
 
-    /** The line has a block to send. */
-    void wantsToSend(VirtualLink link) {
+    /** The connection has a block to send. */
+    void startSending(VirtualLink link) {
         sending.add(link);
         if (!uplinkBusy) {
             sendNext();
         }
     }
 
-    void stopsSending(VirtualLink link) {
+    void stopSending(VirtualLink link) {
         sending.remove(link);
     }
 
@@ -222,7 +225,7 @@ final class VirtualHost {
         VirtualLink link = sending.poll();
         uplinkBusy = link != null;
         if (link != null) {
-            int length = link.beginBlock() + BLOCK_HEAD;
+            int length = link.beginBlock() + BLOCK_HEADER;
             sentBytes += length;
             time.in(nanos(length, upload), () -> {
                 if (link.sentBlock()) {
@@ -233,8 +236,8 @@ final class VirtualHost {
         }
     }
 
-    /** When a block whose first byte arrives now has come whole through the downlink. */
-    long throughDownlink(int length) {
+    /** Time when a block whose first byte arrives now has passed the downlink. */
+    long downlinkArrivalNs(int length) {
         downlinkFreeNs = Math.max(downlinkFreeNs, time.nowNs()) + nanos(length, download);
         return downlinkFreeNs;
     }

@@ -17,18 +17,18 @@ import org.gridtorrent.engine.wire.MessageWriter.BlockSource;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.jspecify.annotations.Nullable;
 
-/** One direction of a virtual line: in order, with a delay, its blocks through both hosts' links. */
+/** One direction of a virtual connection: ordered, with a delay, limited by uplink and downlink. */
 final class VirtualLink implements PeerLink {
 
     private final VirtualTime time;
     private final VirtualHost from;
     private final long delayNs;
     private final SequencedSet<Block> blocks = new LinkedHashSet<>();
-    private @Nullable FarEnd farEnd;
+    private @Nullable FarEnd other;
     private @Nullable Block current;
     private long lastArrivalNs;
     private long sent;
-    private boolean lost;
+    private boolean disconnected;
 
     VirtualLink(VirtualTime time, VirtualHost from, long delayNs) {
         this.time = time;
@@ -36,16 +36,16 @@ final class VirtualLink implements PeerLink {
         this.delayNs = delayNs;
     }
 
-    /** @param session how the other side knows this one */
+    /** @param session the session of this side at the other host */
     private record FarEnd(VirtualHost host, PeerSession session) {}
 
-    /** To be called before anything is sent. */
-    void leadsTo(VirtualHost host, PeerSession session) {
-        farEnd = new FarEnd(host, session);
+    /** Called before anything is sent. */
+    void connectTo(VirtualHost host, PeerSession session) {
+        other = new FarEnd(host, session);
     }
 
-    private FarEnd to() {
-        return Objects.requireNonNull(farEnd, "it leads nowhere");
+    private FarEnd farEnd() {
+        return Objects.requireNonNull(other, "not connected");
     }
 
     @Override
@@ -54,53 +54,53 @@ final class VirtualLink implements PeerLink {
     }
 
     @Override
-    public boolean sendUnlessBehind(PeerMessage message, int most) {
+    public boolean sendIfQueueBelow(PeerMessage message, int limit) {
         send(message);
         return true;
     }
 
     private void deliver(long atNs, PeerMessage message) {
-        if (!lost) {
+        if (!disconnected) {
             lastArrivalNs = Math.max(lastArrivalNs, atNs);
-            time.at(lastArrivalNs, () -> to().host.received(to().session, message));
+            time.at(lastArrivalNs, () -> farEnd().host.received(farEnd().session, message));
         }
     }
 
     @Override
-    public void serveFrom(BlockSource content) {
+    public void setSource(BlockSource content) {
         // Blocks of a simulation have no bytes.
     }
 
     @Override
-    public boolean serve(Block block) {
-        if (blocks.size() >= PeerConnection.MAX_SERVING) {
+    public boolean queueBlock(Block block) {
+        if (blocks.size() >= PeerConnection.MAX_QUEUED_BLOCKS) {
             return false;
         }
         blocks.add(block);
         if (blocks.size() == 1 && current == null) {
-            from.wantsToSend(this);
+            from.startSending(this);
         }
         return true;
     }
 
-    /** The uplink's turn came: gives the length of what goes. */
+    /** The uplink sends the next block; returns its length. */
     int beginBlock() {
         Block block = blocks.removeFirst();
         current = block;
         return block.length();
     }
 
-    /** It went; true when there is more. */
+    /** The block is sent; true when another is queued. */
     boolean sentBlock() {
         Block block = Objects.requireNonNull(current, "nothing was begun");
         current = null;
-        if (lost) {
+        if (disconnected) {
             return false;
         }
         sent += block.length();
         time.in(delayNs, () -> {
-            if (!lost) {
-                deliver(to().host.throughDownlink(block.length()),
+            if (!disconnected) {
+                deliver(farEnd().host.downlinkArrivalNs(block.length()),
                         new PeerMessage.Piece(block, new byte[block.length()]));
             }
         });
@@ -108,62 +108,62 @@ final class VirtualLink implements PeerLink {
     }
 
     @Override
-    public boolean cancel(Block block) {
+    public boolean cancelBlock(Block block) {
         boolean was = blocks.remove(block);
         if (was && blocks.isEmpty()) {
-            from.stopsSending(this);
+            from.stopSending(this);
         }
         return was;
     }
 
     @Override
-    public void dropServed(Predicate<Block> kept) {
+    public void retainQueuedBlocks(Predicate<Block> kept) {
         for (Block block : blocks.stream().filter(kept.negate()).toList()) {
-            cancel(block);
+            cancelBlock(block);
             send(new PeerMessage.Reject(block));
         }
     }
 
     @Override
-    public int serving() {
+    public int queuedBlocks() {
         return blocks.size() + (current == null ? 0 : 1);
     }
 
     @Override
-    public Optional<RateLimit> heldBy() {
+    public Optional<RateLimit> limitedBy() {
         return Optional.empty();
     }
 
     @Override
-    public long takeSent() {
+    public long takeBytesSent() {
         long bytes = sent;
         sent = 0;
         return bytes;
     }
 
-    /** The host it comes from has gone; the other one learns it after the delay. */
-    void lose() {
-        if (!lost) {
+    /** The sending host has closed the connection; the other learns of it after the delay. */
+    void disconnect() {
+        if (!disconnected) {
             close();
-            time.in(delayNs, () -> to().host.lost(to().session));
+            time.in(delayNs, () -> farEnd().host.disconnected(farEnd().session));
         }
     }
 
     @Override
     public void close() {
-        lost = true;
+        disconnected = true;
         blocks.clear();
-        from.stopsSending(this);
+        from.stopSending(this);
     }
 
     @Override
-    public boolean stillAdmitted() {
+    public boolean isAdmitted() {
         return true;
     }
 
     @Override
     public InetSocketAddress remote() {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), to().host.number() + 1);
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), farEnd().host.number() + 1);
     }
 
     @Override
@@ -178,6 +178,6 @@ final class VirtualLink implements PeerLink {
 
     @Override
     public Optional<PeerIdentity> identity() {
-        return to().host.identity();
+        return farEnd().host.identity();
     }
 }

@@ -8,9 +8,9 @@ import org.gridtorrent.engine.choke.ChokeMode;
 import org.gridtorrent.engine.piece.PieceLayout;
 
 /**
- * A swarm in virtual time: every host has a line to every other. The same seed gives the same run.
+ * Swarm in virtual time: every host is connected to every other. The same seed gives the same run.
  *
- * <p>Distribution is set against the least time that any scheme needs with fluid content (Kumar and Ross,
+ * <p>Distribution is compared with the least time that any scheme needs with fluid content (Kumar and Ross,
  * "Peer-assisted file distribution: the minimum distribution time", 2006).
  */
 final class VirtualSwarm {
@@ -24,12 +24,12 @@ final class VirtualSwarm {
     private final int slots;
     private final LongSupplier delayNs;
 
-    /** All lines have the same delay. */
+    /** All connections have the same delay. */
     VirtualSwarm(long seed, PieceLayout layout, ChokeMode mode, int slots) {
         this(seed, layout, mode, slots, () -> DELAY_NS);
     }
 
-    /** @param delayNs of each line, one way */
+    /** @param delayNs one-way delay of each connection */
     VirtualSwarm(long seed, PieceLayout layout, ChokeMode mode, int slots, LongSupplier delayNs) {
         this.delayNs = delayNs;
         this.random = new SplittableRandom(seed);
@@ -46,12 +46,12 @@ final class VirtualSwarm {
         return hosts;
     }
 
-    /** A host that comes now; rates in bytes a second. */
+    /** Adds a host; rates in bytes a second. */
     VirtualHost join(boolean seed, long upload, long download) {
         var host = new VirtualHost(time, hosts.size(), layout, seed, upload, download, mode,
                 slots, random.split());
         for (VirtualHost other : hosts) {
-            if (!other.isGone()) {
+            if (!other.isDisconnected()) {
                 host.connect(other, delayNs.getAsLong());
             }
         }
@@ -59,7 +59,7 @@ final class VirtualSwarm {
         return host;
     }
 
-    /** Runs until all that are there have everything; false when that takes longer. */
+    /** Runs until all connected hosts are complete; false when that takes longer. */
     boolean run(long untilNs) {
         while (!isComplete()) {
             if (time.nowNs() > untilNs || !time.step()) {
@@ -70,15 +70,15 @@ final class VirtualSwarm {
     }
 
     private boolean isComplete() {
-        return hosts.stream().allMatch(host -> host.isComplete() || host.isGone());
+        return hosts.stream().allMatch(host -> host.isComplete() || host.isDisconnected());
     }
 
-    /** When the last host had everything. */
+    /** Time when the last host was complete. */
     long distributionNs() {
         return hosts.stream().mapToLong(VirtualHost::completeNs).max().orElse(0);
     }
 
-    /** max of F/us, F/dmin, NF/(us + Σui), for hosts that all come at the beginning and stay. */
+    /** max of F/us, F/dmin, NF/(us + Σui), for hosts that all connect at the start and stay. */
     long boundNs() {
         double length = layout.totalLength();
         double seeds = 0;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whole swarms in virtual time; a seed that fails is in the test's name. */
+/** Whole swarms in virtual time; the name of a test has its random seed. */
 class VirtualSwarmTest {
     private static final long HOUR_NS = Duration.ofHours(1).toNanos();
     private static final int PIECE_LENGTH = 64 * 1024;
@@ -22,7 +22,7 @@ class VirtualSwarmTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void everybodyWhoStaysGetsEverything_whoeverComesAndGoes(long seed) {
+    void remainingPeersCompleteWhileOthersConnectAndDisconnect(long seed) {
         var random = new SplittableRandom(seed);
         var swarm = new VirtualSwarm(seed,
                 new PieceLayout(1 + random.nextLong(3_000_000), PIECE_LENGTH),
@@ -39,10 +39,10 @@ class VirtualSwarmTest {
         }
         for (int i = random.nextInt(deferred); i > 0; i--) {
             VirtualHost leaver = swarm.hosts().get(i);
-            swarm.time().in(random.nextLong(5_000_000_000L), leaver::leave);
+            swarm.time().in(random.nextLong(5_000_000_000L), leaver::disconnect);
         }
         assertThat(swarm.run(HOUR_NS)).as("all complete within an hour").isTrue();
-        assertThat(swarm.hosts()).filteredOn(host -> !host.isGone())
+        assertThat(swarm.hosts()).filteredOn(host -> !host.isDisconnected())
                 .allMatch(VirtualHost::isComplete);
     }
 
@@ -50,13 +50,13 @@ class VirtualSwarmTest {
         return LongStream.range(SEED, SEED + SWARMS);
     }
 
-    /** One way: between neighbours, or across an ocean. */
+    /** One-way delay, from a local network to another continent. */
     private static long delayNs(SplittableRandom random) {
         return random.nextLong(100_000, 150_000_000);
     }
 
     @Test
-    void manyHosts_ofAnyRatesAndDelays_getEverything() {
+    void manyPeersOfAnyRatesAndDelaysComplete() {
         var random = new SplittableRandom(SEED);
         var swarm = new VirtualSwarm(SEED, new PieceLayout(4_000_000, PIECE_LENGTH),
                 ChokeMode.COOPERATIVE, 40, () -> delayNs(random));
@@ -72,10 +72,10 @@ class VirtualSwarmTest {
         return random.nextLong(100_000, 5_000_000);
     }
 
-    /** Rates so high that each seed could owe all of the content: 256 KiB of what the other owes, and no more. */
+    /** Windows so long that each seed could owe the whole content; 256 KiB are requested twice at most. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("fewerSeeds")
-    void atTheEnd_twoSeedsSendLittleTwice(long seed) {
+    void endgameFromTwoSeedsWastesLittle(long seed) {
         var random = new SplittableRandom(seed);
         var swarm = new VirtualSwarm(seed, new PieceLayout(20_000_000, PIECE_LENGTH),
                 ChokeMode.COOPERATIVE, 4);
@@ -90,10 +90,10 @@ class VirtualSwarmTest {
         return seeds().limit(SWARMS / 5);
     }
 
-    /** Some send a block in ten seconds, some in an hour. */
+    /** Slow seeds send a block in ten seconds, or in an hour. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("fewerSeeds")
-    void aHealthySeedBringsEverything_besideOthersThatHardlySend(long seed) {
+    void slowSeedsDoNotDelayFastOne(long seed) {
         var random = new SplittableRandom(seed);
         var swarm = new VirtualSwarm(seed,
                 new PieceLayout(1 + random.nextLong(3_000_000), PIECE_LENGTH),
@@ -107,7 +107,7 @@ class VirtualSwarmTest {
     }
 
     @Test
-    void theSameSeed_givesTheSameRun() {
+    void sameRandomSeedGivesSameRun() {
         assertThat(distributionNs(7)).isEqualTo(distributionNs(7)).isNotEqualTo(distributionNs(8));
     }
 

@@ -2,7 +2,7 @@ package org.gridtorrent.engine.swarm;
 
 import java.util.PriorityQueue;
 
-/** A clock that jumps from one thing to be done to the next. Things due together keep their order. */
+/** Clock and scheduler in virtual time; tasks due at the same time keep their order. */
 final class VirtualTime {
     private final PriorityQueue<Due> due = new PriorityQueue<>();
     private long nowNs;
@@ -31,7 +31,7 @@ final class VirtualTime {
         at(nowNs + delayNs, what);
     }
 
-    /** Does what is due next; false when there is nothing any more. */
+    /** Runs the next task; false when none is left. */
     boolean step() {
         Due next = due.poll();
         if (next != null) {

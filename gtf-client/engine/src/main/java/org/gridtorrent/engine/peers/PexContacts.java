@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.SequencedMap;
 import org.gridtorrent.engine.wire.PexMessage.Contact;
 
-/** The peers that may be told of now, by where they listen. For one thread. */
-public final class Contacts {
+/** Peers that PEX messages may name now, by listen address (BEP 11). For one thread. */
+public final class PexContacts {
     private SequencedMap<InetSocketAddress, Contact> byAddress = new LinkedHashMap<>();
     private long version;
 
-    /** From now on these. */
+    /** Replaces all peers. */
     public void set(SequencedMap<InetSocketAddress, Contact> now) {
         if (!now.keySet().equals(byAddress.keySet())) {
             version++;
@@ -24,7 +24,7 @@ public final class Contacts {
         return Collections.unmodifiableMap(byAddress);
     }
 
-    /** Another one whenever somebody came or went. */
+    /** Number that changes whenever a peer is added or removed. */
     long version() {
         return version;
     }

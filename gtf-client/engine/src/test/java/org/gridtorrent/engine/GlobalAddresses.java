@@ -6,24 +6,25 @@ import java.io.IOException;
 import java.net.InetAddress;
 
 /**
- * Addresses of this machine that peers take for the world's, while those of loopback are passed over by
- * many: a /24 of 198.18.0.0/15, which is for tests (RFC 2544) and which nobody else has.
+ * Addresses of global scope on this machine, since many clients ignore loopback addresses.
+ *
+ * <p>A /24 of 198.18.0.0/15, which is reserved for tests (RFC 2544).
  */
-final class WorldlyAddresses {
-    /** Another one for each process. */
+final class GlobalAddresses {
+    /** Differs between processes. */
     private final byte network = (byte) ProcessHandle.current().pid();
 
-    private WorldlyAddresses() {}
+    private GlobalAddresses() {}
 
     /** Skips the test where there is no {@code ip} command, or no right to use it. */
-    static WorldlyAddresses add() throws IOException, InterruptedException {
-        var addresses = new WorldlyAddresses();
+    static GlobalAddresses add() throws IOException, InterruptedException {
+        var addresses = new GlobalAddresses();
         Programs.assumeRuns("iproute2", "ip", "-V");
         assumeTrue(addresses.ip("replace"), "only root may add addresses");
         return addresses;
     }
 
-    /** Any host's from 1 to 254: calls to the others come from the first. */
+    /** Address of a host from 1 to 254; connections to the others come from the first. */
     InetAddress host(int number) {
         try {
             return InetAddress.getByAddress(new byte[]{(byte) 198, 18, network, (byte) number});

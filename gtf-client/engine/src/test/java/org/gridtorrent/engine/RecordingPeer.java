@@ -23,20 +23,20 @@ import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.engine.wire.PexMessage;
 import org.gridtorrent.metainfo.Metainfo;
 
-/** A peer that connects, says that it has nothing, and keeps what it is told by BEP 10's messages. */
-final class StubPeer implements AutoCloseable {
-    /** By which it takes peer exchange. */
-    private static final int ITS_PEX = 9;
-    private static final long PATIENCE_SECONDS = 20;
+/** Peer without pieces that connects, and records extension messages (BEP 10). */
+final class RecordingPeer implements AutoCloseable {
+    /** Message id of PEX. */
+    private static final int PEX_ID = 9;
+    private static final long TIMEOUT_SECONDS = 20;
 
     private final Socket socket = new Socket();
     private final MessageWriter writer;
-    private final BlockingQueue<PeerMessage.Extended> told = new LinkedBlockingQueue<>();
-    private final List<PeerMessage.Extended> heard = new ArrayList<>();
-    private final CompletableFuture<Void> leftAlone = new CompletableFuture<>();
+    private final BlockingQueue<PeerMessage.Extended> queue = new LinkedBlockingQueue<>();
+    private final List<PeerMessage.Extended> received = new ArrayList<>();
+    private final CompletableFuture<Void> closedByEngine = new CompletableFuture<>();
 
-    /** @param listenPort where it says that it listens; 0: it does not say */
-    StubPeer(Metainfo metainfo, InetSocketAddress engine, int listenPort) throws IOException {
+    /** @param listenPort port in the extension handshake; 0 for none */
+    RecordingPeer(Metainfo metainfo, InetSocketAddress engine, int listenPort) throws IOException {
         socket.connect(engine);
         Handshake.ours(metainfo.infoHash(),
                 PeerId.random(new SplittableRandom(System.identityHashCode(this))))
@@ -45,22 +45,22 @@ final class StubPeer implements AutoCloseable {
         writer = new MessageWriter(socket.getOutputStream());
         var reader = new MessageReader(socket.getInputStream(),
                 new PieceLayout(metainfo.totalLength(), metainfo.pieceLength()));
-        Thread.ofVirtual().start(() -> listen(reader));
+        Thread.ofVirtual().start(() -> read(reader));
         try {
             send(new PeerMessage.HaveNone());
-            send(introduction(listenPort, Optional.empty()));
+            send(extensionHandshake(listenPort, Optional.empty()));
         } catch (IOException e) {
-            leftAlone.complete(null); // there was no place for it
+            closedByEngine.complete(null); // the swarm is full
         }
     }
 
-    static PeerMessage introduction(Map<Extension, Integer> ids) {
+    static PeerMessage extensionHandshake(Map<Extension, Integer> ids) {
         return new ExtensionHandshake(ids, Optional.empty(), Optional.empty(), 0, Optional.empty(),
                 Optional.empty(), Optional.empty()).toMessage();
     }
 
-    static PeerMessage introduction(int listenPort, Optional<Boolean> uploadOnly) {
-        return new ExtensionHandshake(Map.of(Extension.PEX, ITS_PEX), Optional.empty(),
+    static PeerMessage extensionHandshake(int listenPort, Optional<Boolean> uploadOnly) {
+        return new ExtensionHandshake(Map.of(Extension.PEX, PEX_ID), Optional.empty(),
                 Optional.empty(), listenPort, Optional.empty(), uploadOnly,
                 Optional.empty()).toMessage();
     }
@@ -70,8 +70,8 @@ final class StubPeer implements AutoCloseable {
     }
 
     /** Completes when the other side has closed the connection. */
-    CompletableFuture<Void> leftAlone() {
-        return leftAlone;
+    CompletableFuture<Void> closedByEngine() {
+        return closedByEngine;
     }
 
     void send(PeerMessage message) throws IOException {
@@ -79,50 +79,50 @@ final class StubPeer implements AutoCloseable {
         writer.flush();
     }
 
-    void tell(PexMessage message) throws IOException {
+    void sendPex(PexMessage message) throws IOException {
         send(message.toMessage(Extension.PEX.ownId()));
     }
 
-    private void listen(MessageReader reader) {
+    private void read(MessageReader reader) {
         try (socket) {
             while (true) {
                 for (PeerMessage message : reader.readBatch()) {
                     if (message instanceof PeerMessage.Extended extended) {
-                        told.add(extended);
+                        queue.add(extended);
                     }
                 }
             }
         } catch (IOException e) {
-            leftAlone.complete(null);
+            closedByEngine.complete(null);
         }
     }
 
-    /** The next one of the kind; others that come before it are kept. */
+    /** Payload of the next message with the id; earlier ones are recorded. */
     byte[] next(int id) throws InterruptedException {
         while (true) {
-            PeerMessage.Extended message = told.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            PeerMessage.Extended message = queue.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             if (message == null) {
                 throw new AssertionError("nothing came by id " + id);
             }
-            heard.add(message);
+            received.add(message);
             if (message.id() == id) {
                 return message.payload();
             }
         }
     }
 
-    ExtensionHandshake nextIntroduction() throws IOException, InterruptedException {
+    ExtensionHandshake nextHandshake() throws IOException, InterruptedException {
         return ExtensionHandshake.parse(next(ExtensionHandshake.ID));
     }
 
-    PexMessage nextPeers() throws IOException, InterruptedException {
-        return PexMessage.parse(next(ITS_PEX));
+    PexMessage nextPex() throws IOException, InterruptedException {
+        return PexMessage.parse(next(PEX_ID));
     }
 
-    /** Whether it was told of peers till now. */
-    boolean wasToldOfPeers() {
-        told.drainTo(heard);
-        return heard.stream().anyMatch(message -> message.id() == ITS_PEX);
+    /** Whether a PEX message was received. */
+    boolean hasReceivedPex() {
+        queue.drainTo(received);
+        return received.stream().anyMatch(message -> message.id() == PEX_ID);
     }
 
     @Override

@@ -15,11 +15,11 @@ import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
-/** A seed and a leech of a content with the longest pieces there are: a program, for a heap shorter than one of them. */
-public final class SmallHeap {
+/** Program that seeds and downloads pieces longer than its heap. */
+public final class SmallHeapProgram {
     private static final long LENGTH = 68L << 20;
 
-    private SmallHeap() {}
+    private SmallHeapProgram() {}
 
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]);
@@ -32,14 +32,14 @@ public final class SmallHeap {
         }
         Metainfo metainfo = new MetainfoBuilder(content).pieceLength(Metainfo.MAX_PIECE_LENGTH)
                 .build().metainfo();
-        Engine.recordComplete(metainfo, source, folder.resolve("seed-state"));
+        Engine.recordAllVerified(metainfo, source, folder.resolve("seed-state"));
         var loopback = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         try (Engine seed = Engine.open(loopback, new OpenGate());
                 Engine leech = Engine.open(loopback, new OpenGate())) {
             seed.add(metainfo, source, folder.resolve("seed-state"),
                     SwarmOptions.seedingInPlace()).completion().get(10, TimeUnit.SECONDS);
             Swarm swarm = leech.add(metainfo, folder.resolve("target"),
-                    folder.resolve("leech-state"), SwarmOptions.fetching());
+                    folder.resolve("leech-state"), SwarmOptions.downloading());
             swarm.addPeers(List.of(PeerAddress.tcp(seed.listenAddress())));
             swarm.completion().get(60, TimeUnit.SECONDS);
         }

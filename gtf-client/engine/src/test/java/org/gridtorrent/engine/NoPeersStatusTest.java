@@ -27,9 +27,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is told of a content whose leech is connected to nobody. */
+/** Status of a leech without connected peers. */
 @SuppressWarnings("NullAway.Init") // set before each test
-final class WhyNobodyTest {
+final class NoPeersStatusTest {
     private static final InetAddress HERE = InetAddress.getLoopbackAddress();
 
     @TempDir
@@ -56,7 +56,7 @@ final class WhyNobodyTest {
 
     private Swarm fetch(Gate gate) throws IOException {
         return opened(Engine.open(new InetSocketAddress(HERE, 0), gate)).add(content.metainfo(),
-                temp.resolve("leech"), temp.resolve("leech-state"), SwarmOptions.fetching());
+                temp.resolve("leech"), temp.resolve("leech-state"), SwarmOptions.downloading());
     }
 
     private static void awaitObstacle(Swarm swarm, Obstacle.Code code, String words) {
@@ -68,12 +68,12 @@ final class WhyNobodyTest {
     }
 
     @Test
-    void nobodyIsKnown() throws Exception {
+    void reportsThatNoPeerIsKnown() throws Exception {
         awaitObstacle(fetch(new OpenGate()), Obstacle.Code.NO_PEERS, "Nobody");
     }
 
     @Test
-    void whoIsNotThereCannotBeReached() throws Exception {
+    void reportsUnreachablePeer() throws Exception {
         InetSocketAddress closed = StockClients.freeAddress(HERE);
         Swarm swarm = fetch(new OpenGate());
         swarm.addPeers(List.of(PeerAddress.tcp(closed)));
@@ -81,7 +81,7 @@ final class WhyNobodyTest {
     }
 
     @Test
-    void whoDoesNotTakeTheConnectionIsStillConnectedTo() throws Exception {
+    void reportsConnectingWhilePeerDoesNotAccept() throws Exception {
         // Linux takes one connection more than it is told, and leaves the others without an answer.
         ServerSocket full = opened(new ServerSocket(0, 1, HERE));
         for (int i = 0; i < 2; i++) {
@@ -94,7 +94,7 @@ final class WhyNobodyTest {
     }
 
     @Test
-    void whoRefusesIsNamedWithItsWords() throws Exception {
+    void reportsRefusalWithItsReason() throws Exception {
         Engine seed = opened(Engine.open(new InetSocketAddress(HERE, 0), new OpenGate()));
         seed.add(content.metainfo(), content.directory(), temp.resolve("seed-state"),
                 SwarmOptions.seedingInPlace());
@@ -104,7 +104,7 @@ final class WhyNobodyTest {
                 ":" + seed.listenAddress().getPort() + ": no ticket for it");
     }
 
-    /** As a gate does whose ticket is not taken at the other end. */
+    /** Gate whose ticket the other side refuses. */
     private static final class Refusing implements Gate {
         @Override
         public Connection outgoing(Connection raw, InfoHash content) throws IOException {

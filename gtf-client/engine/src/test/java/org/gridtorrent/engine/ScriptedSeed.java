@@ -24,51 +24,50 @@ import org.gridtorrent.engine.wire.MessageWriter;
 import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.engine.wire.PeerMessage;
 
-/**
- * A peer that says it has everything, and answers its n-th request, counted from 0, as it is told.
- */
-final class StubSeed implements AutoCloseable {
+/** Seed that answers its n-th request, counted from 0, as scripted. */
+final class ScriptedSeed implements AutoCloseable {
 
-    /** What becomes of a request. */
+    /** Answer to a request. */
     enum Answer {
-        TRUTH, ONE_BIT_FALSE, SILENCE, REFUSAL, RESET,
-        /** And it hangs up at once. */
-        FALSE_AND_GONE,
-        /** It comes when the same is asked for again, right before the answer to that. */
-        LATE_REFUSAL,
-        /** Whatever is asked for, the first block of all. */
+        CORRECT, CORRUPT, NONE, REJECT, RESET,
+        /** Corrupt block, then the connection is closed. */
+        CORRUPT_THEN_CLOSE,
+        /** Reject that is sent when the block is requested again, before the answer to that. */
+        LATE_REJECT,
+        /** The first block of the content, whichever was requested. */
         FIRST_BLOCK
     }
 
     private final TestContent content;
     private final IntFunction<Answer> answers;
     private final PeerId id;
-    private final List<PeerMessage> greeting;
+    private final List<PeerMessage> firstMessages;
     private final ServerSocket server;
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
-    private final List<Integer> asked = new CopyOnWriteArrayList<>();
+    private final List<Integer> requestedPieces = new CopyOnWriteArrayList<>();
     private final Set<Block> late = ConcurrentHashMap.newKeySet();
-    private final CompletableFuture<Void> leftAlone = new CompletableFuture<>();
+    private final CompletableFuture<Void> closedByEngine = new CompletableFuture<>();
 
-    StubSeed(TestContent content, IntFunction<Answer> answers) throws IOException {
+    ScriptedSeed(TestContent content, IntFunction<Answer> answers) throws IOException {
         this(content, answers, PeerId.random(new SplittableRandom(answers.hashCode())));
     }
 
-    /** One that says this id, which may be another's. */
-    StubSeed(TestContent content, IntFunction<Answer> answers, PeerId id) throws IOException {
+    /** Seed with the peer id, which may be another's. */
+    ScriptedSeed(TestContent content, IntFunction<Answer> answers, PeerId id) throws IOException {
         this(content, answers, id, List.of(new PeerMessage.Unchoke()));
     }
 
-    /** One that says this when it has said that it has everything. */
-    StubSeed(TestContent content, IntFunction<Answer> answers, List<PeerMessage> greeting)
+    /** Seed that sends the messages after its HAVE_ALL. */
+    ScriptedSeed(TestContent content, IntFunction<Answer> answers, List<PeerMessage> firstMessages)
             throws IOException {
-        this(content, answers, PeerId.random(new SplittableRandom(answers.hashCode())), greeting);
+        this(content, answers, PeerId.random(new SplittableRandom(answers.hashCode())),
+                firstMessages);
     }
 
-    private StubSeed(TestContent content, IntFunction<Answer> answers, PeerId id,
-            List<PeerMessage> greeting) throws IOException {
-        this.greeting = greeting;
+    private ScriptedSeed(TestContent content, IntFunction<Answer> answers, PeerId id,
+            List<PeerMessage> firstMessages) throws IOException {
+        this.firstMessages = firstMessages;
         this.content = content;
         this.answers = answers;
         this.id = id;
@@ -92,14 +91,14 @@ final class StubSeed implements AutoCloseable {
         return requests.get();
     }
 
-    /** The pieces of the blocks that were asked for, in the order of asking. */
-    List<Integer> asked() {
-        return List.copyOf(asked);
+    /** Pieces of the requested blocks, in the order of the requests. */
+    List<Integer> requestedPieces() {
+        return List.copyOf(requestedPieces);
     }
 
     /** Completes when the other side has closed a connection. */
-    CompletableFuture<Void> leftAlone() {
-        return leftAlone;
+    CompletableFuture<Void> closedByEngine() {
+        return closedByEngine;
     }
 
     private void accept() {
@@ -110,7 +109,7 @@ final class StubSeed implements AutoCloseable {
                 Thread.ofVirtual().start(() -> serve(socket));
             }
         } catch (IOException e) {
-            leftAlone.complete(null); // the test is over
+            closedByEngine.complete(null); // the test is over
         }
     }
 
@@ -120,7 +119,7 @@ final class StubSeed implements AutoCloseable {
             Handshake.ours(content.metainfo().infoHash(), id).write(socket.getOutputStream());
             var writer = new MessageWriter(socket.getOutputStream());
             writer.write(new PeerMessage.HaveAll());
-            for (PeerMessage message : greeting) {
+            for (PeerMessage message : firstMessages) {
                 writer.write(message);
             }
             writer.flush();
@@ -130,14 +129,14 @@ final class StubSeed implements AutoCloseable {
             while (true) {
                 for (PeerMessage message : reader.readBatch()) {
                     if (message instanceof PeerMessage.Request(Block block)) {
-                        asked.add(block.piece());
+                        requestedPieces.add(block.piece());
                         answer(block, socket, writer);
                         writer.flush(); // the next answer may be held up
                     }
                 }
             }
         } catch (IOException e) {
-            leftAlone.complete(null);
+            closedByEngine.complete(null);
         }
     }
 
@@ -147,16 +146,16 @@ final class StubSeed implements AutoCloseable {
         }
         Answer answer = answers.apply(requests.getAndIncrement());
         switch (answer) {
-            case TRUTH -> writer.write(new PeerMessage.Piece(block, data(block)));
-            case ONE_BIT_FALSE -> writer.write(oneBitFalse(block));
-            case FALSE_AND_GONE -> {
-                writer.write(oneBitFalse(block));
+            case CORRECT -> writer.write(new PeerMessage.Piece(block, data(block)));
+            case CORRUPT -> writer.write(corrupt(block));
+            case CORRUPT_THEN_CLOSE -> {
+                writer.write(corrupt(block));
                 writer.flush();
                 throw new IOException("gone");
             }
-            case REFUSAL -> writer.write(new PeerMessage.Reject(block));
-            case LATE_REFUSAL -> late.add(block);
-            case SILENCE -> {
+            case REJECT -> writer.write(new PeerMessage.Reject(block));
+            case LATE_REJECT -> late.add(block);
+            case NONE -> {
             }
             case FIRST_BLOCK -> {
                 Block first = new Block(0, 0, PieceLayout.BLOCK_LENGTH);
@@ -170,7 +169,7 @@ final class StubSeed implements AutoCloseable {
         }
     }
 
-    private PeerMessage oneBitFalse(Block block) {
+    private PeerMessage corrupt(Block block) {
         byte[] data = data(block);
         data[data.length / 2] ^= 4;
         return new PeerMessage.Piece(block, data);

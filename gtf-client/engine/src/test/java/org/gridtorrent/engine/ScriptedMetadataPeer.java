@@ -22,9 +22,9 @@ import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.metainfo.InfoHash;
 
-/** A peer that has nothing, says how long the metainfo is, and answers what it is asked of it as it is told. */
-final class StubMetadata implements AutoCloseable {
-    private static final int ITS_ID = 7;
+/** Peer without pieces that answers metadata requests as scripted. */
+final class ScriptedMetadataPeer implements AutoCloseable {
+    private static final int METADATA_ID = 7;
 
     private final InfoHash infoHash;
     private final int length;
@@ -33,10 +33,10 @@ final class StubMetadata implements AutoCloseable {
     private final ServerSocket server;
     private final AtomicInteger requests = new AtomicInteger();
     private final AtomicInteger connections = new AtomicInteger();
-    private final CompletableFuture<Void> leftAlone = new CompletableFuture<>();
+    private final CompletableFuture<Void> closedByEngine = new CompletableFuture<>();
 
-    /** @param answers to a request for the block, by its index */
-    StubMetadata(InfoHash infoHash, int length,
+    /** @param answers response to a request, by block index */
+    ScriptedMetadataPeer(InfoHash infoHash, int length,
             Function<Integer, Optional<MetadataMessage>> answers) throws IOException {
         this.infoHash = infoHash;
         this.length = length;
@@ -58,8 +58,8 @@ final class StubMetadata implements AutoCloseable {
     }
 
     /** Completes when the other side has closed a connection. */
-    CompletableFuture<Void> leftAlone() {
-        return leftAlone;
+    CompletableFuture<Void> closedByEngine() {
+        return closedByEngine;
     }
 
     private void accept() {
@@ -70,7 +70,7 @@ final class StubMetadata implements AutoCloseable {
                 Thread.ofVirtual().start(() -> serve(socket));
             }
         } catch (IOException e) {
-            leftAlone.complete(null); // the test is over
+            closedByEngine.complete(null); // the test is over
         }
     }
 
@@ -80,7 +80,7 @@ final class StubMetadata implements AutoCloseable {
             Handshake.ours(infoHash, id).write(socket.getOutputStream());
             var writer = new MessageWriter(socket.getOutputStream());
             writer.write(new PeerMessage.HaveNone());
-            writer.write(new ExtensionHandshake(Map.of(Extension.METADATA, ITS_ID),
+            writer.write(new ExtensionHandshake(Map.of(Extension.METADATA, METADATA_ID),
                     Optional.empty(), Optional.empty(), 0, Optional.of(length), Optional.empty(),
                     Optional.empty())
                     .toMessage());
@@ -89,13 +89,13 @@ final class StubMetadata implements AutoCloseable {
             while (true) {
                 for (PeerMessage message : reader.readBatch()) {
                     if (message instanceof PeerMessage.Extended(int to, byte[] payload)
-                            && to == ITS_ID) {
+                            && to == METADATA_ID) {
                         answer(payload, writer);
                     }
                 }
             }
         } catch (IOException e) {
-            leftAlone.complete(null);
+            closedByEngine.complete(null);
         }
     }
 

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.picker.Priority;
 import org.gridtorrent.engine.status.SwarmPhase;
@@ -33,9 +33,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Some files and not others, in order, or at once because somebody reads them: over loopback. */
+/** File selection, priorities, sequential download and streaming readers, over loopback. */
 @SuppressWarnings("NullAway.Init") // set before each test
-final class WishesTest {
+final class DownloadControlTest {
     private static final int FILE = 1_000_000;
 
     @TempDir
@@ -44,15 +44,15 @@ final class WishesTest {
     /** Blocks that the seed may send. */
     private final Semaphore allowed = new Semaphore(0);
     private TestContent content;
-    private StubSeed seed;
+    private ScriptedSeed seed;
 
     @BeforeEach
     void makeSeed() throws IOException {
         content = TestContent.make(Files.createDirectories(temp.resolve("source")), 5, FILE, FILE,
                 FILE);
-        seed = new StubSeed(content, _ -> {
+        seed = new ScriptedSeed(content, _ -> {
             allowed.acquireUninterruptibly();
-            return Answer.TRUTH;
+            return Answer.CORRECT;
         });
         opened.add(seed);
     }
@@ -106,11 +106,12 @@ final class WishesTest {
     }
 
     @Test
-    void fileWithoutBytesIsMadeWhenItIsSelected() throws Exception {
+    void createsEmptyFileWhenSelected() throws Exception {
         content = TestContent.make(Files.createDirectories(temp.resolve("empty")), 6, 20_000, 0);
-        seed = new StubSeed(content, _ -> Answer.TRUTH);
+        seed = new ScriptedSeed(content, _ -> Answer.CORRECT);
         opened.add(seed);
-        Swarm swarm = fetch(SwarmOptions.fetching().selecting(FileSelection.only(Set.of(0))));
+        Swarm swarm = fetch(
+                SwarmOptions.downloading().withSelection(FileSelection.only(Set.of(0))));
         swarm.completion().get(30, TimeUnit.SECONDS);
         assertThat(fetched(1)).doesNotExist();
         swarm.select(FileSelection.everything());
@@ -118,64 +119,67 @@ final class WishesTest {
     }
 
     @Test
-    void onlyTheSelectedFileIsFetchedThenAnother() throws Exception {
+    void downloadsSelectedFileThenAnother() throws Exception {
         allowed.release(1_000_000);
-        Swarm swarm = fetch(SwarmOptions.fetching().selecting(FileSelection.only(Set.of(1))));
+        Swarm swarm = fetch(
+                SwarmOptions.downloading().withSelection(FileSelection.only(Set.of(1))));
         swarm.completion().get(30, TimeUnit.SECONDS);
         assertThat(fetched(1)).hasSameBinaryContentAs(original(1));
-        assertThat(new HashSet<>(seed.asked())).isEqualTo(piecesOf(1));
+        assertThat(new HashSet<>(seed.requestedPieces())).isEqualTo(piecesOf(1));
         assertThat(swarm.status().bytesLeft()).isZero();
-        assertThat(swarm.status().bytesHad()).isLessThan(content.metainfo().totalLength());
+        assertThat(swarm.status().bytesVerified()).isLessThan(content.metainfo().totalLength());
         swarm.select(FileSelection.everything().with(0, Priority.SKIP));
-        await().until(() -> swarm.status().bytesHad() >= 2L * FILE);
+        await().until(() -> swarm.status().bytesVerified() >= 2L * FILE);
         assertThat(fetched(2)).hasSameBinaryContentAs(original(2));
-        assertThat(new HashSet<>(seed.asked())).doesNotContain(0);
+        assertThat(new HashSet<>(seed.requestedPieces())).doesNotContain(0);
     }
 
     @Test
-    void whatIsDeselectedIsAskedForNoMore() throws Exception {
-        Swarm swarm = fetch(SwarmOptions.fetching());
-        await().until(() -> !seed.asked().isEmpty());
+    void stopsRequestingDeselectedFiles() throws Exception {
+        Swarm swarm = fetch(SwarmOptions.downloading());
+        await().until(() -> !seed.requestedPieces().isEmpty());
         swarm.select(FileSelection.only(Set.of()));
         swarm.completion().get(30, TimeUnit.SECONDS);
         assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.SEEDING);
-        assertThat(swarm.status().bytesHad()).isZero();
+        assertThat(swarm.status().bytesVerified()).isZero();
     }
 
     @Test
-    void aFileOfHighPriorityComesFirst() throws Exception {
+    void downloadsHighPriorityFileFirst() throws Exception {
         allowed.release(1_000_000);
-        Swarm swarm = fetch(SwarmOptions.fetching()
-                .selecting(FileSelection.everything().with(2, Priority.HIGH)));
+        Swarm swarm = fetch(SwarmOptions.downloading()
+                .withSelection(FileSelection.everything().with(2, Priority.HIGH)));
         swarm.completion().get(30, TimeUnit.SECONDS);
         Set<Integer> urgent = piecesOf(2);
-        assertThat(new HashSet<>(seed.asked().subList(0, urgent.size()))).isEqualTo(urgent);
+        assertThat(new HashSet<>(seed.requestedPieces().subList(0, urgent.size())))
+                .isEqualTo(urgent);
     }
 
     @Test
-    void piecesComeInOrderWhenAskedTo() throws Exception {
+    void downloadsPiecesInOrderWhenSequential() throws Exception {
         allowed.release(1_000_000);
-        fetch(SwarmOptions.fetching().inOrder(true)).completion().get(30, TimeUnit.SECONDS);
-        assertThat(seed.asked()).isSorted().hasSize(content.metainfo().pieceCount());
+        fetch(SwarmOptions.downloading().withSequential(true)).completion().get(30,
+                TimeUnit.SECONDS);
+        assertThat(seed.requestedPieces()).isSorted().hasSize(content.metainfo().pieceCount());
     }
 
     @Test
-    void theMiddleOfAFileIsReadBeforeTheRestHasCome() throws Exception {
-        Swarm swarm = fetch(SwarmOptions.fetching()
-                .selecting(FileSelection.everything().with(1, Priority.SKIP)));
-        await().until(() -> !seed.asked().isEmpty());
+    void readsMiddleOfFileBeforeTheRestIsDownloaded() throws Exception {
+        Swarm swarm = fetch(SwarmOptions.downloading()
+                .withSelection(FileSelection.everything().with(1, Priority.SKIP)));
+        await().until(() -> !seed.requestedPieces().isEmpty());
         long leftBefore = swarm.status().bytesLeft();
         CompletableFuture<byte[]> read = readAll(swarm.reader(1, 400_000, 600_000));
         // What is read is wanted now, though it is skipped.
         await().until(() -> swarm.status().bytesLeft() > leftBefore);
-        int behind = seed.asked().size();
+        int behind = seed.requestedPieces().size();
         allowed.release(80);
         assertThat(read.get(30, TimeUnit.SECONDS)).isEqualTo(part(1, 400_000, 600_000));
-        assertThat(swarm.status().bytesHad()).isLessThan(content.metainfo().totalLength() / 2);
+        assertThat(swarm.status().bytesVerified()).isLessThan(content.metainfo().totalLength() / 2);
         int[] readPieces = IntStream.rangeClosed((FILE + 400_000) / TestContent.PIECE_LENGTH,
                 (FILE + 599_999) / TestContent.PIECE_LENGTH).toArray();
-        await().until(() -> seed.asked().size() >= behind + readPieces.length);
-        List<Integer> asked = seed.asked();
+        await().until(() -> seed.requestedPieces().size() >= behind + readPieces.length);
+        List<Integer> asked = seed.requestedPieces();
         for (int i = 1; i < readPieces.length; i++) {
             assertThat(asked.indexOf(readPieces[i]))
                     .isGreaterThan(asked.indexOf(readPieces[i - 1]));
@@ -183,39 +187,39 @@ final class WishesTest {
     }
 
     @Test
-    void whatAReaderSkipsIsNotFetched() throws Exception {
+    void doesNotDownloadWhatReaderSkips() throws Exception {
         allowed.release(1_000_000);
-        Swarm swarm = fetch(SwarmOptions.fetching().selecting(FileSelection.only(Set.of())));
+        Swarm swarm = fetch(SwarmOptions.downloading().withSelection(FileSelection.only(Set.of())));
         try (InputStream in = swarm.reader(2, 0, FILE)) {
             assertThat(in.skip(FILE - 100)).isEqualTo(FILE - 100);
             assertThat(in.readAllBytes()).isEqualTo(part(2, FILE - 100, FILE));
             assertThat(in.skip(1)).isZero();
         }
-        assertThat(new HashSet<>(seed.asked()))
+        assertThat(new HashSet<>(seed.requestedPieces()))
                 .containsExactly(content.metainfo().pieceCount() - 1);
     }
 
     @Test
-    void whatIsThereIsReadAtOnce() throws Exception {
+    void readsVerifiedDataAtOnce() throws Exception {
         allowed.release(1_000_000);
-        Swarm swarm = fetch(SwarmOptions.fetching());
+        Swarm swarm = fetch(SwarmOptions.downloading());
         swarm.completion().get(30, TimeUnit.SECONDS);
         assertThat(readAll(swarm.reader(2, 1, FILE)).get(30, TimeUnit.SECONDS))
                 .isEqualTo(part(2, 1, FILE));
     }
 
     @Test
-    void aReaderIsToldWhenTheSwarmStops() throws Exception {
-        Swarm swarm = fetch(SwarmOptions.fetching());
+    void readerFailsWhenSwarmStops() throws Exception {
+        Swarm swarm = fetch(SwarmOptions.downloading());
         CompletableFuture<byte[]> read = readAll(swarm.reader(0, 0, FILE));
-        await().until(() -> !seed.asked().isEmpty());
+        await().until(() -> !seed.requestedPieces().isEmpty());
         swarm.stop();
         assertThatThrownBy(() -> read.get(30, TimeUnit.SECONDS))
                 .hasCauseInstanceOf(IOException.class).hasMessageContaining("no longer shared");
     }
 
     @Test
-    void whatIsMissingInFilesSharedInPlaceIsNotWaitedFor() throws Exception {
+    void readerFailsOnMissingDataSharedInPlace() throws Exception {
         Files.delete(original(1));
         Engine engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new OpenGate());

@@ -9,15 +9,15 @@ import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
-/** Shares a file until its input ends: a program ({@code FOLDER NAME STATE}), for a small heap. */
-public final class FloodedSeed {
-    private FloodedSeed() {}
+/** Program that seeds a file until its input ends: {@code FOLDER NAME STATE}. */
+public final class FloodedSeedProgram {
+    private FloodedSeedProgram() {}
 
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]);
         Path state = Path.of(arguments[2]);
         Metainfo metainfo = new MetainfoBuilder(folder.resolve(arguments[1])).build().metainfo();
-        Engine.recordComplete(metainfo, folder, state);
+        Engine.recordAllVerified(metainfo, folder, state);
         try (Engine engine = Engine.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new OpenGate())) {
             engine.add(metainfo, folder, state, SwarmOptions.seedingInPlace())

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.gridtorrent.engine.StubSeed.Answer;
+import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.storage.TestContent;
@@ -24,9 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Peers that lie, die or fall silent, over loopback. */
+/** Peers that send corrupt data, disconnect or do not answer, over loopback. */
 @SuppressWarnings("NullAway.Init") // set before each test
-final class FaultsTest {
+final class FaultyPeersTest {
     @TempDir
     Path temp = Path.of("");
     @AutoClose
@@ -38,38 +38,38 @@ final class FaultsTest {
     }
 
     @Test
-    void whoSendsFalsePiecesIsBannedAndAnHonestPeerServesThem() throws Exception {
-        StubSeed liar = swarms.stub(n -> Answer.ONE_BIT_FALSE);
+    void bansPeerThatSendsCorruptPiecesAndDownloadsFromAnother() throws Exception {
+        ScriptedSeed corruptPeer = swarms.seed(n -> Answer.CORRUPT);
         Path target = temp.resolve("leech");
-        Swarm swarm = swarms.fetch(target, liar.address());
-        liar.leftAlone().get(20, TimeUnit.SECONDS);
-        StubSeed honest = swarms.stub(n -> Answer.TRUTH);
-        swarm.addPeers(List.of(liar.address(), honest.address()));
+        Swarm swarm = swarms.fetch(target, corruptPeer.address());
+        corruptPeer.closedByEngine().get(20, TimeUnit.SECONDS);
+        ScriptedSeed honest = swarms.seed(n -> Answer.CORRECT);
+        swarm.addPeers(List.of(corruptPeer.address(), honest.address()));
         SwarmStatus done = swarms.completed(swarm, target);
         assertThat(done.wasted()).isPositive();
-        assertThat(liar.connections()).isEqualTo(1);
+        assertThat(corruptPeer.connections()).isEqualTo(1);
     }
 
     @Test
-    void whoHangsUpBeforeItsPieceIsHashedIsBannedAllTheSame() throws Exception {
+    void bansPeerThatDisconnectsBeforeItsPieceIsHashed() throws Exception {
         int blocks = TestContent.PIECE_LENGTH / PieceLayout.BLOCK_LENGTH;
-        StubSeed liar = swarms.stub(
-                n -> n < blocks - 1 ? Answer.ONE_BIT_FALSE : Answer.FALSE_AND_GONE);
-        Swarm swarm = swarms.fetch(temp.resolve("leech"), liar.address());
+        ScriptedSeed corruptPeer = swarms.seed(
+                n -> n < blocks - 1 ? Answer.CORRUPT : Answer.CORRUPT_THEN_CLOSE);
+        Swarm swarm = swarms.fetch(temp.resolve("leech"), corruptPeer.address());
         await().until(() -> swarm.status().downloaded() > 0);
         swarms.later(Duration.ofSeconds(4)); // what came is no rate any more
         await().until(() -> swarm.status().obstacle()
                 .filter(why -> why.sentence().contains("false data")).isPresent());
-        swarm.addPeers(List.of(liar.address()));
-        StubSeed honest = swarms.stub(n -> Answer.TRUTH);
+        swarm.addPeers(List.of(corruptPeer.address()));
+        ScriptedSeed honest = swarms.seed(n -> Answer.CORRECT);
         swarm.addPeers(List.of(honest.address()));
         swarms.completed(swarm, temp.resolve("leech"));
-        assertThat(liar.connections()).isEqualTo(1);
+        assertThat(corruptPeer.connections()).isEqualTo(1);
     }
 
-    /** BEP 6: each request is answered once, one that was taken back too. */
+    /** With BEP 6 each request is answered once, also a cancelled one. */
     @Test
-    void aRefusalOfWhatWasTakenBackCostsThePeerNoPiece() throws Exception {
+    void rejectOfCancelledRequestKeepsPieceOfPeer() throws Exception {
         TestContent files = TestContent.make(Files.createDirectories(temp.resolve("small")), 11,
                 4 * PieceLayout.BLOCK_LENGTH);
         swarms.content(new TestContent(files.directory(),
@@ -78,7 +78,7 @@ final class FaultsTest {
                         .build().metainfo(),
                 files.bytes()));
         var again = new AtomicBoolean();
-        StubSeed seed = swarms.stub(n -> again.get() ? Answer.TRUTH : Answer.LATE_REFUSAL);
+        ScriptedSeed seed = swarms.seed(n -> again.get() ? Answer.CORRECT : Answer.LATE_REJECT);
         Swarm swarm = swarms.fetch(temp.resolve("leech"), seed.address());
         await().until(() -> seed.requests() == 4);
         again.set(true);
@@ -88,9 +88,9 @@ final class FaultsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"ONE_BIT_FALSE", "SILENCE"})
-    void whoSaysAnHonestPeersIdDoesNotShutItOut(Answer answer) throws Exception {
-        StubSeed honest = swarms.stub(n -> Answer.TRUTH);
-        var impostor = new StubSeed(swarms.content(), n -> answer, honest.id());
+    void banOfForgedPeerIdDoesNotAffectItsOwner(Answer answer) throws Exception {
+        ScriptedSeed honest = swarms.seed(n -> Answer.CORRECT);
+        var impostor = new ScriptedSeed(swarms.content(), n -> answer, honest.id());
         swarms.closing(impostor);
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target, impostor.address());
@@ -99,62 +99,63 @@ final class FaultsTest {
         swarms.completed(swarm, target);
     }
 
-    /** Each has a name and a port of its own, and all one address. */
+    /** All peers share one address, and each has its own peer id and port. */
     @Test
-    void aLiarThatTakesNewNamesIsHeardLessAndLess_andAnHonestPeerAtItsAddressStill()
+    void blocksHostOfBannedPeersEverLongerButNotItsIdentifiedPeers()
             throws Exception {
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target);
         for (int i = 0; i < 10; i++) {
-            assertThat(heardOf(swarm)).as("liar %d", i).isPositive();
+            assertThat(requestsUntilClosed(swarm)).as("liar %d", i).isPositive();
             swarms.later(Duration.ofMinutes(i < 9 ? 11 : 0));
         }
-        assertThat(heardOf(swarm)).as("the next one at once").isZero();
+        assertThat(requestsUntilClosed(swarm)).as("the next one at once").isZero();
         swarms.later(Duration.ofMinutes(11));
-        StubSeed honest = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed honest = swarms.seed(n -> Answer.CORRECT);
         swarm.addPeers(List.of(honest.address()));
         swarms.completed(swarm, target);
     }
 
-    /** How many requests one more liar had until it was left alone. */
-    private int heardOf(Swarm swarm) throws Exception {
-        try (StubSeed liar = swarms.stub(n -> Answer.ONE_BIT_FALSE)) {
-            swarm.addPeers(List.of(liar.address()));
-            liar.leftAlone().get(20, TimeUnit.SECONDS);
-            return liar.requests();
+    /** Number of requests to another corrupt peer until the engine closes it. */
+    private int requestsUntilClosed(Swarm swarm) throws Exception {
+        try (ScriptedSeed corruptPeer = swarms.seed(n -> Answer.CORRUPT)) {
+            swarm.addPeers(List.of(corruptPeer.address()));
+            corruptPeer.closedByEngine().get(20, TimeUnit.SECONDS);
+            return corruptPeer.requests();
         }
     }
 
     @Test
-    void oneLiarAmongHonestPeersIsFoundOut() throws Exception {
-        StubSeed liar = swarms.stub(n -> n % 7 == 6 ? Answer.ONE_BIT_FALSE : Answer.TRUTH);
-        StubSeed honest = swarms.stub(n -> Answer.TRUTH);
-        StubSeed other = swarms.stub(n -> Answer.TRUTH);
+    void findsOneCorruptPeerAmongMany() throws Exception {
+        ScriptedSeed corruptPeer = swarms.seed(n -> n % 7 == 6 ? Answer.CORRUPT : Answer.CORRECT);
+        ScriptedSeed honest = swarms.seed(n -> Answer.CORRECT);
+        ScriptedSeed other = swarms.seed(n -> Answer.CORRECT);
         Path target = temp.resolve("leech");
-        swarms.completed(swarms.fetch(target, liar.address(), honest.address(), other.address()),
+        swarms.completed(
+                swarms.fetch(target, corruptPeer.address(), honest.address(), other.address()),
                 target);
         assertThat(honest.connections()).isEqualTo(1);
         assertThat(other.connections()).isEqualTo(1);
     }
 
     @Test
-    void aSeedThatDiesIsReplacedByAnother() throws Exception {
-        StubSeed mortal = swarms.stub(n -> n < 40 ? Answer.TRUTH : Answer.RESET);
+    void downloadsFromAnotherSeedWhenOneDisconnects() throws Exception {
+        ScriptedSeed mortal = swarms.seed(n -> n < 40 ? Answer.CORRECT : Answer.RESET);
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target, mortal.address());
-        mortal.leftAlone().get(20, TimeUnit.SECONDS);
-        StubSeed other = swarms.stub(n -> Answer.TRUTH);
+        mortal.closedByEngine().get(20, TimeUnit.SECONDS);
+        ScriptedSeed other = swarms.seed(n -> Answer.CORRECT);
         swarm.addPeers(List.of(other.address()));
         assertThat(swarms.completed(swarm, target).wasted()).isZero();
     }
 
     @Test
-    void aPeerThatFallsSilentLosesItsRequestsToAnother() throws Exception {
-        StubSeed silent = swarms.stub(n -> n < 20 ? Answer.TRUTH : Answer.SILENCE);
+    void requestsOfSnubbedPeerGoToAnother() throws Exception {
+        ScriptedSeed silent = swarms.seed(n -> n < 20 ? Answer.CORRECT : Answer.NONE);
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target, silent.address());
         await().until(() -> silent.requests() > 20);
-        StubSeed other = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed other = swarms.seed(n -> Answer.CORRECT);
         swarm.addPeers(List.of(other.address()));
         swarms.later(Duration.ofSeconds(11));
         swarms.completed(swarm, target);
@@ -162,11 +163,11 @@ final class FaultsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"FIRST_BLOCK", "SILENCE"})
-    void peersThatAnswerNothingOfUseKeepNoBlockFromAnHonestOne(Answer answer) throws Exception {
+    void uselessPeersDoNotKeepBlocksFromHonestPeer(Answer answer) throws Exception {
         swarms.content(
                 TestContent.make(Files.createDirectories(temp.resolve("small")), 11, 60_000));
-        StubSeed one = swarms.stub(n -> answer);
-        StubSeed other = swarms.stub(n -> answer);
+        ScriptedSeed one = swarms.seed(n -> answer);
+        ScriptedSeed other = swarms.seed(n -> answer);
         Path target = temp.resolve("leech");
         Swarm swarm = swarms.fetch(target, one.address(), other.address());
         await().until(() -> one.requests() + other.requests() > 0);
@@ -175,30 +176,30 @@ final class FaultsTest {
         int before = one.requests() + other.requests();
         swarms.later(Duration.ofSeconds(11));
         await().until(() -> one.requests() + other.requests() > before);
-        StubSeed honest = swarms.stub(n -> Answer.TRUTH);
+        ScriptedSeed honest = swarms.seed(n -> Answer.CORRECT);
         swarm.addPeers(List.of(honest.address()));
         swarms.completed(swarm, target);
         assertThat(one.connections() + other.connections()).isEqualTo(2);
     }
 
     @Test
-    void whoSaysTwiceWhichPiecesItHasIsClosed() throws Exception {
+    void closesPeerThatSendsHaveNoneTwice() throws Exception {
         swarms.seed();
-        StubPeer peer = swarms.stubPeer();
+        RecordingPeer peer = swarms.recordingPeer();
         peer.send(new PeerMessage.HaveNone());
-        peer.leftAlone().get(20, TimeUnit.SECONDS);
+        peer.closedByEngine().get(20, TimeUnit.SECONDS);
     }
 
-    /** As aria2 does, in place of many haves. */
+    /** As aria2 sends it in place of many HAVEs. */
     @Test
-    void whoSaysLaterThatItHasAllIsBelieved() throws Exception {
+    void acceptsLaterHaveAll() throws Exception {
         Swarm swarm = swarms.fetch(temp.resolve("leech"));
-        StubPeer peer = swarms.stubPeer();
+        RecordingPeer peer = swarms.recordingPeer();
         await().until(() -> !swarm.status().peers().isEmpty());
-        assertThat(swarm.status().peers().getFirst().piecesHad()).isZero();
+        assertThat(swarm.status().peers().getFirst().pieceCount()).isZero();
         peer.send(new PeerMessage.HaveAll());
         await().until(() -> swarm.status().peers().getFirst()
-                .piecesHad() == swarms.content().metainfo().pieceCount());
-        assertThat(peer.leftAlone()).isNotDone();
+                .pieceCount() == swarms.content().metainfo().pieceCount());
+        assertThat(peer.closedByEngine()).isNotDone();
     }
 }

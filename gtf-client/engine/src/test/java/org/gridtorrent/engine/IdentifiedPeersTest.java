@@ -31,10 +31,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** In one swarm, peers that the gate knows by name and strangers whom it lets in as well. */
+/** Swarm with peers that have an identity and peers that have none. */
 @SuppressWarnings("NullAway.Init") // set before each test
-final class StrangersTest {
-    private static final int BY_NAME = 'N';
+final class IdentifiedPeersTest {
+    private static final int IDENTIFIED = 'N';
 
     @TempDir
     Path temp = Path.of("");
@@ -43,21 +43,21 @@ final class StrangersTest {
     private Engine engine;
     private Swarm swarm;
 
-    /** Knows by name whoever begins with an N. */
-    private static final class HalfOpenGate implements Gate {
+    /** Gate that gives an identity to peers whose first byte is N. */
+    private static final class PartlyIdentifyingGate implements Gate {
         @Override
         public Connection outgoing(Connection raw, InfoHash content) {
             return raw;
         }
 
-        private final AtomicInteger machines = new AtomicInteger();
+        private final AtomicInteger devices = new AtomicInteger();
 
         @Override
         public Incoming incoming(Connection raw) throws IOException {
             int first = raw.input().read();
-            Connection connection = first == BY_NAME
+            Connection connection = first == IDENTIFIED
                     ? raw.securedBy(raw.socket(),
-                            new PeerIdentity("somebody", "machine" + machines.incrementAndGet()))
+                            new PeerIdentity("somebody", "machine" + devices.incrementAndGet()))
                     : raw.withFirstByte(first);
             return new Incoming(connection, _ -> true);
         }
@@ -72,7 +72,7 @@ final class StrangersTest {
     void start() throws IOException {
         content = TestContent.make(Files.createDirectories(temp.resolve("source")), 5, 100_000);
         engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                new HalfOpenGate());
+                new PartlyIdentifyingGate());
     }
 
     @AfterEach
@@ -83,7 +83,7 @@ final class StrangersTest {
         engine.close();
     }
 
-    private void weSeed(int maxPeers) {
+    private void startSeed(int maxPeers) {
         swarm = engine.add(content.metainfo(), content.directory(), temp.resolve("state"),
                 new SwarmOptions(true, ChokeMode.COOPERATIVE, 4, maxPeers,
                         FileSelection.everything(),
@@ -91,19 +91,19 @@ final class StrangersTest {
         await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
     }
 
-    private void connect(boolean byName, int id) throws IOException {
+    private void connect(boolean identified, int id) throws IOException {
         Socket socket = new Socket();
         sockets.add(socket);
         socket.connect(engine.listenAddress());
-        if (byName) {
-            socket.getOutputStream().write(BY_NAME);
+        if (identified) {
+            socket.getOutputStream().write(IDENTIFIED);
         }
         Handshake.ours(content.metainfo().infoHash(), PeerId.random(new SplittableRandom(id)))
                 .write(socket.getOutputStream());
         Handshake.read(socket.getInputStream());
     }
 
-    private long named() {
+    private long identifiedCount() {
         return swarm.status().peers().stream().map(PeerStatus::identity)
                 .filter(identity -> identity.isPresent()).count();
     }
@@ -113,30 +113,30 @@ final class StrangersTest {
     }
 
     @Test
-    void strangers_takeNoPlaceFromThoseKnownByName() throws IOException {
-        weSeed(2);
+    void peersWithIdentityReplaceThoseWithout() throws IOException {
+        startSeed(2);
         connect(false, 1);
         connect(false, 2);
         await().until(() -> connected() == 2);
         connect(true, 3);
-        await().until(() -> named() == 1);
+        await().until(() -> identifiedCount() == 1);
         connect(true, 4);
-        await().until(() -> named() == 2);
+        await().until(() -> identifiedCount() == 2);
         for (int id = 5; id < 15; id++) {
             connect(false, id);
             // What is read after the handshake is the end: it was turned away.
             assertThat(sockets.getLast().getInputStream().read()).isEqualTo(-1);
         }
-        assertThat(named()).isEqualTo(2);
+        assertThat(identifiedCount()).isEqualTo(2);
     }
 
     @Test
-    void anothersPeerId_makesNobodyThatOther() throws IOException {
-        weSeed(10);
+    void forgedPeerIdDoesNotReplaceIdentifiedPeer() throws IOException {
+        startSeed(10);
         connect(true, 1);
-        await().until(() -> named() == 1);
+        await().until(() -> identifiedCount() == 1);
         connect(false, 1);
         await().until(() -> connected() == 2);
-        assertThat(named()).isEqualTo(1);
+        assertThat(identifiedCount()).isEqualTo(1);
     }
 }
