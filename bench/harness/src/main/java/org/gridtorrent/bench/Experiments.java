@@ -9,7 +9,7 @@ import org.gridtorrent.bench.engine.EngineScale;
 import org.gridtorrent.bench.engine.EngineWan;
 import org.gridtorrent.bench.engine.HashRate;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.paper.BestSetting;
 import org.gridtorrent.bench.paper.PaperOverhead;
 import org.gridtorrent.bench.paper.PaperScenario;
@@ -24,14 +24,14 @@ import org.gridtorrent.bench.transfer.Transfer;
 /** All that can be run. */
 final class Experiments {
     private static final List<Experiment> ALL = Stream.of(
-            List.of(new PtcpLoopback(), new PtcpWan(Ground.OWN_LINES), new PtcpCost(),
-                    new HashRate(), new EngineLoopback(), new EngineWan(Ground.OWN_LINES),
-                    new SwarmTime(), new ClientSwarms(Ground.OWN_LINES), new EngineScale(),
+            List.of(new PtcpLoopback(), new PtcpWan(Testbed.OWN_LINES), new PtcpCost(),
+                    new HashRate(), new EngineLoopback(), new EngineWan(Testbed.OWN_LINES),
+                    new SwarmTime(), new ClientSwarms(Testbed.OWN_LINES), new EngineScale(),
                     new TrackerLoad()),
-            PaperScenario.all(Ground.OWN_LINES),
-            List.of(new BestSetting(Ground.OWN_LINES), new PaperOverhead(),
-                    new Transfer(Ground.OWN_LINES),
-                    new Fairness(Ground.OWN_LINES)))
+            PaperScenario.all(Testbed.OWN_LINES),
+            List.of(new BestSetting(Testbed.OWN_LINES), new PaperOverhead(),
+                    new Transfer(Testbed.OWN_LINES),
+                    new Fairness(Testbed.OWN_LINES)))
             .flatMap(List::stream).toList();
 
     private Experiments() {}
@@ -46,7 +46,7 @@ final class Experiments {
     }
 
     /** Those that can be run over lines of other kinds than their own. */
-    static List<Experiment> over(Ground ground) {
+    static List<Experiment> over(Testbed ground) {
         List<Experiment> over = new ArrayList<>(List.of(new PtcpWan(ground), new EngineWan(ground),
                 new ClientSwarms(ground)));
         over.addAll(PaperScenario.all(ground));

@@ -19,7 +19,7 @@ import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 import org.gridtorrent.bench.experiment.GivenHosts;
-import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.report.Report;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultLines;
@@ -118,7 +118,7 @@ final class RunCommand implements Callable<Integer> {
 
     /** What cannot be run so is said before the hosts are asked anything. */
     private List<Experiment> between(Path hosts) throws IOException, InterruptedException {
-        var _ = chosen(Experiments.over(Ground.OWN_LINES));
+        var _ = chosen(Experiments.over(Testbed.OWN_LINES));
         return chosen(Experiments.over(GivenHosts.read(hosts, Main.Version.text())));
     }
 

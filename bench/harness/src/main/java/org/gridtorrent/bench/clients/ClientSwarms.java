@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.peer.Client;
@@ -19,9 +19,9 @@ import org.gridtorrent.terminal.CommandFailure;
 public final class ClientSwarms implements Experiment {
     private static final long RATE = 10_000_000;
 
-    private final Ground ground;
+    private final Testbed ground;
 
-    public ClientSwarms(Ground ground) {
+    public ClientSwarms(Testbed ground) {
         this.ground = ground;
     }
 
@@ -107,7 +107,7 @@ public final class ClientSwarms implements Experiment {
         }
     }
 
-    private void run(Crew crew, String words, SwarmFolder folder, RealSwarm.Ground places,
+    private void run(Crew crew, String words, SwarmFolder folder, RealSwarm.Testbed places,
             Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         List<Client> present = Arrays.stream(Client.values())

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.result.Result;
@@ -19,9 +19,9 @@ public final class EngineWan implements Experiment {
     private static final int BUFFER_BYTES = 256 * 1024;
     private static final long MEBIBYTE = 1 << 20;
 
-    private final Ground ground;
+    private final Testbed ground;
 
-    public EngineWan(Ground ground) {
+    public EngineWan(Testbed ground) {
         this.ground = ground;
     }
 

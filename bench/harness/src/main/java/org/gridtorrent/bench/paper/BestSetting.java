@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.experiment.Undisturbed;
 import org.gridtorrent.bench.peer.FixedStreams;
@@ -30,9 +30,9 @@ public final class BestSetting implements Experiment {
     private static final Metric OF_BEST = new Metric("self-tuned ÷ the best fixed", "×",
             Better.HIGHER);
 
-    private final Ground ground;
+    private final Testbed ground;
 
-    public BestSetting(Ground ground) {
+    public BestSetting(Testbed ground) {
         this.ground = ground;
     }
 

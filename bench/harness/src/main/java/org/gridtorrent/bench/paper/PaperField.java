@@ -10,7 +10,7 @@ import org.gridtorrent.bench.endpoint.EndpointPair;
 import org.gridtorrent.bench.endpoint.LineSpeed;
 import org.gridtorrent.bench.endpoint.Order.Wire;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
-import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.InProcess;
 import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.Opened;
@@ -125,7 +125,7 @@ final class PaperField implements AutoCloseable {
     }
 
     /** How many seeders there can be: of hosts that are there, one is the client's. */
-    static int mostSeeders(Ground ground) {
+    static int mostSeeders(Testbed ground) {
         return ground.given().map(hosts -> hosts.hosts().size() - 1).orElse(Integer.MAX_VALUE);
     }
 

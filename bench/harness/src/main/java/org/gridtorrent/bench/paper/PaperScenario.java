@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.link.Iperf3;
 import org.gridtorrent.bench.result.Result;
@@ -23,15 +23,15 @@ public final class PaperScenario implements Experiment {
     private static final double PAPERS_IPERF_LAN = 857;
 
     private final Scenario scenario;
-    private final Ground ground;
+    private final Testbed ground;
 
-    private PaperScenario(Scenario scenario, Ground ground) {
+    private PaperScenario(Scenario scenario, Testbed ground) {
         this.scenario = scenario;
         this.ground = ground;
     }
 
     /** All three. */
-    public static List<Experiment> all(Ground ground) {
+    public static List<Experiment> all(Testbed ground) {
         return Arrays.stream(Scenario.values())
                 .<Experiment>map(scenario -> new PaperScenario(scenario, ground)).toList();
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.link.Iperf3;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.result.Result;
@@ -24,9 +24,9 @@ public final class PtcpWan implements Experiment {
     private static final List<Integer> FEW = List.of(1, 8, 32);
     private static final List<Double> LOSSES = List.of(0.0, 1e-4, 1e-3);
 
-    private final Ground ground;
+    private final Testbed ground;
 
-    public PtcpWan(Ground ground) {
+    public PtcpWan(Testbed ground) {
         this.ground = ground;
     }
 

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.endpoint.LineSpeed;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.link.Iperf3;
 import org.gridtorrent.bench.link.LineSpec;
@@ -30,9 +30,9 @@ public final class Fairness implements Experiment {
     /** Which every Linux has: what the background does should be the same everywhere. */
     private static final String SENDING_RULE = "reno";
 
-    private final Ground ground;
+    private final Testbed ground;
 
-    public Fairness(Ground ground) {
+    public Fairness(Testbed ground) {
         this.ground = ground;
     }
 

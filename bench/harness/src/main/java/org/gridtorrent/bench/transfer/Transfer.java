@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.endpoint.LineSpeed;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.result.Result;
@@ -21,9 +21,9 @@ public final class Transfer implements Experiment {
     /** The line's, without headers. */
     private static final double LINE_MEGABITS = 950;
 
-    private final Ground ground;
+    private final Testbed ground;
 
-    public Transfer(Ground ground) {
+    public Transfer(Testbed ground) {
         this.ground = ground;
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
-import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.OwnLine;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.peer.Client;
@@ -50,7 +50,7 @@ class ClientRoundsTest {
     void everyClientIsMeasuredBesideOurs() throws Exception {
         List<Result> results = new ArrayList<>();
         List<String> said = new ArrayList<>();
-        new ClientSwarms(Ground.OWN_LINES).run(Scale.QUICK, said::add, results::add);
+        new ClientSwarms(Testbed.OWN_LINES).run(Scale.QUICK, said::add, results::add);
         assertMeasured(results, said, Client::missingOverLoopback);
     }
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
-import org.gridtorrent.bench.experiment.Ground;
+import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.link.Iperf3;
 import org.gridtorrent.bench.result.Result;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class PaperScenarioTest {
     @Test
     void aScenarioGivesTheRowsOfEachPoint_itsSummary_andTheLine() throws Exception {
-        Experiment scenario = PaperScenario.all(Ground.OWN_LINES).stream()
+        Experiment scenario = PaperScenario.all(Testbed.OWN_LINES).stream()
                 .filter(one -> one.name().equals(Scenario.III.experiment)).findFirst()
                 .orElseThrow();
         List<Result> results = new ArrayList<>();

@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.gridtorrent.bench.link.LineSpec;
 
 /** What experiments over lines are run on. */
-public interface Ground {
+public interface Testbed {
     /** Lines of their own, as they ask for them. */
-    Ground OWN_LINES = new Ground() {
+    Testbed OWN_LINES = new Testbed() {
         @Override
         public Network network(String experiment, LineSpec spec)
                 throws IOException, InterruptedException {
