@@ -12,7 +12,7 @@ public interface Testbed {
         @Override
         public Network network(String experiment, LineSpec spec)
                 throws IOException, InterruptedException {
-            return new OwnLine(experiment, spec);
+            return new EmulatedLine(experiment, spec);
         }
 
         @Override

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import org.gridtorrent.bench.endpoint.Order;
 import org.gridtorrent.bench.endpoint.Order.Wire;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.OwnLine;
+import org.gridtorrent.bench.experiment.EmulatedLine;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -48,7 +48,7 @@ public final class PtcpCost implements Experiment {
             throws IOException, InterruptedException {
         Plan plan = Plan.of(scale);
         try (WanLine line = new WanLine(
-                new OwnLine(name(), LineSpec.ofTwo(plan.rtt, 0, 1)))) {
+                new EmulatedLine(name(), LineSpec.ofTwo(plan.rtt, 0, 1)))) {
             progress.say(name() + ": " + line.network().words());
             new Costs(scale, plan, line, progress).run(results);
             progress.crossed(line.network().words() + ": " + line.network().health());

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 import org.gridtorrent.bench.experiment.Testbed;
-import org.gridtorrent.bench.experiment.OwnLine;
+import org.gridtorrent.bench.experiment.EmulatedLine;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Place;
@@ -64,7 +64,7 @@ class ClientRoundsTest {
         Crew crew = Crew.equal(1, 1, 10_000_000, 2).withHosts();
         List<Result> results = new ArrayList<>();
         List<String> said = new ArrayList<>();
-        try (OwnLine line = line(crew);
+        try (EmulatedLine line = line(crew);
                 SwarmFolder folder = SwarmFolder.create(temp, crew.length(), crew.leeches());
                 var rounds = new ClientRounds("clients", crew.words(), crew,
                         present(missing), folder,
@@ -75,9 +75,9 @@ class ClientRoundsTest {
         assertMeasured(results, said, missing);
     }
 
-    private static OwnLine line(Crew crew) throws Exception {
+    private static EmulatedLine line(Crew crew) throws Exception {
         try {
-            return new OwnLine("test", crew.lines(1));
+            return new EmulatedLine("test", crew.lines(1));
         } catch (CommandFailure e) {
             return abort(e.line());
         }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.OtherMachines;
-import org.gridtorrent.bench.experiment.OwnLine;
+import org.gridtorrent.bench.experiment.EmulatedLine;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.peer.Client;
@@ -85,7 +85,7 @@ class LineTransfersTest {
 
     private static Network line() throws IOException, InterruptedException {
         try {
-            return new OwnLine("test", LineSpec.ofTwo(Duration.ofMillis(5), 0, 1));
+            return new EmulatedLine("test", LineSpec.ofTwo(Duration.ofMillis(5), 0, 1));
         } catch (CommandFailure e) {
             return abort(e.line());
         }

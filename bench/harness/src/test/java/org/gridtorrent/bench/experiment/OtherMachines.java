@@ -52,7 +52,7 @@ public final class OtherMachines implements AutoCloseable {
 
     private static Network line(int hosts) throws IOException, InterruptedException {
         try {
-            return new OwnLine("machines",
+            return new EmulatedLine("machines",
                     LineSpec.of(hosts, Duration.ofMillis(5), BITS_PER_SECOND, 0,
                             OptionalLong.empty(), Map.of(), 1));
         } catch (CommandFailure e) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.gridtorrent.bench.endpoint.Order;
 import org.gridtorrent.bench.endpoint.Order.Wire;
-import org.gridtorrent.bench.experiment.OwnLine;
+import org.gridtorrent.bench.experiment.EmulatedLine;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.terminal.CommandFailure;
@@ -36,7 +36,7 @@ class WanLineTest {
         LineSpec spec = LineSpec.of(2, PLAN.rtt(), 20_000_000, PLAN.loss(), OptionalLong.empty(),
                 Map.of(), 1);
         try {
-            return new WanLine(new OwnLine("test", spec));
+            return new WanLine(new EmulatedLine("test", spec));
         } catch (CommandFailure e) {
             return abort(e.line());
         }

@@ -15,14 +15,14 @@ import org.gridtorrent.bench.link.Traffic;
 import org.gridtorrent.bench.process.Tool;
 
 /** An emulated line of an experiment's own. Gone when closed. */
-public final class OwnLine implements Network {
+public final class EmulatedLine implements Network {
     private static final Duration LONGEST = Duration.ofHours(4);
 
     private final Links links = new Links(LinkFolder.of(System.getenv()));
     private final Links.Owned link;
     private String congestionControl;
 
-    public OwnLine(String experiment, LineSpec spec) throws IOException, InterruptedException {
+    public EmulatedLine(String experiment, LineSpec spec) throws IOException, InterruptedException {
         link = links.own(experiment + "-" + ProcessHandle.current().pid(), spec, LONGEST);
         try {
             new LineCheck(link.state()).awaitReach();
