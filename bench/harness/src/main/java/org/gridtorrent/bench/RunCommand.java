@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
-import org.gridtorrent.bench.experiment.GivenHosts;
+import org.gridtorrent.bench.experiment.RealHosts;
 import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.report.Report;
 import org.gridtorrent.bench.result.Result;
@@ -119,7 +119,7 @@ final class RunCommand implements Callable<Integer> {
     /** What cannot be run so is said before the hosts are asked anything. */
     private List<Experiment> between(Path hosts) throws IOException, InterruptedException {
         var _ = chosen(Experiments.over(Testbed.OWN_LINES));
-        return chosen(Experiments.over(GivenHosts.read(hosts, Main.Version.text())));
+        return chosen(Experiments.over(RealHosts.read(hosts, Main.Version.text())));
     }
 
     private List<Experiment> chosen(List<Experiment> known) {

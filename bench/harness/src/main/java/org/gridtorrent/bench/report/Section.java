@@ -2,7 +2,7 @@ package org.gridtorrent.bench.report;
 
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.bench.experiment.GivenHosts;
+import org.gridtorrent.bench.experiment.RealHosts;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Measured;
 import org.gridtorrent.bench.run.RunRecord;
@@ -16,7 +16,7 @@ record Section(String experiment, Optional<RunRecord> record, List<Result> resul
 
     /** What papers say of the like; nothing of rows between given hosts, of which they and our lines know nothing. */
     List<PaperFact> facts() {
-        return results.stream().anyMatch(row -> row.setting().startsWith(GivenHosts.WORDS))
+        return results.stream().anyMatch(row -> row.setting().startsWith(RealHosts.WORDS))
                 ? List.of()
                 : PaperFact.of(experiment);
     }

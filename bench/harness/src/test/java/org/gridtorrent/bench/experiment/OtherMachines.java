@@ -21,7 +21,7 @@ public final class OtherMachines implements AutoCloseable {
 
     private final Network line;
     private final List<Process> keepers = new ArrayList<>();
-    private final GivenHosts given;
+    private final RealHosts given;
 
     /** Skips the test, with the reason, where no line can be made or this user may not mount. */
     public OtherMachines(int hosts, Path temp) throws IOException, InterruptedException {
@@ -33,7 +33,7 @@ public final class OtherMachines implements AutoCloseable {
                 keepers.add(keeper);
                 lines.add(host.address() + " sh " + entrance(host, keeper, temp));
             }
-            given = GivenHosts.read(Files.write(temp.resolve("hosts"), lines), "development");
+            given = RealHosts.read(Files.write(temp.resolve("hosts"), lines), "development");
         } catch (IOException | InterruptedException | RuntimeException e) {
             close();
             throw e;
@@ -71,7 +71,7 @@ public final class OtherMachines implements AutoCloseable {
         }
     }
 
-    public GivenHosts given() {
+    public RealHosts given() {
         return given;
     }
 

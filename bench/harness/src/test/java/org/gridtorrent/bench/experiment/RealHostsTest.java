@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Execution(ExecutionMode.CONCURRENT)
-class GivenHostsTest {
+class RealHostsTest {
     private static final String VERSION = "development";
 
     @TempDir
@@ -86,12 +86,12 @@ class GivenHostsTest {
 
     @Test
     void aFileThatIsNone_orNoText_isBadInput() {
-        assertThatThrownBy(() -> GivenHosts.read(temp, VERSION))
+        assertThatThrownBy(() -> RealHosts.read(temp, VERSION))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContaining("is a folder");
         assertThatThrownBy(() -> {
             Files.write(file, new byte[]{(byte) 0xff});
-            GivenHosts.read(file, VERSION);
+            RealHosts.read(file, VERSION);
         }).isInstanceOf(CommandFailure.class).hasMessageContaining("is not text");
     }
 
@@ -107,13 +107,13 @@ class GivenHostsTest {
     @Test
     void anotherVersionThere_isRefused() throws IOException {
         Files.writeString(file, "127.0.0.1\n127.0.0.2 sh -c\n");
-        assertThatThrownBy(() -> GivenHosts.read(file, "0.0.7"))
+        assertThatThrownBy(() -> RealHosts.read(file, "0.0.7"))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContaining("another version");
     }
 
     private Network given(String text) throws IOException, InterruptedException {
         Files.writeString(file, text);
-        return GivenHosts.read(file, VERSION);
+        return RealHosts.read(file, VERSION);
     }
 }

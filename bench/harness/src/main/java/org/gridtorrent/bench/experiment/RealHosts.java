@@ -18,7 +18,7 @@ import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.CommandFailure;
 
 /** Hosts that are there, with the network that is between them. Nothing of theirs is changed. */
-public final class GivenHosts implements Network, Testbed {
+public final class RealHosts implements Network, Testbed {
     private static final String FORM = "ADDRESS [COMMAND], such as: 192.0.2.7 ssh lab7";
     private static final List<String> PINGS = List.of("-c", "10", "-i", "0.2", "-w", "10");
 
@@ -35,7 +35,7 @@ public final class GivenHosts implements Network, Testbed {
     private final String words;
     private final double roundTripMillis;
 
-    private GivenHosts(List<Given> hosts) throws IOException, InterruptedException {
+    private RealHosts(List<Given> hosts) throws IOException, InterruptedException {
         this.hosts = hosts;
         words = WORDS
                 + hosts.stream().map(Given::address).collect(Collectors.joining(", ")) + ", "
@@ -77,7 +77,7 @@ public final class GivenHosts implements Network, Testbed {
     }
 
     /** As the file has them, one a line, the sender first, then the receiver; asked whether they know this program. */
-    public static GivenHosts read(Path file, String version)
+    public static RealHosts read(Path file, String version)
             throws IOException, InterruptedException {
         List<Given> hosts = new ArrayList<>();
         int number = 0;
@@ -98,7 +98,7 @@ public final class GivenHosts implements Network, Testbed {
         for (Given host : hosts) {
             check(host, version);
         }
-        return new GivenHosts(List.copyOf(hosts));
+        return new RealHosts(List.copyOf(hosts));
     }
 
     private static Given host(String line, String where) {
