@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Network;
-import org.gridtorrent.bench.experiment.Opened;
+import org.gridtorrent.bench.experiment.CloseStack;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.experiment.Undisturbed;
 import org.gridtorrent.bench.link.Iperf3;
@@ -35,7 +35,7 @@ final class EngineWanRounds implements AutoCloseable {
     private final Optional<String> withoutLibtorrent = Client.LIBTORRENT.missing();
     private final Samples iperf3One = new Samples();
     private final Samples iperf3Many = new Samples();
-    private final Opened opened;
+    private final CloseStack opened;
     private final LineTransfers striped;
     private final LineTransfers single;
     private final Optional<LineTransfers> libtorrent;
@@ -48,7 +48,7 @@ final class EngineWanRounds implements AutoCloseable {
         this.line = line;
         this.progress = progress;
         undisturbed = Undisturbed.byLines(experiment, progress);
-        opened = new Opened(progress);
+        opened = new CloseStack(progress);
         try {
             SwarmFolder large = folder(plan.stripedLength());
             SwarmFolder small = folder(plan.singleLength());

@@ -13,7 +13,7 @@ import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.InProcess;
 import org.gridtorrent.bench.experiment.Network;
-import org.gridtorrent.bench.experiment.Opened;
+import org.gridtorrent.bench.experiment.CloseStack;
 import org.gridtorrent.bench.experiment.SharedFolder;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.link.Host;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PaperField implements AutoCloseable {
     private final PaperLine paper;
-    private final Opened opened;
+    private final CloseStack opened;
     private final List<Peer> seeders;
     private final SharedFolder folder;
     private final SeededContents contents;
@@ -49,7 +49,7 @@ final class PaperField implements AutoCloseable {
     PaperField(PaperLine paper, Network line, Path disk, int seederCount, Progress progress)
             throws IOException, InterruptedException {
         this.paper = paper;
-        opened = new Opened(progress);
+        opened = new CloseStack(progress);
         this.line = opened.add(line);
         try {
             List<? extends Host> hosts = line.hosts().subList(0, Math.max(2, seederCount + 1));

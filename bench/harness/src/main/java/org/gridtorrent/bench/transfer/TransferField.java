@@ -9,7 +9,7 @@ import org.gridtorrent.bench.endpoint.EndpointPair;
 import org.gridtorrent.bench.endpoint.LineSpeed;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Network;
-import org.gridtorrent.bench.experiment.Opened;
+import org.gridtorrent.bench.experiment.CloseStack;
 import org.gridtorrent.bench.experiment.SharedFolder;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.experiment.ToolUse;
@@ -32,7 +32,7 @@ final class TransferField implements AutoCloseable {
 
     private final Progress progress;
     private final Set<String> named = new HashSet<>();
-    private final Opened opened;
+    private final CloseStack opened;
     private final Network line;
     private final boolean holdsBuffers;
     private final SharedFolder folder;
@@ -49,7 +49,7 @@ final class TransferField implements AutoCloseable {
     TransferField(Network line, Path disk, Progress progress)
             throws IOException, InterruptedException {
         this.progress = progress;
-        opened = new Opened(progress);
+        opened = new CloseStack(progress);
         this.line = opened.add(line);
         try {
             folder = opened.add(SharedFolder.create(disk, List.of(line.sender(), line.receiver())));

@@ -8,11 +8,11 @@ import org.gridtorrent.bench.experiment.Experiment.Progress;
  * What is opened one after the other, and closed in the opposite order, all of it: what does not close well
  * is said. Not thread-safe.
  */
-public final class Opened implements AutoCloseable {
+public final class CloseStack implements AutoCloseable {
     private final Progress progress;
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
-    public Opened(Progress progress) {
+    public CloseStack(Progress progress) {
         this.progress = progress;
     }
 
