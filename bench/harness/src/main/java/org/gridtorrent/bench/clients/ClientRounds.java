@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.SwarmFolder;
-import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -25,7 +25,7 @@ final class ClientRounds implements AutoCloseable {
     private final String words;
     private final Crew crew;
     private final Experiment.Progress progress;
-    private final Undisturbed undisturbed;
+    private final RetryOnNoise undisturbed;
     private final List<Troupe> troupes = new ArrayList<>();
     /** Why others' clients take no further part. */
     private final Map<Client, String> failures = new EnumMap<>(Client.class);
@@ -39,8 +39,8 @@ final class ClientRounds implements AutoCloseable {
         this.crew = crew;
         this.progress = progress;
         undisturbed = crew.onHosts() || crew.boundSeconds().isPresent()
-                ? Undisturbed.byLines(experiment, progress)
-                : Undisturbed.byProcessors(experiment, progress);
+                ? RetryOnNoise.byLines(experiment, progress)
+                : RetryOnNoise.byProcessors(experiment, progress);
         try {
             for (Client client : clients) {
                 start(client, folder, ground);

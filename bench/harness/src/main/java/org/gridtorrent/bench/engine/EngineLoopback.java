@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Carrier;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.SwarmFolder;
-import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.process.Tool;
@@ -78,7 +78,7 @@ public final class EngineLoopback implements Experiment {
                     pairs.get(i).first.add(round.transfers.get(i));
                 }
             }
-            Undisturbed undisturbed = Undisturbed.byProcessors(name(), progress);
+            RetryOnNoise undisturbed = RetryOnNoise.byProcessors(name(), progress);
             for (int number = 1; number <= scale.rounds(); number++) {
                 String title = "round " + number + " of " + scale.rounds();
                 Round round = undisturbed.measure(setting + ", " + title,

@@ -10,7 +10,7 @@ import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.CloseStack;
 import org.gridtorrent.bench.experiment.SwarmFolder;
-import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.link.Iperf3;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.result.Result;
@@ -30,7 +30,7 @@ final class EngineWanRounds implements AutoCloseable {
     private final EngineWan.Plan plan;
     private final Network line;
     private final Experiment.Progress progress;
-    private final Undisturbed undisturbed;
+    private final RetryOnNoise undisturbed;
     private final Optional<String> withoutIperf3 = Iperf3.missing();
     private final Optional<String> withoutLibtorrent = Client.LIBTORRENT.missing();
     private final Samples iperf3One = new Samples();
@@ -47,7 +47,7 @@ final class EngineWanRounds implements AutoCloseable {
         this.plan = plan;
         this.line = line;
         this.progress = progress;
-        undisturbed = Undisturbed.byLines(experiment, progress);
+        undisturbed = RetryOnNoise.byLines(experiment, progress);
         opened = new CloseStack(progress);
         try {
             SwarmFolder large = folder(plan.stripedLength());

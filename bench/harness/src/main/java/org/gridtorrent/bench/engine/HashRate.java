@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.ScratchFolder;
 import org.gridtorrent.bench.experiment.SwarmFolder;
-import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.process.CpuClock;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -46,7 +46,7 @@ public final class HashRate implements Experiment {
             Samples loop = new Samples();
             progress.say(name() + ": a round to warm up");
             var _ = new Seconds(plainLoop(file), build(file));
-            Undisturbed undisturbed = Undisturbed.byProcessors(name(), progress);
+            RetryOnNoise undisturbed = RetryOnNoise.byProcessors(name(), progress);
             for (int round = 1; round <= scale.rounds(); round++) {
                 String title = "round " + round + " of " + scale.rounds();
                 progress.say(name() + ": " + title);

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.SwarmFolder;
-import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.peer.FixedStreams;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Better;
@@ -72,7 +72,7 @@ public final class BestSetting implements Experiment {
     private Curve search(SettingGrid grid, PaperField field, Progress progress)
             throws IOException, InterruptedException {
         Curve curve = new Curve();
-        Undisturbed undisturbed = Undisturbed.byLines(name(), progress);
+        RetryOnNoise undisturbed = RetryOnNoise.byLines(name(), progress);
         if (grid.search().warmsUp()) {
             var _ = fixed(grid.search(), field, grid.points().getLast());
         }
@@ -100,7 +100,7 @@ public final class BestSetting implements Experiment {
         Curve curve = new Curve();
         Samples tuned = new Samples();
         Samples tunedStreams = new Samples();
-        Undisturbed undisturbed = Undisturbed.byLines(name(), progress);
+        RetryOnNoise undisturbed = RetryOnNoise.byLines(name(), progress);
         for (int round = 1; round <= plan.rounds(); round++) {
             Round taken = undisturbed.measure("round " + round,
                     () -> round(plan, finalists, field));

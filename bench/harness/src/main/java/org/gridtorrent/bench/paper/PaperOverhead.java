@@ -7,7 +7,7 @@ import org.gridtorrent.bench.experiment.Carrier;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.ScratchFolder;
 import org.gridtorrent.bench.experiment.SwarmFolder;
-import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.process.CpuClock;
 import org.gridtorrent.bench.ptcp.PlainCarrier;
 import org.gridtorrent.bench.ptcp.PtcpCarrier;
@@ -106,7 +106,7 @@ public final class PaperOverhead implements Experiment {
             throws IOException, InterruptedException {
         List<Carrier> carriers = List.of(new PtcpCarrier(STREAMS), new PlainCarrier());
         List<Samples> cpu = List.of(new Samples(), new Samples());
-        Undisturbed undisturbed = Undisturbed.byProcessors(name(), progress);
+        RetryOnNoise undisturbed = RetryOnNoise.byProcessors(name(), progress);
         for (int round = 1; round <= WARM_UP_ROUNDS; round++) {
             for (Carrier carrier : carriers) {
                 var _ = carrier.carry(plan.length);
@@ -129,7 +129,7 @@ public final class PaperOverhead implements Experiment {
     private void hashing(Plan plan, SwarmFolder content, Progress progress,
             Consumer<Result> results) throws IOException, InterruptedException {
         Samples seconds = new Samples();
-        Undisturbed undisturbed = Undisturbed.byProcessors(name(), progress);
+        RetryOnNoise undisturbed = RetryOnNoise.byProcessors(name(), progress);
         for (int round = 1; round <= plan.rounds; round++) {
             seconds.add(undisturbed.measure("hashing", () -> hash(content)));
         }

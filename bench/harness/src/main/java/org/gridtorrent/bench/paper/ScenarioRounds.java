@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import org.gridtorrent.bench.endpoint.EndpointPair;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
-import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Better;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -54,7 +54,7 @@ final class ScenarioRounds {
             say("to warm up");
             var _ = measure(points.getLast());
         }
-        Undisturbed undisturbed = Undisturbed.byLines(scenario.experiment, progress);
+        RetryOnNoise undisturbed = RetryOnNoise.byLines(scenario.experiment, progress);
         for (int round = 1; round <= plan.rounds(); round++) {
             String title = "round " + round + " of " + plan.rounds() + ", ";
             List<Pair> pairs = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Carrier;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -58,7 +58,7 @@ public final class PtcpLoopback implements Experiment {
 
     private void measure(List<Subject> subjects, Scale scale, long length, Progress progress)
             throws IOException, InterruptedException {
-        var undisturbed = Undisturbed.byProcessors(name(), progress);
+        var undisturbed = RetryOnNoise.byProcessors(name(), progress);
         for (int round = 1 - WARM_UP_ROUNDS; round <= scale.rounds(); round++) {
             progress.say(round <= 0
                     ? name() + ": a round to warm up"

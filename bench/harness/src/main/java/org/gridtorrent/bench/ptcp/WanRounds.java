@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.gridtorrent.bench.endpoint.EndpointPair;
 import org.gridtorrent.bench.endpoint.Order.Wire;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
@@ -23,7 +23,7 @@ final class WanRounds {
     private final WanPlan plan;
     private final WanLine line;
     private final Experiment.Progress progress;
-    private final Undisturbed undisturbed;
+    private final RetryOnNoise undisturbed;
     private final Optional<String> withoutIperf3;
     private final List<Case> cases;
     private final Samples tunedSoon = new Samples();
@@ -42,7 +42,7 @@ final class WanRounds {
         this.plan = plan;
         this.line = line;
         this.progress = progress;
-        this.undisturbed = Undisturbed.byLines(experiment, progress);
+        this.undisturbed = RetryOnNoise.byLines(experiment, progress);
         this.cases = plan.counts().stream().map(Case::new).toList();
     }
 

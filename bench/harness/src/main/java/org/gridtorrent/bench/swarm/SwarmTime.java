@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.SwarmFolder;
-import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.result.Result;
@@ -62,7 +62,7 @@ public final class SwarmTime implements Experiment {
                 ? new Plan(1, 2, 4 * MEBIBYTE)
                 : new Plan(scale == Scale.BRIEF ? 2 : 3, 8, 256 * MEBIBYTE);
         List<Entry> entries = entries(plan.leeches);
-        var undisturbed = Undisturbed.byLines(name(), progress);
+        var undisturbed = RetryOnNoise.byLines(name(), progress);
         try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.cheapest(), plan.length,
                 plan.leeches)) {
             for (int round = 1; round <= plan.rounds; round++) {

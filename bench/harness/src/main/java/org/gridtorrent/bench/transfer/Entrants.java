@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.experiment.RetryOnNoise;
 
 /**
  * The movers that take part. Another's program that fails with a load is not given that one again, and its row
@@ -41,7 +41,7 @@ final class Entrants {
     }
 
     /** What was measured with it; nothing when it failed. */
-    <T> Optional<T> measure(Mover mover, Load load, Undisturbed.Measurement<T> measurement)
+    <T> Optional<T> measure(Mover mover, Load load, RetryOnNoise.Measurement<T> measurement)
             throws IOException, InterruptedException {
         try {
             return Optional.of(measurement.take());

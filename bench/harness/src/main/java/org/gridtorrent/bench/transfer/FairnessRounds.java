@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.gridtorrent.bench.endpoint.LineSpeed;
-import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Better;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -42,7 +42,7 @@ final class FairnessRounds {
     }
 
     void run(Consumer<Result> results) throws IOException, InterruptedException {
-        Undisturbed undisturbed = Undisturbed.byLines(experiment, field.progress());
+        RetryOnNoise undisturbed = RetryOnNoise.byLines(experiment, field.progress());
         for (int background : plan.background()) {
             if (plan.warmUp()) {
                 measure(background);

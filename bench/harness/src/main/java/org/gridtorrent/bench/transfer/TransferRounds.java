@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.endpoint.LineSpeed;
-import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
@@ -34,7 +34,7 @@ final class TransferRounds {
         for (Way way : plan.warmUp() ? Way.values() : new Way[0]) {
             measure(load(way, plan.flows().getLast()));
         }
-        Undisturbed undisturbed = Undisturbed.byLines(experiment, field.progress());
+        RetryOnNoise undisturbed = RetryOnNoise.byLines(experiment, field.progress());
         for (int round = 1; round <= plan.rounds(); round++) {
             for (Way way : Way.values()) {
                 for (int flows : plan.flows()) {

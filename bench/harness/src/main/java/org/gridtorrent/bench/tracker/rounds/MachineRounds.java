@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
-import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.result.Result.Better;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
@@ -128,9 +128,9 @@ final class MachineRounds {
     /** @param cpuMicros of the server, for each announce */
     private record Taken(Load load, double cpuMicros) {}
 
-    private Taken measured(Undisturbed.Measurement<Load> measurement)
+    private Taken measured(RetryOnNoise.Measurement<Load> measurement)
             throws IOException, InterruptedException {
-        return Undisturbed.byProcessors(aims.experiment(), progress).measure("announces", () -> {
+        return RetryOnNoise.byProcessors(aims.experiment(), progress).measure("announces", () -> {
             Duration before = tracker.cpu();
             Load load = measurement.take();
             return new Taken(load, tracker.cpu().minus(before).toNanos() / 1e3

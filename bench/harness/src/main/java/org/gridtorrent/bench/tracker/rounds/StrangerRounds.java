@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
-import org.gridtorrent.bench.experiment.Undisturbed;
+import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Better;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -110,7 +110,7 @@ final class StrangerRounds {
         for (int round = 1; round <= rounds; round++) {
             String what = "tracker, " + setting + ": round " + round + " of " + rounds;
             progress.say(what);
-            Both both = Undisturbed.byProcessors(aims.experiment(), progress).measure(what,
+            Both both = RetryOnNoise.byProcessors(aims.experiment(), progress).measure(what,
                     () -> new Both(ours.measure(asking, time), theirs.measure(asking, time)));
             ourRate.add(both.ours().perSecond());
             theirRate.add(both.theirs().perSecond());

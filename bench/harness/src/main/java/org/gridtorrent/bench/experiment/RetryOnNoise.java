@@ -8,27 +8,27 @@ import org.gridtorrent.bench.process.StolenTime;
  * Measures again what other machines on the same hardware disturbed: all that is compared with each
  * other, never one side alone. What is disturbed every time counts as it is.
  */
-public final class Undisturbed {
+public final class RetryOnNoise {
     private static final int ATTEMPTS = 3;
 
     private final double mostStolen;
     private final String experiment;
     private final Experiment.Progress progress;
 
-    private Undisturbed(double mostStolen, String experiment, Experiment.Progress progress) {
+    private RetryOnNoise(double mostStolen, String experiment, Experiment.Progress progress) {
         this.mostStolen = mostStolen;
         this.experiment = experiment;
         this.progress = progress;
     }
 
     /** For what processors bound. */
-    public static Undisturbed byProcessors(String experiment, Experiment.Progress progress) {
-        return new Undisturbed(0.03, experiment, progress);
+    public static RetryOnNoise byProcessors(String experiment, Experiment.Progress progress) {
+        return new RetryOnNoise(0.03, experiment, progress);
     }
 
     /** For what a line bounds, or a limit, and processors hardly. */
-    public static Undisturbed byLines(String experiment, Experiment.Progress progress) {
-        return new Undisturbed(0.1, experiment, progress);
+    public static RetryOnNoise byLines(String experiment, Experiment.Progress progress) {
+        return new RetryOnNoise(0.1, experiment, progress);
     }
 
     /** A measurement that can be repeated. */
