@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.ScratchFolder;
+import org.gridtorrent.bench.experiment.TempFolder;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.WatchedPeer;
@@ -41,7 +41,7 @@ public final class EngineScale implements Experiment {
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         Plan plan = Plan.of(scale);
-        try (ScratchFolder folder = ScratchFolder.create(SwarmFolder.DISK)) {
+        try (TempFolder folder = TempFolder.create(SwarmFolder.DISK)) {
             many(plan.crowded(), folder, progress, results);
             one(4, plan.pieces(), folder, progress, results);
             if (plan.greatPieces() > 0) {
@@ -76,7 +76,7 @@ public final class EngineScale implements Experiment {
         }
     }
 
-    private void many(Crowded crowded, ScratchFolder folder, Progress progress,
+    private void many(Crowded crowded, TempFolder folder, Progress progress,
             Consumer<Result> results) throws IOException, InterruptedException {
         progress.say(name() + ": " + crowded.words());
         List<ZeroContent> contents = new ArrayList<>();
@@ -162,7 +162,7 @@ public final class EngineScale implements Experiment {
         }
     }
 
-    private void one(int pieceMebibytes, int pieceCount, ScratchFolder folder,
+    private void one(int pieceMebibytes, int pieceCount, TempFolder folder,
             Progress progress, Consumer<Result> results) throws IOException, InterruptedException {
         String setting = String.format(Locale.ROOT, "%,d MiB in pieces of %d MiB",
                 pieceMebibytes * pieceCount, pieceMebibytes);
@@ -205,7 +205,7 @@ public final class EngineScale implements Experiment {
         private final Samples own = new Samples();
 
         void measure(WatchedPeer seed, WatchedPeer leech, ZeroContent content,
-                ScratchFolder folder) throws IOException, InterruptedException {
+                TempFolder folder) throws IOException, InterruptedException {
             seed.seed(content.torrent(), content.directory());
             Path target = folder.make("target");
             try (OwnMemory memory = leech.watchMemory()) {
@@ -217,7 +217,7 @@ public final class EngineScale implements Experiment {
                     throw new IOException("what came into " + target + " is not what was sent");
                 }
             } finally {
-                ScratchFolder.delete(target);
+                TempFolder.delete(target);
             }
         }
     }

@@ -11,7 +11,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.ScratchFolder;
+import org.gridtorrent.bench.experiment.TempFolder;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.process.CpuClock;
@@ -39,7 +39,7 @@ public final class HashRate implements Experiment {
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         int mebibytes = scale == Scale.QUICK ? 16 : 512;
-        try (ScratchFolder folder = ScratchFolder.create(SwarmFolder.DISK)) {
+        try (TempFolder folder = TempFolder.create(SwarmFolder.DISK)) {
             Path file = folder.path("content");
             fill(file, mebibytes);
             Samples builder = new Samples();

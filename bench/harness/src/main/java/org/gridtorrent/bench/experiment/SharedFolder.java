@@ -22,16 +22,16 @@ public final class SharedFolder implements AutoCloseable {
     /** What a process says that keeps one, when it is there and after each order. */
     private static final String READY = "ready";
 
-    private final ScratchFolder here;
+    private final TempFolder here;
     private final Map<Host, Process> keepers = new LinkedHashMap<>();
 
-    private SharedFolder(ScratchFolder here) {
+    private SharedFolder(TempFolder here) {
         this.here = here;
     }
 
     /** Here, and on those of the hosts that are other machines. */
     public static SharedFolder create(Path below, List<? extends Host> hosts) throws IOException {
-        SharedFolder made = new SharedFolder(ScratchFolder.create(below));
+        SharedFolder made = new SharedFolder(TempFolder.create(below));
         try {
             for (Host host : hosts) {
                 if (host.hasDiskOfItsOwn()) {
@@ -64,7 +64,7 @@ public final class SharedFolder implements AutoCloseable {
     /** What the process does that keeps one on its machine. */
     public static void keep(Path folder, BufferedReader orders, PrintStream answers)
             throws IOException, InterruptedException {
-        try (ScratchFolder kept = ScratchFolder.at(folder)) {
+        try (TempFolder kept = TempFolder.at(folder)) {
             answers.println(READY);
             String order;
             while ((order = orders.readLine()) != null) {
@@ -96,7 +96,7 @@ public final class SharedFolder implements AutoCloseable {
         if (host.hasDiskOfItsOwn()) {
             Tool.run(host.on(List.of("rm", "-r", "-f", path(name).toString())));
         } else {
-            ScratchFolder.delete(path(name));
+            TempFolder.delete(path(name));
         }
     }
 

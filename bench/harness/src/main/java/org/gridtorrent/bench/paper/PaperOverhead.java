@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Carrier;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.ScratchFolder;
+import org.gridtorrent.bench.experiment.TempFolder;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.process.CpuClock;
@@ -83,7 +83,7 @@ public final class PaperOverhead implements Experiment {
     /** Over the loopback interface: a line's round trips come on top. */
     private void tracker(Plan plan, Consumer<Result> results)
             throws IOException, InterruptedException {
-        try (ScratchFolder folder = ScratchFolder.create(SwarmFolder.DISK);
+        try (TempFolder folder = TempFolder.create(SwarmFolder.DISK);
                 SiteDatabase database = SiteDatabase.Kind.H2.open(folder.make("site"));
                 HostedTracker tracker = HostedTracker.start(folder.make("tracker"),
                         database.login())) {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.gridtorrent.bench.experiment.ScratchFolder;
+import org.gridtorrent.bench.experiment.TempFolder;
 import org.gridtorrent.bench.process.CpuClock;
 import org.gridtorrent.bench.process.ProcessFootprint;
 import org.gridtorrent.bench.run.RunRecord.Program;
@@ -94,7 +94,7 @@ final class ProcessWatch implements AutoCloseable {
 
     private static boolean worksForARun(long pid) {
         try {
-            return words(pid).stream().anyMatch(word -> word.contains("/" + ScratchFolder.PREFIX));
+            return words(pid).stream().anyMatch(word -> word.contains("/" + TempFolder.PREFIX));
         } catch (IOException e) {
             return false;
         }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.ScratchFolder;
+import org.gridtorrent.bench.experiment.TempFolder;
 import org.gridtorrent.bench.experiment.SwarmFolder;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.tracker.HostedTracker;
@@ -30,7 +30,7 @@ public final class TrackerLoad implements Experiment {
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         MachinePlan plan = MachinePlan.of(scale);
-        try (ScratchFolder folder = ScratchFolder.create(SwarmFolder.DISK)) {
+        try (TempFolder folder = TempFolder.create(SwarmFolder.DISK)) {
             for (SiteDatabase.Kind kind : kinds(scale)) {
                 machines(kind, plan, folder.make(kind.name()), progress, results);
             }

@@ -9,27 +9,27 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A folder for temporary files, deleted at the end, also of a run that is ended from outside. */
-public final class ScratchFolder implements AutoCloseable {
+public final class TempFolder implements AutoCloseable {
     /** How the names of all of them begin. */
     public static final String PREFIX = "gridtorrent-bench-";
 
     private final Path folder;
 
-    private ScratchFolder(Path folder) {
+    private TempFolder(Path folder) {
         this.folder = folder;
     }
 
-    public static ScratchFolder create(Path below) throws IOException {
+    public static TempFolder create(Path below) throws IOException {
         return deletedAtEnd(Files.createTempDirectory(below, PREFIX));
     }
 
     /** This very folder, which is made. */
-    static ScratchFolder at(Path folder) throws IOException {
+    static TempFolder at(Path folder) throws IOException {
         return deletedAtEnd(Files.createDirectory(folder));
     }
 
-    private static ScratchFolder deletedAtEnd(Path folder) {
-        var made = new ScratchFolder(folder);
+    private static TempFolder deletedAtEnd(Path folder) {
+        var made = new TempFolder(folder);
         // Of a run that is ended from outside, too: gigabytes in a tmpfs are memory.
         Runtime.getRuntime().addShutdownHook(new Thread(made::deleteAtEnd, "scratch-folder"));
         return made;
