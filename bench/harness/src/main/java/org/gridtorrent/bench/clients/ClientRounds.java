@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.result.Result;
@@ -32,7 +32,7 @@ final class ClientRounds implements AutoCloseable {
 
     /** @param words for the crew and where it is, as the case of a result says it */
     ClientRounds(String experiment, String words, Crew crew, List<Client> clients,
-            SwarmFolder folder, RealSwarm.Ground ground, Experiment.Progress progress)
+            ContentFolder folder, RealSwarm.Ground ground, Experiment.Progress progress)
             throws IOException, InterruptedException {
         this.experiment = experiment;
         this.words = words;
@@ -51,7 +51,7 @@ final class ClientRounds implements AutoCloseable {
         }
     }
 
-    private void start(Client client, SwarmFolder folder, RealSwarm.Ground ground)
+    private void start(Client client, ContentFolder folder, RealSwarm.Ground ground)
             throws IOException, InterruptedException {
         try {
             troupes.add(new Troupe(client, crew, folder, ground));

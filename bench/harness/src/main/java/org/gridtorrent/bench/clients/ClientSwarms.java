@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.Network;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.result.Result;
@@ -63,7 +63,7 @@ public final class ClientSwarms implements Experiment {
             if (crew.onHosts()) {
                 runOnHosts(crew, scale, progress, results);
             } else {
-                try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.cheapest(),
+                try (ContentFolder folder = ContentFolder.create(ContentFolder.cheapest(),
                         crew.length(), crew.leeches())) {
                     run(crew, crew.words(), folder,
                             (number, own) -> Place.here(own).giving(crew.rate(number)), scale,
@@ -100,14 +100,14 @@ public final class ClientSwarms implements Experiment {
     /** Each peer on a host of its own. */
     private void runOn(Network line, Crew crew, String words, Scale scale, Progress progress,
             Consumer<Result> results) throws IOException, InterruptedException {
-        try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.cheapest(), crew.length(),
+        try (ContentFolder folder = ContentFolder.create(ContentFolder.cheapest(), crew.length(),
                 crew.leeches(), line.hosts())) {
             run(crew, words, folder, (number, own) -> Place.on(line.host(number + 1), own), scale,
                     progress, results);
         }
     }
 
-    private void run(Crew crew, String words, SwarmFolder folder, RealSwarm.Testbed places,
+    private void run(Crew crew, String words, ContentFolder folder, RealSwarm.Testbed places,
             Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         List<Client> present = Arrays.stream(Client.values())

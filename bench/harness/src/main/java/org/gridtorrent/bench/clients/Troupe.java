@@ -2,7 +2,7 @@ package org.gridtorrent.bench.clients;
 
 import java.io.IOException;
 import java.util.Collections;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.bench.swarm.RealSwarm;
@@ -18,7 +18,7 @@ final class Troupe implements AutoCloseable {
     private final Crew crew;
     private final RealSwarm swarm;
 
-    Troupe(Client client, Crew crew, SwarmFolder folder, RealSwarm.Ground ground)
+    Troupe(Client client, Crew crew, ContentFolder folder, RealSwarm.Ground ground)
             throws IOException, InterruptedException {
         this.client = client;
         this.crew = crew;

@@ -3,7 +3,7 @@ package org.gridtorrent.bench.engine;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Fetched;
 import org.gridtorrent.bench.peer.Peer;
@@ -17,12 +17,12 @@ final class ClientPair implements AutoCloseable {
     /** Of the transfers that count, and of the first that the processes made. */
     final Costs warm = new Costs();
     final Costs first = new Costs();
-    private final SwarmFolder folder;
+    private final ContentFolder folder;
     private final Peer seed;
     private final Peer leech;
     private final PeerAddress source;
 
-    ClientPair(Client client, SwarmFolder folder, Place seedAt, Place leechAt, String transport)
+    ClientPair(Client client, ContentFolder folder, Place seedAt, Place leechAt, String transport)
             throws IOException, InterruptedException {
         this.client = client;
         this.folder = folder;

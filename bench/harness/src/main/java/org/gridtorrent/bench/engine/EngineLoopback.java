@@ -10,7 +10,7 @@ import java.util.StringJoiner;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Carrier;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Place;
@@ -43,23 +43,23 @@ public final class EngineLoopback implements Experiment {
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         long length = (scale == Scale.QUICK ? 16 : 1024) * MEBIBYTE;
-        boolean memory = Files.isWritable(SwarmFolder.TMPFS);
+        boolean memory = Files.isWritable(ContentFolder.TMPFS);
         if (scale != Scale.QUICK || !memory) {
-            try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.DISK, length, 1)) {
+            try (ContentFolder folder = ContentFolder.create(ContentFolder.DISK, length, 1)) {
                 run("disk", folder, List.of(BareLoop.values()), scale, progress, results);
             }
         }
         if (memory) {
-            try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.TMPFS, length, 1)) {
+            try (ContentFolder folder = ContentFolder.create(ContentFolder.TMPFS, length, 1)) {
                 run("tmpfs", folder, List.of(BareLoop.TO_MEMORY), scale, progress, results);
             }
         } else {
             results.accept(new Result.Skipped(name(), "tmpfs", Client.GRIDTORRENT.title(),
-                    BareLoop.TO_MEMORY.title(), SwarmFolder.TMPFS + " is not there"));
+                    BareLoop.TO_MEMORY.title(), ContentFolder.TMPFS + " is not there"));
         }
     }
 
-    private void run(String setting, SwarmFolder folder, List<BareLoop> loops, Scale scale,
+    private void run(String setting, ContentFolder folder, List<BareLoop> loops, Scale scale,
             Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         List<ClientPair> pairs = new ArrayList<>();
@@ -110,7 +110,7 @@ public final class EngineLoopback implements Experiment {
     /** What all of them did once. */
     private record Round(List<ClientPair.Transfer> transfers, List<Carrier.Trip> trips) {}
 
-    private Round round(String title, String setting, SwarmFolder folder, List<ClientPair> pairs,
+    private Round round(String title, String setting, ContentFolder folder, List<ClientPair> pairs,
             List<Bare> bares, Progress progress) throws IOException, InterruptedException {
         progress.say(name() + ", " + setting + ": " + title);
         StringJoiner took = new StringJoiner(", ");
@@ -145,12 +145,12 @@ public final class EngineLoopback implements Experiment {
         }
     }
 
-    private static Place place(SwarmFolder folder, String name) throws IOException {
+    private static Place place(ContentFolder folder, String name) throws IOException {
         return Place.here(Files.createDirectory(folder.path(name)));
     }
 
     /** What the last one wrote shall not be written out during the next one's time; all find memory alike. */
-    private static void settle(SwarmFolder folder) throws IOException, InterruptedException {
+    private static void settle(ContentFolder folder) throws IOException, InterruptedException {
         folder.warmMemory();
         Tool.run(List.of("sync"));
     }

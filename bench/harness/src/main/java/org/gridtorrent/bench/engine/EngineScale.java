@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.TempFolder;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.WatchedPeer;
 import org.gridtorrent.bench.process.OwnMemory;
@@ -41,7 +41,7 @@ public final class EngineScale implements Experiment {
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         Plan plan = Plan.of(scale);
-        try (TempFolder folder = TempFolder.create(SwarmFolder.DISK)) {
+        try (TempFolder folder = TempFolder.create(ContentFolder.DISK)) {
             many(plan.crowded(), folder, progress, results);
             one(4, plan.pieces(), folder, progress, results);
             if (plan.greatPieces() > 0) {

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.CloseStack;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.link.Iperf3;
 import org.gridtorrent.bench.peer.Client;
@@ -50,8 +50,8 @@ final class EngineWanRounds implements AutoCloseable {
         undisturbed = RetryOnNoise.byLines(experiment, progress);
         opened = new CloseStack(progress);
         try {
-            SwarmFolder large = folder(plan.stripedLength());
-            SwarmFolder small = folder(plan.singleLength());
+            ContentFolder large = folder(plan.stripedLength());
+            ContentFolder small = folder(plan.singleLength());
             striped = pair(STRIPED, Client.GRIDTORRENT, PtcpTransport.NAME, large);
             single = pair(SINGLE, Client.GRIDTORRENT, TcpTransport.NAME, small);
             libtorrent = withoutLibtorrent.isPresent()
@@ -64,12 +64,12 @@ final class EngineWanRounds implements AutoCloseable {
         }
     }
 
-    private SwarmFolder folder(long length) throws IOException, InterruptedException {
-        return opened.add(SwarmFolder.create(SwarmFolder.cheapest(), length, 1,
+    private ContentFolder folder(long length) throws IOException, InterruptedException {
+        return opened.add(ContentFolder.create(ContentFolder.cheapest(), length, 1,
                 List.of(line.sender(), line.receiver())));
     }
 
-    private LineTransfers pair(String title, Client client, String transport, SwarmFolder folder)
+    private LineTransfers pair(String title, Client client, String transport, ContentFolder folder)
             throws IOException, InterruptedException {
         return opened.add(new LineTransfers(title, client, transport, line, folder));
     }

@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.TempFolder;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.process.CpuClock;
 import org.gridtorrent.bench.result.Result;
@@ -39,7 +39,7 @@ public final class HashRate implements Experiment {
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         int mebibytes = scale == Scale.QUICK ? 16 : 512;
-        try (TempFolder folder = TempFolder.create(SwarmFolder.DISK)) {
+        try (TempFolder folder = TempFolder.create(ContentFolder.DISK)) {
             Path file = folder.path("content");
             fill(file, mebibytes);
             Samples builder = new Samples();

@@ -3,7 +3,7 @@ package org.gridtorrent.bench.engine;
 import java.io.IOException;
 import java.util.Locale;
 import org.gridtorrent.bench.experiment.Network;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Fetched;
@@ -17,10 +17,10 @@ final class LineTransfers implements AutoCloseable {
     final Samples later = new Samples();
     final Samples cpu = new Samples();
     final Samples connections = new Samples();
-    private final SwarmFolder folder;
+    private final ContentFolder folder;
     private final ClientPair pair;
 
-    LineTransfers(String title, Client client, String transport, Network line, SwarmFolder folder)
+    LineTransfers(String title, Client client, String transport, Network line, ContentFolder folder)
             throws IOException, InterruptedException {
         this.title = title;
         this.folder = folder;

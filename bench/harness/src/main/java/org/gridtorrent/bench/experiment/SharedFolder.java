@@ -69,7 +69,7 @@ public final class SharedFolder implements AutoCloseable {
             String order;
             while ((order = orders.readLine()) != null) {
                 String[] words = order.split(" ", 2);
-                SwarmFolder.fill(kept.path(words[1]), Long.parseLong(words[0]));
+                ContentFolder.fill(kept.path(words[1]), Long.parseLong(words[0]));
                 answers.println(READY);
             }
         }
@@ -102,7 +102,7 @@ public final class SharedFolder implements AutoCloseable {
 
     /** Makes a folder of this name with a content, on all machines. */
     void fill(String name, long length) throws IOException, InterruptedException {
-        SwarmFolder.fill(path(name), length);
+        ContentFolder.fill(path(name), length);
         for (Map.Entry<Host, Process> other : keepers.entrySet()) {
             Writer orders = other.getValue().outputWriter(StandardCharsets.UTF_8);
             orders.write(length + " " + name + "\n");

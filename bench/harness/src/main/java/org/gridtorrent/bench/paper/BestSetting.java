@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Testbed;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.peer.FixedStreams;
 import org.gridtorrent.bench.result.Result;
@@ -53,7 +53,7 @@ public final class BestSetting implements Experiment {
         int seeders = Collections.max(grid.seeders());
         long seed = new SplittableRandom().nextLong(1_000_000);
         try (PaperField field = new PaperField(LINE,
-                ground.network(name(), LINE.spec(seeders, seed)), SwarmFolder.DISK, seeders,
+                ground.network(name(), LINE.spec(seeders, seed)), ContentFolder.DISK, seeders,
                 progress)) {
             String words = field.words(seed);
             progress.say(name() + ": " + words);

@@ -15,7 +15,7 @@ import org.gridtorrent.bench.experiment.InProcess;
 import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.CloseStack;
 import org.gridtorrent.bench.experiment.SharedFolder;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Fetched;
@@ -54,9 +54,9 @@ final class PaperField implements AutoCloseable {
         try {
             List<? extends Host> hosts = line.hosts().subList(0, Math.max(2, seederCount + 1));
             folder = opened.add(SharedFolder.create(disk, hosts));
-            SharedFolder shared = disk.equals(SwarmFolder.cheapest())
+            SharedFolder shared = disk.equals(ContentFolder.cheapest())
                     ? folder
-                    : opened.add(SharedFolder.create(SwarmFolder.cheapest(), hosts));
+                    : opened.add(SharedFolder.create(ContentFolder.cheapest(), hosts));
             isPapers = line.sendBy(PaperLine.SENDING_RULE)
                     && line.holdBuffers(2 * paper.windowBytes());
             ptcp = opened.add(
@@ -152,7 +152,7 @@ final class PaperField implements AutoCloseable {
     /** The leech fetches a content of this length from the first seeders. */
     Run gridTorrent(long length, int from, String transport)
             throws IOException, InterruptedException {
-        SwarmFolder content = contents.of(length);
+        ContentFolder content = contents.of(length);
         List<PeerAddress> sources = seeders.subList(0, from).stream()
                 .map(seeder -> new PeerAddress(seeder.address(), transport)).toList();
         Duration before = cpu();

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Carrier;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.TempFolder;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.process.CpuClock;
 import org.gridtorrent.bench.ptcp.PlainCarrier;
@@ -68,7 +68,7 @@ public final class PaperOverhead implements Experiment {
         tracker(plan, results);
         progress.say(name() + ": splitting and merging");
         splitting(plan, progress, results);
-        try (SwarmFolder content = SwarmFolder.create(SwarmFolder.cheapest(), plan.length, 1)) {
+        try (ContentFolder content = ContentFolder.create(ContentFolder.cheapest(), plan.length, 1)) {
             progress.say(name() + ": control messages");
             results.accept(Measured.of(name(),
                     plan.words() + " from " + SEEDERS + " seeders, control messages", CONTROL,
@@ -83,7 +83,7 @@ public final class PaperOverhead implements Experiment {
     /** Over the loopback interface: a line's round trips come on top. */
     private void tracker(Plan plan, Consumer<Result> results)
             throws IOException, InterruptedException {
-        try (TempFolder folder = TempFolder.create(SwarmFolder.DISK);
+        try (TempFolder folder = TempFolder.create(ContentFolder.DISK);
                 SiteDatabase database = SiteDatabase.Kind.H2.open(folder.make("site"));
                 HostedTracker tracker = HostedTracker.start(folder.make("tracker"),
                         database.login())) {
@@ -126,7 +126,7 @@ public final class PaperOverhead implements Experiment {
     }
 
     /** Beside the time in which the paper's best carried as much. */
-    private void hashing(Plan plan, SwarmFolder content, Progress progress,
+    private void hashing(Plan plan, ContentFolder content, Progress progress,
             Consumer<Result> results) throws IOException, InterruptedException {
         Samples seconds = new Samples();
         RetryOnNoise undisturbed = RetryOnNoise.byProcessors(name(), progress);
@@ -138,7 +138,7 @@ public final class PaperOverhead implements Experiment {
                 Samples.of(plan.length * 8 / PAPERS_MEGABITS / 1e6)));
     }
 
-    private static double hash(SwarmFolder content) throws IOException, InterruptedException {
+    private static double hash(ContentFolder content) throws IOException, InterruptedException {
         CpuClock clock = new CpuClock();
         try {
             var _ = new MetainfoBuilder(content.content()).build();

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Testbed;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.Iperf3;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -60,7 +60,7 @@ public final class PaperScenario implements Experiment {
         int seeders = points.stream().mapToInt(PaperPoint::seeders).max().orElseThrow();
         long seed = new SplittableRandom().nextLong(1_000_000);
         try (PaperField field = new PaperField(scenario.line,
-                ground.network(name(), scenario.line.spec(seeders, seed)), SwarmFolder.DISK,
+                ground.network(name(), scenario.line.spec(seeders, seed)), ContentFolder.DISK,
                 seeders, progress)) {
             String words = field.words(seed);
             progress.say(name() + ": " + words);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.gridtorrent.bench.experiment.SharedFolder;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.Host;
 
 /**
@@ -16,7 +16,7 @@ public final class SeededContents {
     private final SharedFolder folder;
     private final Host receiver;
     private final List<Peer> seeders;
-    private final Map<Long, SwarmFolder> made = new TreeMap<>();
+    private final Map<Long, ContentFolder> made = new TreeMap<>();
 
     public SeededContents(SharedFolder folder, Host receiver, List<Peer> seeders) {
         this.folder = folder;
@@ -24,12 +24,12 @@ public final class SeededContents {
         this.seeders = List.copyOf(seeders);
     }
 
-    public SwarmFolder of(long length) throws IOException, InterruptedException {
-        SwarmFolder known = made.get(length);
+    public ContentFolder of(long length) throws IOException, InterruptedException {
+        ContentFolder known = made.get(length);
         if (known != null) {
             return known;
         }
-        SwarmFolder content = SwarmFolder.within(folder, "content-" + length, length, 1, receiver);
+        ContentFolder content = ContentFolder.within(folder, "content-" + length, length, 1, receiver);
         made.put(length, content);
         for (Peer seeder : seeders) {
             seeder.seed(content.torrent(), content.source());

@@ -11,7 +11,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.gridtorrent.bench.experiment.InProcess;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Fetched;
@@ -26,7 +26,7 @@ import org.gridtorrent.terminal.Failures;
  * as programs that stay do.
  */
 public final class RealSwarm implements AutoCloseable {
-    private final SwarmFolder folder;
+    private final ContentFolder folder;
     private final int seeds;
     private final String transport;
     private final List<Room> rooms = new ArrayList<>();
@@ -52,7 +52,7 @@ public final class RealSwarm implements AutoCloseable {
      * @param clients the seeds first
      * @param transport by which leeches reach the others
      */
-    public RealSwarm(SwarmFolder folder, List<Client> clients, int seeds, String transport,
+    public RealSwarm(ContentFolder folder, List<Client> clients, int seeds, String transport,
             Ground ground) throws IOException, InterruptedException {
         this.folder = folder;
         this.seeds = seeds;

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Place;
@@ -63,7 +63,7 @@ public final class SwarmTime implements Experiment {
                 : new Plan(scale == Scale.BRIEF ? 2 : 3, 8, 256 * MEBIBYTE);
         List<Entry> entries = entries(plan.leeches);
         var undisturbed = RetryOnNoise.byLines(name(), progress);
-        try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.cheapest(), plan.length,
+        try (ContentFolder folder = ContentFolder.create(ContentFolder.cheapest(), plan.length,
                 plan.leeches)) {
             for (int round = 1; round <= plan.rounds; round++) {
                 String title = "round " + round + " of " + plan.rounds;
@@ -96,12 +96,12 @@ public final class SwarmTime implements Experiment {
         return entries;
     }
 
-    private static double bound(SwarmFolder folder, Entry entry) {
+    private static double bound(ContentFolder folder, Entry entry) {
         return KumarRoss.seconds(folder.length(), List.of(BYTES_PER_SECOND),
                 Collections.nCopies(entry.clients.size() - 1, BYTES_PER_SECOND));
     }
 
-    private Map<Entry, RealSwarm.Run> round(String title, List<Entry> entries, SwarmFolder folder,
+    private Map<Entry, RealSwarm.Run> round(String title, List<Entry> entries, ContentFolder folder,
             Progress progress) throws IOException, InterruptedException {
         Map<Entry, RealSwarm.Run> runs = new LinkedHashMap<>();
         for (Entry entry : entries) {

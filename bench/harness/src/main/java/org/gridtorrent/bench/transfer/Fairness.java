@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.gridtorrent.bench.endpoint.LineSpeed;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Testbed;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.Iperf3;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.result.Result;
@@ -79,7 +79,7 @@ public final class Fairness implements Experiment {
         LineSpec spec = LineSpec.of(2, RTT, BITS_PER_SECOND, 0, OptionalLong.empty(), Map.of(),
                 seed);
         try (TransferField field = new TransferField(ground.network(name(), spec),
-                SwarmFolder.DISK, progress)) {
+                ContentFolder.DISK, progress)) {
             var _ = field.line().sendBy(SENDING_RULE);
             progress.say(name() + ": " + field.line().words() + ", seed " + seed);
             new FairnessRounds(name(), Plan.of(scale), field.speed(SPEED), Movers.withSelfTuned(),

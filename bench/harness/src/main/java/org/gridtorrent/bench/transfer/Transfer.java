@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.gridtorrent.bench.endpoint.LineSpeed;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Testbed;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.terminal.CommandFailure;
@@ -73,7 +73,7 @@ public final class Transfer implements Experiment {
             LineSpec spec = LineSpec.of(2, plan.rtt, BITS_PER_SECOND, plan.loss,
                     OptionalLong.empty(), Map.of(), seed);
             try (TransferField field = new TransferField(ground.network(name(), spec),
-                    SwarmFolder.DISK, progress)) {
+                    ContentFolder.DISK, progress)) {
                 progress.say(name() + ": " + field.line().words() + ", seed " + seed);
                 new TransferRounds(name(), plan, field.speed(plan.speed()), Movers.all(), field)
                         .run(results);

@@ -11,7 +11,7 @@ import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.CloseStack;
 import org.gridtorrent.bench.experiment.SharedFolder;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.experiment.ToolUse;
 import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.peer.Client;
@@ -123,7 +123,7 @@ final class TransferField implements AutoCloseable {
     double fetch(Load load) throws IOException, InterruptedException {
         PeerAddress source = new PeerAddress(seeder.address(),
                 PtcpTransport.NAME + ":" + load.flows());
-        SwarmFolder content = contents.of(load.length());
+        ContentFolder content = contents.of(load.length());
         return content.into("got", directory -> {
             double seconds = leech.fetch(content.torrent(), directory, List.of(source)).seconds();
             leech.drop();
@@ -138,7 +138,7 @@ final class TransferField implements AutoCloseable {
 
     /** Copies a content of the load's length, and checks that it came. */
     double into(Load load, Copy copy) throws IOException, InterruptedException {
-        SwarmFolder content = contents.of(load.length());
+        ContentFolder content = contents.of(load.length());
         return content.into("copied", directory -> copy.to(content.content(), directory));
     }
 

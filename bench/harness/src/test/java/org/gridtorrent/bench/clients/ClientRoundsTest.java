@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.EmulatedLine;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.result.Result;
@@ -65,7 +65,7 @@ class ClientRoundsTest {
         List<Result> results = new ArrayList<>();
         List<String> said = new ArrayList<>();
         try (EmulatedLine line = line(crew);
-                SwarmFolder folder = SwarmFolder.create(temp, crew.length(), crew.leeches());
+                ContentFolder folder = ContentFolder.create(temp, crew.length(), crew.leeches());
                 var rounds = new ClientRounds("clients", crew.words(), crew,
                         present(missing), folder,
                         (number, own) -> Place.on(line.host(number + 1), own), said::add)) {

@@ -11,7 +11,7 @@ import java.util.List;
 import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.OtherMachines;
 import org.gridtorrent.bench.experiment.EmulatedLine;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.process.Tool;
@@ -33,7 +33,7 @@ class LineTransfersTest {
     void clientsOnBothHostsTransferOverWhateverLeadsThere(@TempDir Path temp)
             throws IOException, InterruptedException {
         try (Network line = line();
-                SwarmFolder folder = SwarmFolder.create(temp, 5_000_000, 1)) {
+                ContentFolder folder = ContentFolder.create(temp, 5_000_000, 1)) {
             line.holdBuffers(BUFFER_BYTES);
             assertThat(Tool.run(line.receiver()
                     .on(List.of("cat", "/proc/sys/net/ipv4/tcp_rmem"))).strip().split("\\s+"))
@@ -51,7 +51,7 @@ class LineTransfersTest {
             throws IOException, InterruptedException {
         try (var machines = new OtherMachines(2, temp)) {
             Network given = machines.given();
-            try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.TMPFS, 5_000_000, 1,
+            try (ContentFolder folder = ContentFolder.create(ContentFolder.TMPFS, 5_000_000, 1,
                     given.hosts())) {
                 if (TestScale.isFull()) {
                     othersTransfer(given, folder);
@@ -64,7 +64,7 @@ class LineTransfersTest {
     }
 
     /** As in the experiment. */
-    private static void othersTransfer(Network line, SwarmFolder folder)
+    private static void othersTransfer(Network line, ContentFolder folder)
             throws IOException, InterruptedException {
         transfers(Client.GRIDTORRENT, TcpTransport.NAME, line, folder);
         if (Client.LIBTORRENT.missing().isEmpty()) {
@@ -73,7 +73,7 @@ class LineTransfersTest {
     }
 
     private static void transfers(Client client, String transport, Network line,
-            SwarmFolder folder) throws IOException, InterruptedException {
+            ContentFolder folder) throws IOException, InterruptedException {
         try (LineTransfers transfers = new LineTransfers("it", client, transport, line, folder)) {
             ClientPair.Transfer transfer = transfers.transfer();
             transfers.count(transfer);

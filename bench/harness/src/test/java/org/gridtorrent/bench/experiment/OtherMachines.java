@@ -62,7 +62,7 @@ public final class OtherMachines implements AutoCloseable {
 
     private static Process keeper(Host host) throws IOException {
         Process keeper = Tool.start(host.on(List.of("unshare", "--mount", "sh", "-c",
-                "mount -t tmpfs other " + SwarmFolder.TMPFS + " && echo mounted && exec cat")));
+                "mount -t tmpfs other " + ContentFolder.TMPFS + " && echo mounted && exec cat")));
         try {
             Tool.awaitLine(keeper, "mounted");
             return keeper;
@@ -79,7 +79,7 @@ public final class OtherMachines implements AutoCloseable {
     public String left() throws IOException, InterruptedException {
         StringBuilder left = new StringBuilder();
         for (Host host : given.hosts()) {
-            left.append(Tool.run(host.on(List.of("ls", SwarmFolder.TMPFS.toString()))))
+            left.append(Tool.run(host.on(List.of("ls", ContentFolder.TMPFS.toString()))))
                     .append(Tool.run(host.on(List.of("ss", "-Htuln"))));
         }
         return left.toString();

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.OtherMachines;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.result.Result;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,7 +24,7 @@ class BetweenHostsTest {
         List<Result> results = new ArrayList<>();
         try (var machines = new OtherMachines(3, temp)) {
             assertThat(PaperField.mostSeeders(machines.given())).isEqualTo(2);
-            try (var field = new PaperField(PaperLine.WAN, machines.given(), SwarmFolder.TMPFS, 2,
+            try (var field = new PaperField(PaperLine.WAN, machines.given(), ContentFolder.TMPFS, 2,
                     SILENT)) {
                 assertThat(field.reach().expectedMegabits(2, 8)).as("Mb/s of 100")
                         .isBetween(10.0, 200.0);

@@ -3,7 +3,7 @@ package org.gridtorrent.bench.paper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,7 +18,7 @@ class ControlBytesTest {
     void handshakesRequestsAndBlocksHeadsCountAndContentDoesNot(@TempDir Path temp)
             throws Exception {
         int blocks = 64;
-        try (SwarmFolder content = SwarmFolder.create(temp, (long) blocks * BLOCK, 1)) {
+        try (ContentFolder content = ContentFolder.create(temp, (long) blocks * BLOCK, 1)) {
             long least = 2 * 2 * HANDSHAKE + (long) blocks * (REQUEST + BLOCKS_HEAD);
             assertThat(ControlBytes.of(content, 2)).isBetween(least, 4 * least);
         }

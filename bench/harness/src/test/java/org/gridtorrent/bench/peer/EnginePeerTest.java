@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.terminal.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +28,7 @@ class EnginePeerTest {
         EnginePeer peer = new EnginePeer(states, InetAddress.getLoopbackAddress(), 0);
         var answers = new ByteArrayOutputStream();
         PipedWriter orders = new PipedWriter();
-        try (SwarmFolder folder = SwarmFolder.create(temp, 1 << 20, 1)) {
+        try (ContentFolder folder = ContentFolder.create(temp, 1 << 20, 1)) {
             var reader = new BufferedReader(new PipedReader(orders, 1 << 16));
             var running = new FutureTask<Void>(() -> {
                 peer.run(reader, new PrintStream(answers, true, StandardCharsets.UTF_8));

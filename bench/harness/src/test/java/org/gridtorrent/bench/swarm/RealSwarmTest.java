@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.engine.transport.TcpTransport;
@@ -34,7 +34,7 @@ class RealSwarmTest {
     void everyKindOfClientSeedsAndFetches(@TempDir Path temp) throws Exception {
         List<Client> present = Arrays.stream(Client.values())
                 .filter(client -> client.missingOverLoopback().isEmpty()).toList();
-        try (SwarmFolder folder = SwarmFolder.create(temp, 3_000_000, 1 + present.size())) {
+        try (ContentFolder folder = ContentFolder.create(temp, 3_000_000, 1 + present.size())) {
             for (Client seed : present) {
                 List<Client> leeches = seed == Client.GRIDTORRENT || TestScale.isFull()
                         ? present

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.bench.endpoint.LineSpeed;
 import org.gridtorrent.bench.experiment.OtherMachines;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.Iperf3;
 import org.gridtorrent.bench.result.Result;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class BetweenHostsTest {
         var beside = new Fairness.Plan(List.of(2), false, 1, 0.2, 1);
         List<Result> results = new ArrayList<>();
         try (var machines = new OtherMachines(2, temp)) {
-            try (var field = new TransferField(machines.given(), SwarmFolder.TMPFS, line -> {})) {
+            try (var field = new TransferField(machines.given(), ContentFolder.TMPFS, line -> {})) {
                 LineSpeed speed = field.speed(UNASKED);
                 // A queue that a busy processor let fill goes out faster; without the line it were thousands.
                 assertThat(speed.most()).as("Mb/s of 100").isBetween(10.0, 200.0);

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.gridtorrent.bench.endpoint.LineSpeed;
 import org.gridtorrent.bench.experiment.EmulatedLine;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.terminal.CommandFailure;
 
@@ -23,7 +23,7 @@ final class TestField {
     static TransferField make(Duration rtt, double loss) throws IOException, InterruptedException {
         LineSpec spec = LineSpec.of(2, rtt, 20_000_000, loss, OptionalLong.empty(), Map.of(), 1);
         try {
-            return new TransferField(new EmulatedLine("test", spec), SwarmFolder.DISK, text -> {});
+            return new TransferField(new EmulatedLine("test", spec), ContentFolder.DISK, text -> {});
         } catch (CommandFailure e) {
             return abort(e.line());
         }

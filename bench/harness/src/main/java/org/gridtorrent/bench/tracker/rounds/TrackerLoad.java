@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.TempFolder;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.tracker.HostedTracker;
 import org.gridtorrent.bench.tracker.OpenTracker;
@@ -30,7 +30,7 @@ public final class TrackerLoad implements Experiment {
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         MachinePlan plan = MachinePlan.of(scale);
-        try (TempFolder folder = TempFolder.create(SwarmFolder.DISK)) {
+        try (TempFolder folder = TempFolder.create(ContentFolder.DISK)) {
             for (SiteDatabase.Kind kind : kinds(scale)) {
                 machines(kind, plan, folder.make(kind.name()), progress, results);
             }

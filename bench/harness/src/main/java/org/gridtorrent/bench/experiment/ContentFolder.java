@@ -13,7 +13,7 @@ import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
 /** A folder with a content to share, its .torrent, and room for what is fetched; all of it is deleted at the end. */
-public final class SwarmFolder implements AutoCloseable {
+public final class ContentFolder implements AutoCloseable {
     public static final Path TMPFS = Path.of("/dev/shm");
     public static final Path DISK = Path.of(System.getProperty("java.io.tmpdir"));
 
@@ -27,7 +27,7 @@ public final class SwarmFolder implements AutoCloseable {
     private final Host receiver;
     private final AtomicInteger rooms = new AtomicInteger();
 
-    private SwarmFolder(SharedFolder folder, String name, long length, Host receiver) {
+    private ContentFolder(SharedFolder folder, String name, long length, Host receiver) {
         this.folder = folder;
         this.name = name;
         this.length = length;
@@ -40,18 +40,18 @@ public final class SwarmFolder implements AutoCloseable {
     }
 
     /** With room for so many copies beside the original. */
-    public static SwarmFolder create(Path below, long length, int copies)
+    public static ContentFolder create(Path below, long length, int copies)
             throws IOException, InterruptedException {
         return create(below, length, copies, List.of(), Host.HERE);
     }
 
     /** The same, also on those of the hosts that are other machines; the second is to receive. */
-    public static SwarmFolder create(Path below, long length, int copies,
+    public static ContentFolder create(Path below, long length, int copies,
             List<? extends Host> hosts) throws IOException, InterruptedException {
         return create(below, length, copies, hosts, hosts.get(1));
     }
 
-    private static SwarmFolder create(Path below, long length, int copies,
+    private static ContentFolder create(Path below, long length, int copies,
             List<? extends Host> hosts, Host receiver) throws IOException, InterruptedException {
         SharedFolder folder = SharedFolder.create(below, hosts);
         try {
@@ -63,14 +63,14 @@ public final class SwarmFolder implements AutoCloseable {
     }
 
     /** The same as a part of a folder, with which it closes. */
-    public static SwarmFolder within(SharedFolder folder, String name, long length, int copies,
+    public static ContentFolder within(SharedFolder folder, String name, long length, int copies,
             Host receiver) throws IOException, InterruptedException {
         if (Files.getFileStore(folder.path("")).getUsableSpace() < (copies + 2) * length) {
             throw new IOException(folder.path("") + " has no room for " + (copies + 2) + " × "
                     + length + " bytes");
         }
         folder.fill(name, length);
-        return new SwarmFolder(folder, name, length, receiver);
+        return new ContentFolder(folder, name, length, receiver);
     }
 
     /** Makes such a folder with its content and .torrent, alike wherever it is made. */
