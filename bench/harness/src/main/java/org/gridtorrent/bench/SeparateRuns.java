@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 import org.gridtorrent.bench.experiment.InProcess;
-import org.gridtorrent.bench.process.OwnProgram;
+import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.CommandFailure;
 
@@ -83,7 +83,7 @@ final class SeparateRuns {
             throw CommandFailure.failed("interrupted");
         }
         Process process = new ProcessBuilder(
-                Tool.tied(OwnProgram.command(OPTIONS, words(experiment)))).start();
+                Tool.tied(ChildJvm.command(OPTIONS, words(experiment)))).start();
         running.add(process);
         return process;
     }

@@ -9,7 +9,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.gridtorrent.bench.link.Host;
-import org.gridtorrent.bench.process.OwnProgram;
+import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.Json;
 
@@ -31,7 +31,7 @@ public final class RemoteEndpoint implements AutoCloseable {
     }
 
     public static RemoteEndpoint start(Host host) throws IOException {
-        List<String> command = host.on(OwnProgram.command(OPTIONS, List.of("endpoint")));
+        List<String> command = host.on(ChildJvm.command(OPTIONS, List.of("endpoint")));
         return new RemoteEndpoint(host.address(),
                 new ProcessBuilder(command).redirectError(Redirect.INHERIT).start());
     }

@@ -15,7 +15,7 @@ import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.WatchedPeer;
 import org.gridtorrent.bench.process.OwnMemory;
-import org.gridtorrent.bench.process.OwnProgram.Heap;
+import org.gridtorrent.bench.process.ChildJvm.Heap;
 import org.gridtorrent.bench.process.ProcessFootprint;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.link.Ping;
-import org.gridtorrent.bench.process.OwnProgram;
+import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.CommandFailure;
 
@@ -153,7 +153,7 @@ public final class RealHosts implements Network, Testbed {
     private static void check(Given host, String version) throws InterruptedException {
         checkPassage(host);
         String said = run(host,
-                OwnProgram.command(List.of("-XX:+UseSerialGC"), List.of("--version")), "");
+                ChildJvm.command(List.of("-XX:+UseSerialGC"), List.of("--version")), "");
         if (!said.contains(version)) {
             throw CommandFailure.failed("host " + host.address + " has another version of this"
                     + " program: " + said.strip() + " beside " + version);

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.gridtorrent.bench.link.Host;
-import org.gridtorrent.bench.process.OwnProgram;
+import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.bench.process.Tool;
 
 /**
@@ -46,7 +46,7 @@ public final class SharedFolder implements AutoCloseable {
     }
 
     private void keep(Host host) throws IOException {
-        Process keeper = Tool.start(host.on(OwnProgram.command(List.of("-XX:+UseSerialGC"),
+        Process keeper = Tool.start(host.on(ChildJvm.command(List.of("-XX:+UseSerialGC"),
                 List.of("folder", path("").toString()))));
         keepers.put(host, keeper);
         awaitReady(host, keeper);

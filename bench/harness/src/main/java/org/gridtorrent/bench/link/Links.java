@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.gridtorrent.bench.process.OwnProgram;
+import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.terminal.CommandFailure;
 
 /** Starts, finds and ends the processes that links live in. Thread-safe. */
@@ -141,7 +141,7 @@ public final class Links {
             own.add("--owned");
         }
         words.addAll(rights.within(
-                OwnProgram.command(List.of("-XX:+UseSerialGC", "-Xmx64m"), own)));
+                ChildJvm.command(List.of("-XX:+UseSerialGC", "-Xmx64m"), own)));
         return words;
     }
 

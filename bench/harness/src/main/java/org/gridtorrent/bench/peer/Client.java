@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.bench.process.OwnProgram;
-import org.gridtorrent.bench.process.OwnProgram.Heap;
+import org.gridtorrent.bench.process.ChildJvm;
+import org.gridtorrent.bench.process.ChildJvm.Heap;
 import org.gridtorrent.bench.process.Tool;
 
 /** A BitTorrent client that can be measured. */
@@ -18,7 +18,7 @@ public enum Client {
 
         @Override
         public Peer start(Place place) throws IOException {
-            return OrderedPeer.start(place, OwnProgram.transferring(Heap.AS_STARTED,
+            return OrderedPeer.start(place, ChildJvm.transferring(Heap.AS_STARTED,
                     List.of("peer", place.folder().toString(), "--listen", place.address(),
                             "--upload-limit", Long.toString(place.uploadLimit()))));
         }

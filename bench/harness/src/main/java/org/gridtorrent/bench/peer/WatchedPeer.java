@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.gridtorrent.bench.process.OwnMemory;
-import org.gridtorrent.bench.process.OwnProgram;
-import org.gridtorrent.bench.process.OwnProgram.Heap;
+import org.gridtorrent.bench.process.ChildJvm;
+import org.gridtorrent.bench.process.ChildJvm.Heap;
 import org.gridtorrent.bench.process.ProcessFootprint;
 import org.gridtorrent.engine.transport.PeerAddress;
 
@@ -26,7 +26,7 @@ public final class WatchedPeer implements AutoCloseable {
      */
     public static WatchedPeer ours(Path folder, Heap heap) throws IOException {
         Place place = Place.here(folder);
-        return new WatchedPeer(OrderedPeer.start(place, OwnProgram.transferring(heap,
+        return new WatchedPeer(OrderedPeer.start(place, ChildJvm.transferring(heap,
                 List.of("peer", folder.toString(), "--listen", place.address()))));
     }
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import org.gridtorrent.bench.process.OwnProgram;
+import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.client.tracker.AnnounceKind;
 import org.gridtorrent.client.tracker.TrackerClient;
@@ -38,7 +38,7 @@ public final class ClientStart {
         List<String> words = List.of("tracker-start", folder.toString(), "--tracker",
                 site.endpoint().toString(), "--content", infoHash, "--times",
                 Integer.toString(times));
-        return Tool.run(OwnProgram.command(OPTIONS, words)).lines()
+        return Tool.run(ChildJvm.command(OPTIONS, words)).lines()
                 .filter(line -> line.startsWith(TOOK))
                 .map(line -> Double.valueOf(line.substring(TOOK.length()))).toList();
     }

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.gridtorrent.bench.process.OwnProgram;
+import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.bench.process.ProcessFootprint;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.catalog.DatabaseLogin;
@@ -51,7 +51,7 @@ public final class HostedTracker implements AutoCloseable {
     public static HostedTracker start(Path folder, DatabaseLogin database) throws IOException {
         List<String> words = List.of("tracker-host", folder.toString(), "--database",
                 database.url(), "--user", database.user());
-        Process process = new ProcessBuilder(OwnProgram.command(OPTIONS, words))
+        Process process = new ProcessBuilder(ChildJvm.command(OPTIONS, words))
                 .redirectError(Redirect.INHERIT).start();
         try {
             return new HostedTracker(process);

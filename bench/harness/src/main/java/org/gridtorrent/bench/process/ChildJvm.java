@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** This same program, to be started as another process. */
-public final class OwnProgram {
+public final class ChildJvm {
     /** Of the virtual machine, as {@code gridtorrent torrent} has them but for its heap. */
     private static final List<String> TRANSFER_OPTIONS = List.of("-XX:+UseSerialGC",
             "-XX:TrimNativeHeapInterval=5000", "-XX:CompileCommand=quiet",
@@ -25,7 +25,7 @@ public final class OwnProgram {
     /** And for how far it compiles: less is cheaper for processes that end soon. */
     private static final String COMPILER = "TieredStopAtLevel";
 
-    private OwnProgram() {}
+    private ChildJvm() {}
 
     /**
      * How long the heap of a process may become, as the virtual machine's options say it ("24m").
