@@ -14,7 +14,7 @@ import org.gridtorrent.bench.experiment.TempFolder;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.WatchedPeer;
-import org.gridtorrent.bench.process.OwnMemory;
+import org.gridtorrent.bench.process.PeakMemory;
 import org.gridtorrent.bench.process.ChildJvm.Heap;
 import org.gridtorrent.bench.process.ProcessFootprint;
 import org.gridtorrent.bench.result.Result;
@@ -208,7 +208,7 @@ public final class EngineScale implements Experiment {
                 TempFolder folder) throws IOException, InterruptedException {
             seed.seed(content.torrent(), content.directory());
             Path target = folder.make("target");
-            try (OwnMemory memory = leech.watchMemory()) {
+            try (PeakMemory memory = leech.watchMemory()) {
                 time.add(leech.fetch(content.torrent(), target, seed).toNanos() / 1e9);
                 own.add(memory.most() / MEBIBYTE);
                 resident.add(leech.footprint().mostResidentBytes() / MEBIBYTE);

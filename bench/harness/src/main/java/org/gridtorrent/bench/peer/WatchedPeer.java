@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.gridtorrent.bench.process.OwnMemory;
+import org.gridtorrent.bench.process.PeakMemory;
 import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.bench.process.ChildJvm.Heap;
 import org.gridtorrent.bench.process.ProcessFootprint;
@@ -58,8 +58,8 @@ public final class WatchedPeer implements AutoCloseable {
     }
 
     /** What it has in memory of its own, watched from now on. */
-    public OwnMemory watchMemory() throws IOException {
-        return new OwnMemory(peer.pid());
+    public PeakMemory watchMemory() throws IOException {
+        return new PeakMemory(peer.pid());
     }
 
     public ProcessFootprint footprint() throws IOException {

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * Looks again and again at what another process has in memory of its own, without the files that it
  * has mapped (its program's, or the content's): the most of it, which the kernel keeps no record of.
  */
-public final class OwnMemory implements AutoCloseable {
+public final class PeakMemory implements AutoCloseable {
     private static final long LOOK_MILLIS = 20;
 
     private final long pid;
@@ -16,7 +16,7 @@ public final class OwnMemory implements AutoCloseable {
     private volatile long most;
 
     /** Begins at once. */
-    public OwnMemory(long pid) throws IOException {
+    public PeakMemory(long pid) throws IOException {
         this.pid = pid;
         most = ProcessFootprint.of(pid).ownBytes();
         Thread.ofVirtual().start(this::look);
