@@ -16,7 +16,7 @@ import org.gridtorrent.bench.peer.Client;
 import org.gridtorrent.bench.peer.WatchedPeer;
 import org.gridtorrent.bench.process.PeakMemory;
 import org.gridtorrent.bench.process.ChildJvm.Heap;
-import org.gridtorrent.bench.process.ProcessFootprint;
+import org.gridtorrent.bench.process.ProcessStats;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
@@ -154,7 +154,7 @@ public final class EngineScale implements Experiment {
                 Duration before = peer.cpu();
                 TimeUnit.NANOSECONDS.sleep(crowded.rest().toNanos());
                 rest.add(100.0 * peer.cpu().minus(before).toNanos() / crowded.rest().toNanos());
-                ProcessFootprint footprint = peer.footprint();
+                ProcessStats footprint = peer.footprint();
                 resident.add(footprint.residentBytes() / MEBIBYTE);
                 threads.add((double) footprint.threads());
                 descriptors.add((double) footprint.descriptors());

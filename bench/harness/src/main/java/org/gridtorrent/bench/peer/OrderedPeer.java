@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.bench.link.Host;
-import org.gridtorrent.bench.process.ProcessFootprint;
+import org.gridtorrent.bench.process.ProcessStats;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.terminal.Json;
@@ -94,7 +94,7 @@ final class OrderedPeer implements Peer {
 
     @Override
     public long ownMemory() throws IOException, InterruptedException {
-        return ProcessFootprint.ownBytes(
+        return ProcessStats.ownBytes(
                 Tool.run(host.on(List.of("cat", "/proc/" + pid + "/status"))));
     }
 

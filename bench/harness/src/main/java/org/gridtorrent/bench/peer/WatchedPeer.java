@@ -8,7 +8,7 @@ import java.util.List;
 import org.gridtorrent.bench.process.PeakMemory;
 import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.bench.process.ChildJvm.Heap;
-import org.gridtorrent.bench.process.ProcessFootprint;
+import org.gridtorrent.bench.process.ProcessStats;
 import org.gridtorrent.engine.transport.PeerAddress;
 
 /** A client's process, and what it takes. Shares as many contents as it is told to. Not thread-safe. */
@@ -62,13 +62,13 @@ public final class WatchedPeer implements AutoCloseable {
         return new PeakMemory(peer.pid());
     }
 
-    public ProcessFootprint footprint() throws IOException {
-        return ProcessFootprint.of(peer.pid());
+    public ProcessStats footprint() throws IOException {
+        return ProcessStats.of(peer.pid());
     }
 
     /** Bytes; for {@link #ours} alone. */
     public long heapAfterCollection() throws IOException, InterruptedException {
-        return ProcessFootprint.heapAfterCollection(peer.pid());
+        return ProcessStats.heapAfterCollection(peer.pid());
     }
 
     @Override

@@ -18,14 +18,14 @@ public final class PeakMemory implements AutoCloseable {
     /** Begins at once. */
     public PeakMemory(long pid) throws IOException {
         this.pid = pid;
-        most = ProcessFootprint.of(pid).ownBytes();
+        most = ProcessStats.of(pid).ownBytes();
         Thread.ofVirtual().start(this::look);
     }
 
     private void look() {
         try {
             while (!closing.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-                most = Math.max(most, ProcessFootprint.of(pid).ownBytes());
+                most = Math.max(most, ProcessStats.of(pid).ownBytes());
             }
         } catch (IOException | InterruptedException e) {
             // It ended: there is nothing more to see.

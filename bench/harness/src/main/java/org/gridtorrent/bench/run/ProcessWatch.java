@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.bench.experiment.TempFolder;
 import org.gridtorrent.bench.process.CpuClock;
-import org.gridtorrent.bench.process.ProcessFootprint;
+import org.gridtorrent.bench.process.ProcessStats;
 import org.gridtorrent.bench.run.RunRecord.Program;
 
 /**
@@ -71,7 +71,7 @@ final class ProcessWatch implements AutoCloseable {
         ProcessHandle self = ProcessHandle.current();
         self.descendants().forEach(this::look);
         try {
-            mostOwnBytes = Math.max(mostOwnBytes, ProcessFootprint.of(self.pid()).residentBytes());
+            mostOwnBytes = Math.max(mostOwnBytes, ProcessStats.of(self.pid()).residentBytes());
         } catch (IOException e) {
             // No Linux: then nothing is known of memory.
             mostOwnBytes = Math.max(mostOwnBytes, 0);
@@ -108,7 +108,7 @@ final class ProcessWatch implements AutoCloseable {
 
     private void look(ProcessHandle process) {
         try {
-            long mostResident = ProcessFootprint.of(process.pid()).mostResidentBytes();
+            long mostResident = ProcessStats.of(process.pid()).mostResidentBytes();
             List<String> words = words(process.pid());
             seen.put(process, new Seen(name(words), String.join(" ", words).strip(),
                     process.info().totalCpuDuration().orElse(Duration.ZERO), mostResident));

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.bench.process.ChildJvm;
-import org.gridtorrent.bench.process.ProcessFootprint;
+import org.gridtorrent.bench.process.ProcessStats;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.catalog.DatabaseLogin;
 import org.gridtorrent.identity.IdentityException;
@@ -109,12 +109,12 @@ public final class HostedTracker implements AutoCloseable {
         return process.toHandle().info().totalCpuDuration().orElseThrow();
     }
 
-    public ProcessFootprint footprint() throws IOException {
-        return ProcessFootprint.of(process.pid());
+    public ProcessStats footprint() throws IOException {
+        return ProcessStats.of(process.pid());
     }
 
     public long heapAfterCollection() throws IOException, InterruptedException {
-        return ProcessFootprint.heapAfterCollection(process.pid());
+        return ProcessStats.heapAfterCollection(process.pid());
     }
 
     @Override

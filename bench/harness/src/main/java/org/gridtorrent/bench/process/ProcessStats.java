@@ -17,16 +17,16 @@ import java.util.stream.Stream;
  * @param threads of the kernel
  * @param descriptors open files and sockets
  */
-public record ProcessFootprint(long residentBytes, long mostResidentBytes, long ownBytes,
+public record ProcessStats(long residentBytes, long mostResidentBytes, long ownBytes,
         long threads, long descriptors) {
     private static final String OWN = "RssAnon:";
     private static final Pattern USED_HEAP = Pattern.compile("total \\d+K, used (\\d+)K");
 
-    public static ProcessFootprint of(long pid) throws IOException {
+    public static ProcessStats of(long pid) throws IOException {
         Path process = Path.of("/proc", Long.toString(pid));
         List<String> status = Files.readAllLines(process.resolve("status"));
         try (Stream<Path> descriptors = Files.list(process.resolve("fd"))) {
-            return new ProcessFootprint(1024 * number(status, "VmRSS:"),
+            return new ProcessStats(1024 * number(status, "VmRSS:"),
                     1024 * number(status, "VmHWM:"), 1024 * number(status, OWN),
                     number(status, "Threads:"), descriptors.count());
         }
