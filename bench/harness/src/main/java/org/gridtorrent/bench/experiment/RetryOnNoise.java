@@ -2,7 +2,7 @@ package org.gridtorrent.bench.experiment;
 
 import java.io.IOException;
 import java.util.Locale;
-import org.gridtorrent.bench.process.StolenTime;
+import org.gridtorrent.bench.process.StealTime;
 
 /**
  * Measures again what other machines on the same hardware disturbed: all that is compared with each
@@ -59,7 +59,7 @@ public final class RetryOnNoise {
 
     private static <T> Attempt<T> attempt(Measurement<T> measurement)
             throws IOException, InterruptedException {
-        StolenTime stolen = new StolenTime();
+        StealTime stolen = new StealTime();
         T taken = measurement.take();
         return new Attempt<>(taken, stolen.share());
     }

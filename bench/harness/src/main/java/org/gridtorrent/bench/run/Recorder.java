@@ -12,7 +12,7 @@ import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 import org.gridtorrent.bench.experiment.ToolUse;
-import org.gridtorrent.bench.process.StolenTime;
+import org.gridtorrent.bench.process.StealTime;
 import org.gridtorrent.bench.run.RunRecord.State;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ public final class Recorder implements Progress, AutoCloseable {
     private final Machine machine = Machine.here();
     private final Instant begun = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final long begunNs = System.nanoTime();
-    private final StolenTime stolen = new StolenTime();
+    private final StealTime stolen = new StealTime();
     private final ProcessWatch processes = new ProcessWatch();
     private final Set<ToolUse> tools = new LinkedHashSet<>();
     private final Set<String> lines = new LinkedHashSet<>();

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * How much of the processors' time a hypervisor gave to others, from this object's making: the field
  * {@code steal} of proc(5)'s {@code /proc/stat}. Nothing where the kernel is not Linux's.
  */
-public final class StolenTime {
+public final class StealTime {
     private static final Path STAT = Path.of("/proc/stat");
     private static final int STEAL = 7;
 
