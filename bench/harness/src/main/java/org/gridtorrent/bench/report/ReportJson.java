@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.bench.result.Damage;
+import org.gridtorrent.bench.result.DamagedFile;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultLines;
 import org.gridtorrent.bench.run.RunRecord;
@@ -64,7 +64,7 @@ final class ReportJson {
             }
             return sections;
         } catch (JsonProcessingException e) {
-            throw foreign(file, Damage.why(e));
+            throw foreign(file, DamagedFile.why(e));
         } catch (MalformedInputException e) {
             throw foreign(file, "it is not UTF-8");
         }

@@ -120,9 +120,9 @@ public final class ResultLines {
                 results.add(decode(JSON.readTree(line)));
             }
         } catch (JsonProcessingException e) {
-            throw Damage.of("line " + number + " of " + file, Damage.why(e));
+            throw DamagedFile.of("line " + number + " of " + file, DamagedFile.why(e));
         } catch (MalformedInputException e) {
-            throw Damage.of(file.toString(), "it is not UTF-8");
+            throw DamagedFile.of(file.toString(), "it is not UTF-8");
         }
         return results;
     }

@@ -9,7 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.gridtorrent.bench.result.Damage;
+import org.gridtorrent.bench.result.DamagedFile;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Json;
 
@@ -40,13 +40,13 @@ public final class RecordFile {
             RunRecord record = Json.MAPPER.readValue(Files.readString(file), RunRecord.class);
             if (record == null || Stream.of(record.state(), record.machine(), record.programs(),
                     record.tools(), record.lines(), record.disturbed()).anyMatch(Objects::isNull)) {
-                throw Damage.of(file.toString(), "it is no record of a run");
+                throw DamagedFile.of(file.toString(), "it is no record of a run");
             }
             return Optional.of(record);
         } catch (JsonProcessingException e) {
-            throw Damage.of(file.toString(), Damage.why(e));
+            throw DamagedFile.of(file.toString(), DamagedFile.why(e));
         } catch (MalformedInputException e) {
-            throw Damage.of(file.toString(), "it is not UTF-8");
+            throw DamagedFile.of(file.toString(), "it is not UTF-8");
         }
     }
 }

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.io.JsonEOFException;
 import org.gridtorrent.terminal.CommandFailure;
 
 /** What people read of files that are kept and cannot be read. */
-public final class Damage {
-    private Damage() {}
+public final class DamagedFile {
+    private DamagedFile() {}
 
     /** The parser's words without where it was, which says little of one line. */
     public static String why(JsonProcessingException e) {
