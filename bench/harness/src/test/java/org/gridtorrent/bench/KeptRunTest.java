@@ -14,7 +14,7 @@ import org.gridtorrent.bench.experiment.ToolUse;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultLines;
 import org.gridtorrent.bench.result.Samples;
-import org.gridtorrent.bench.run.Machine;
+import org.gridtorrent.bench.run.MachineInfo;
 import org.gridtorrent.bench.run.RecordFile;
 import org.gridtorrent.bench.run.RunRecord;
 import org.gridtorrent.bench.run.RunRecord.Program;
@@ -86,7 +86,7 @@ class KeptRunTest {
             assertThat(record.state()).isEqualTo(State.DONE);
             assertThat(record.question()).isEqualTo("?");
             assertThat(record.scale()).isEqualTo("quick");
-            assertThat(record.machine()).isEqualTo(Machine.here());
+            assertThat(record.machine()).isEqualTo(MachineInfo.here());
             assertThat(record.tools()).containsExactly(TOOL);
             assertThat(record.lines()).containsExactly("a line of 30 ms");
             assertThat(record.disturbed()).containsExactly("by a neighbour");

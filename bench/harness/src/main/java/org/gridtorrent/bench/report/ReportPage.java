@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.gridtorrent.bench.report.Html.Element;
 import org.gridtorrent.bench.result.Result.Measured;
-import org.gridtorrent.bench.run.Machine;
+import org.gridtorrent.bench.run.MachineInfo;
 import org.gridtorrent.bench.run.RunRecord;
 
 /** A report as one page that needs nothing else: no address outside of it and no script. */
@@ -118,7 +118,7 @@ final class ReportPage {
 
     private static Element machines(List<Section> sections) {
         Set<String> machines = sections.stream().flatMap(one -> one.record().stream())
-                .map(RunRecord::machine).map(Machine::words)
+                .map(RunRecord::machine).map(MachineInfo::words)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         Element list = Html.of("ul");
         machines.forEach(words -> list.add(Html.of("li", words)));

@@ -22,7 +22,7 @@ public final class Recorder implements Progress, AutoCloseable {
     private final Scale scale;
     private final String version;
     private final Progress person;
-    private final Machine machine = Machine.here();
+    private final MachineInfo machine = MachineInfo.here();
     private final Instant begun = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final long begunNs = System.nanoTime();
     private final StealTime stolen = new StealTime();

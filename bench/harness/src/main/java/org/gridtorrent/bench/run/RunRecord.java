@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param triedAgain of a later run that found nothing, when it was and why, if there was one
  */
 public record RunRecord(String experiment, String question, String scale, String begun,
-        double seconds, State state, @Nullable String failure, String version, Machine machine,
+        double seconds, State state, @Nullable String failure, String version, MachineInfo machine,
         double stolenShare, double cpuSeconds, List<Program> programs, List<ToolUse> tools,
         List<String> lines, List<String> disturbed, @Nullable String triedAgain) {
 

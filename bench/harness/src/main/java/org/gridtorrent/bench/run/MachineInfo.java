@@ -15,16 +15,16 @@ import java.util.function.Predicate;
  * @param hypervisor whether the processor says that it is a virtual one
  * @param congestionControl by which TCP sends, outside of emulated lines
  */
-public record Machine(String processor, int processors, long memoryMebibytes, boolean hypervisor,
+public record MachineInfo(String processor, int processors, long memoryMebibytes, boolean hypervisor,
         String kernel, String congestionControl, String jdk) {
     private static final Path PROC = Path.of("/proc");
     private static final String UNKNOWN = "unknown";
 
     /** This one. */
-    public static Machine here() {
+    public static MachineInfo here() {
         List<String> processor = lines(PROC.resolve("cpuinfo"));
         String memory = value(lines(PROC.resolve("meminfo")), "MemTotal").replaceAll("\\D", "");
-        return new Machine(value(processor, "model name"),
+        return new MachineInfo(value(processor, "model name"),
                 Runtime.getRuntime().availableProcessors(),
                 memory.isEmpty() ? 0 : Long.parseLong(memory) / 1024,
                 (" " + value(processor, "flags") + " ").contains(" hypervisor "),
