@@ -39,7 +39,7 @@ final class ProcessWatch implements AutoCloseable {
     private final CpuClock own = new CpuClock();
     private final double childrenBefore = childrenSeconds();
     private final Map<ProcessHandle, Seen> seen = new HashMap<>();
-    private final OtherPrograms others = new OtherPrograms();
+    private final BackgroundLoad others = new BackgroundLoad();
     private final CountDownLatch closing = new CountDownLatch(1);
     private long mostOwnBytes;
 

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * What programs on this machine that the run did not start took of the processors, since this was made. The kernel's own threads, which
  * work for all, are not looked at. Not thread-safe.
  */
-final class OtherPrograms {
+final class BackgroundLoad {
     /** A part of all processors' time that makes no difference. */
     private static final double LEAST_SHARE = 0.05;
     private static final double LEAST_NAMED = 0.01;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class OtherProgramsTest {
+class BackgroundLoadTest {
     /** A name that no other program of this machine has. */
     private static final String NAME = "busy" + ProcessHandle.current().pid();
     /** Keeps all processors busy with children of nobody, whose words name a folder, and says their numbers. */
