@@ -26,7 +26,7 @@ public final class Recorder implements Progress, AutoCloseable {
     private final Instant begun = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final long begunNs = System.nanoTime();
     private final StealTime stolen = new StealTime();
-    private final ProcessWatch processes = new ProcessWatch();
+    private final ProcessMonitor processes = new ProcessMonitor();
     private final Set<ToolUse> tools = new LinkedHashSet<>();
     private final Set<String> lines = new LinkedHashSet<>();
     private final Set<String> disturbed = new LinkedHashSet<>();

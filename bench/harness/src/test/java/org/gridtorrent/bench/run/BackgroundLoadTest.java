@@ -36,7 +36,7 @@ class BackgroundLoadTest {
     @Test
     void whatWorksMeanwhile_isNamed() throws Exception {
         start("/tmp/others");
-        try (ProcessWatch watch = new ProcessWatch()) {
+        try (ProcessMonitor watch = new ProcessMonitor()) {
             String words;
             do {
                 words = watch.disturbance().orElse("");
@@ -50,7 +50,7 @@ class BackgroundLoadTest {
     @Test
     void whatWorksInARunsFolder_isNobodyElses() throws Exception {
         start("/tmp/gridtorrent-bench-1/database");
-        try (ProcessWatch watch = new ProcessWatch()) {
+        try (ProcessMonitor watch = new ProcessMonitor()) {
             Duration enough = cpu().plusMillis(300);
             String words;
             do {

@@ -24,7 +24,7 @@ import org.gridtorrent.bench.run.RunRecord.Program;
  * Looks again and again at all processes that this one started, and those that they did: what each took
  * is gone with it. Now and then it looks at all others too. Thread-safe.
  */
-final class ProcessWatch implements AutoCloseable {
+final class ProcessMonitor implements AutoCloseable {
     private static final long LOOK_MILLIS = 500;
     /** Of these looks each one of so many is at others too. */
     private static final int LOOKS_TO_OTHERS = 10;
@@ -44,7 +44,7 @@ final class ProcessWatch implements AutoCloseable {
     private long mostOwnBytes;
 
     /** Begins at once. */
-    ProcessWatch() {
+    ProcessMonitor() {
         Thread.ofVirtual().start(this::watch);
     }
 
