@@ -14,7 +14,7 @@ import org.gridtorrent.bench.experiment.Experiment.Scale;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultFile;
 import org.gridtorrent.bench.run.RecordFile;
-import org.gridtorrent.bench.run.Recorder;
+import org.gridtorrent.bench.run.RunRecorder;
 import org.gridtorrent.bench.run.RunRecord;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Failures;
@@ -29,7 +29,7 @@ record KeptRun(Path folder, Consumer<Result> told) {
     /** All results; those that came before a failure stay in the folder. */
     List<Result> of(Experiment experiment, Scale scale, Progress progress)
             throws IOException, InterruptedException {
-        try (Recorder recorder = new Recorder(experiment, scale, Main.Version.text(), progress)) {
+        try (RunRecorder recorder = new RunRecorder(experiment, scale, Main.Version.text(), progress)) {
             One run = new One(new ResultFile(folder, experiment.name()),
                     new RecordFile(folder, experiment.name()), recorder, new ArrayList<>());
             try {
@@ -50,7 +50,7 @@ record KeptRun(Path folder, Consumer<Result> told) {
     }
 
     /** A run that goes on. */
-    private record One(ResultFile file, RecordFile record, Recorder recorder,
+    private record One(ResultFile file, RecordFile record, RunRecorder recorder,
             List<Result> results) {
         void keep(Result result) {
             results.add(result);

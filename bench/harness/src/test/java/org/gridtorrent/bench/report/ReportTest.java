@@ -20,7 +20,7 @@ import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultFile;
 import org.gridtorrent.bench.result.ResultLines;
 import org.gridtorrent.bench.run.RecordFile;
-import org.gridtorrent.bench.run.Recorder;
+import org.gridtorrent.bench.run.RunRecorder;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,7 +85,7 @@ class ReportTest {
 
     @Test
     void theRecord_isOnThePage_andInTheJson() throws IOException {
-        try (Recorder run = new Recorder(new Named("ptcp-wan"), Scale.QUICK, "1.2.3", line -> {})) {
+        try (RunRecorder run = new RunRecorder(new Named("ptcp-wan"), Scale.QUICK, "1.2.3", line -> {})) {
             run.used(new ToolUse("iperf3", "3.12", "iperf3 -P <16>"));
             run.crossed("7 packets");
             new RecordFile(folder, "ptcp-wan").write(
@@ -127,7 +127,7 @@ class ReportTest {
     @Test
     void anOlderReport_ofAnotherScaleOrMachine_isSaidToBe() throws IOException {
         Path file = folder.resolve("ptcp-wan.record.json");
-        try (Recorder run = new Recorder(new Named("ptcp-wan"), Scale.QUICK, "1.2.3", line -> {})) {
+        try (RunRecorder run = new RunRecorder(new Named("ptcp-wan"), Scale.QUICK, "1.2.3", line -> {})) {
             new RecordFile(folder, "ptcp-wan").write(run.done());
         }
         Report older = written();

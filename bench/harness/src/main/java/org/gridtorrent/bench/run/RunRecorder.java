@@ -17,7 +17,7 @@ import org.gridtorrent.bench.run.RunRecord.State;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps what a run says of itself, and passes on what is for a person who waits. Thread-safe. */
-public final class Recorder implements Progress, AutoCloseable {
+public final class RunRecorder implements Progress, AutoCloseable {
     private final Experiment experiment;
     private final Scale scale;
     private final String version;
@@ -32,7 +32,7 @@ public final class Recorder implements Progress, AutoCloseable {
     private final Set<String> disturbed = new LinkedHashSet<>();
 
     /** Begins now. */
-    public Recorder(Experiment experiment, Scale scale, String version, Progress person) {
+    public RunRecorder(Experiment experiment, Scale scale, String version, Progress person) {
         this.experiment = experiment;
         this.scale = scale;
         this.version = version;
