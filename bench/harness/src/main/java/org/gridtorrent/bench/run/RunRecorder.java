@@ -88,7 +88,7 @@ public final class RunRecorder implements Progress, AutoCloseable {
     /** Those that the experiment named, and others that were seen. */
     private List<ToolUse> allTools() {
         List<ToolUse> all = new ArrayList<>(tools);
-        all.addAll(SeenTools.of(processes.calls(), tools));
+        all.addAll(ToolVersions.of(processes.calls(), tools));
         return all;
     }
 

@@ -10,7 +10,7 @@ import org.gridtorrent.bench.experiment.ToolUse;
 import org.gridtorrent.bench.process.Tool;
 
 /** Other programs that were seen to run, as a record names them. */
-final class SeenTools {
+final class ToolVersions {
     /** What says a program's version, by what its name begins with. */
     private static final Map<String, List<String>> VERSIONS = Map.of(
             "iperf3", List.of("iperf3", "--version"),
@@ -20,7 +20,7 @@ final class SeenTools {
             "opentracker", List.of("dpkg-query", "-W", "opentracker"),
             "transmission-daemon", List.of("transmission-daemon", "--version"));
 
-    private SeenTools() {}
+    private ToolVersions() {}
 
     /** Those that an experiment did not name by itself. */
     static List<ToolUse> of(Map<String, Collection<String>> callsByName,
