@@ -24,7 +24,7 @@ import org.gridtorrent.bench.report.Report;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultLines;
 import org.gridtorrent.bench.result.ResultTable;
-import org.gridtorrent.bench.run.Timetable;
+import org.gridtorrent.bench.run.TimeEstimate;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Failures;
 import org.jspecify.annotations.Nullable;
@@ -173,7 +173,7 @@ final class RunCommand implements Callable<Integer> {
 
     /** Why some failed. */
     private List<String> runInTurn(List<Experiment> experiments) throws InterruptedException {
-        Timetable timetable = timetable(experiments, 1);
+        TimeEstimate timetable = timetable(experiments, 1);
         List<String> failures = new ArrayList<>();
         for (int i = 0; i < experiments.size(); i++) {
             Experiment experiment = experiments.get(i);
@@ -190,7 +190,7 @@ final class RunCommand implements Callable<Integer> {
 
     /** The same of some at a time, each in a process of its own. */
     private List<String> runAtOnce(List<Experiment> experiments) throws InterruptedException {
-        Timetable timetable = timetable(experiments, QUICK_AT_ONCE);
+        TimeEstimate timetable = timetable(experiments, QUICK_AT_ONCE);
         SeparateRuns separate = new SeparateRuns(scale(), folder, json);
         List<Future<?>> runs = new ArrayList<>();
         List<String> failures = new ArrayList<>();
@@ -218,12 +218,12 @@ final class RunCommand implements Callable<Integer> {
         return failures;
     }
 
-    private Timetable timetable(List<Experiment> experiments, int atOnce) {
-        return new Timetable(experiments.stream().map(Experiment::name).toList(), scale(), atOnce,
+    private TimeEstimate timetable(List<Experiment> experiments, int atOnce) {
+        return new TimeEstimate(experiments.stream().map(Experiment::name).toList(), scale(), atOnce,
                 InstantSource.system());
     }
 
-    private void begins(List<Experiment> experiments, int number, Timetable timetable) {
+    private void begins(List<Experiment> experiments, int number, TimeEstimate timetable) {
         timetable.begins(number);
         say(timetable, "%d of %d, %s: %s".formatted(number + 1, experiments.size(),
                 experiments.get(number).name(), experiments.get(number).question()));
@@ -235,7 +235,7 @@ final class RunCommand implements Callable<Integer> {
         return failure;
     }
 
-    private void say(Timetable timetable, String line) {
+    private void say(TimeEstimate timetable, String line) {
         spec.commandLine().getErr().printf("[%s] %s%n", timetable.words(), line);
     }
 

@@ -22,7 +22,7 @@ import org.gridtorrent.bench.experiment.Experiment.Scale;
  * <p>What each takes is known from runs on two processors ({@code durations.properties}, seconds at the
  * scales in their order).
  */
-public final class Timetable {
+public final class TimeEstimate {
     private static final Properties KNOWN = known();
     /** Of an experiment that is not in the list. */
     private static final String UNKNOWN = "300 240 15";
@@ -39,7 +39,7 @@ public final class Timetable {
      *
      * @param atOnce as many as are run at a time
      */
-    public Timetable(List<String> experiments, Scale scale, int atOnce, InstantSource clock) {
+    public TimeEstimate(List<String> experiments, Scale scale, int atOnce, InstantSource clock) {
         this.expected = experiments.stream().map(name -> expected(name, scale)).toList();
         this.atOnce = atOnce;
         this.clock = clock;
@@ -100,7 +100,7 @@ public final class Timetable {
 
     private static Properties known() {
         try (InputStream in = Objects.requireNonNull(
-                Timetable.class.getResourceAsStream("durations.properties"))) {
+                TimeEstimate.class.getResourceAsStream("durations.properties"))) {
             Properties known = new Properties();
             known.load(in);
             return known;

@@ -8,15 +8,15 @@ import java.util.List;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 import org.junit.jupiter.api.Test;
 
-class TimetableTest {
-    private static final Duration HASH = Timetable.expected("hash", Scale.FULL);
-    private static final Duration SWARM = Timetable.expected("swarm", Scale.FULL);
+class TimeEstimateTest {
+    private static final Duration HASH = TimeEstimate.expected("hash", Scale.FULL);
+    private static final Duration SWARM = TimeEstimate.expected("swarm", Scale.FULL);
 
     private Instant now = Instant.EPOCH;
-    private final Timetable table = table(1, "hash", "swarm");
+    private final TimeEstimate table = table(1, "hash", "swarm");
 
-    private Timetable table(int atOnce, String... experiments) {
-        return new Timetable(List.of(experiments), Scale.FULL, atOnce, () -> now);
+    private TimeEstimate table(int atOnce, String... experiments) {
+        return new TimeEstimate(List.of(experiments), Scale.FULL, atOnce, () -> now);
     }
 
     @Test
@@ -48,7 +48,7 @@ class TimetableTest {
 
     @Test
     void twoAtOnce_takeHalfAsLong_orAsLongAsTheLongest() {
-        Timetable two = table(2, "swarm", "swarm", "hash");
+        TimeEstimate two = table(2, "swarm", "swarm", "hash");
         assertThat(two.left()).isEqualTo(SWARM.plus(SWARM).plus(HASH).dividedBy(2));
         two.ended(0);
         two.begins(1);
@@ -60,9 +60,9 @@ class TimetableTest {
     @Test
     void aSmallerScale_takesLess() {
         for (String name : List.of("hash", "ptcp-wan", "swarm", "unheard-of")) {
-            assertThat(Timetable.expected(name, Scale.BRIEF))
-                    .isLessThan(Timetable.expected(name, Scale.FULL))
-                    .isGreaterThan(Timetable.expected(name, Scale.QUICK));
+            assertThat(TimeEstimate.expected(name, Scale.BRIEF))
+                    .isLessThan(TimeEstimate.expected(name, Scale.FULL))
+                    .isGreaterThan(TimeEstimate.expected(name, Scale.QUICK));
         }
     }
 }
