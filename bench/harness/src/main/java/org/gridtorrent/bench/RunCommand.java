@@ -248,7 +248,7 @@ final class RunCommand implements Callable<Integer> {
     private void run(Experiment experiment, Progress progress)
             throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        KeptRun run = new KeptRun(folder, result -> {
+        RecordedRun run = new RecordedRun(folder, result -> {
             if (json) {
                 out.println(ResultLines.encode(result));
                 out.flush();

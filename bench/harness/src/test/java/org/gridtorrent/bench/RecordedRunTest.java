@@ -22,7 +22,7 @@ import org.gridtorrent.bench.run.RunRecord.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class KeptRunTest {
+class RecordedRunTest {
     private static final ToolUse TOOL = new ToolUse("iperf3", "3.12", "iperf3 -P 16");
 
     @TempDir
@@ -121,14 +121,14 @@ class KeptRunTest {
     @Test
     void aFolderThatCannotBe_isSaid() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
-        KeptRun run = new KeptRun(file, result -> {});
+        RecordedRun run = new RecordedRun(file, result -> {});
         assertThatThrownBy(() -> run.of(new Example(List.of("one")), Experiment.Scale.QUICK,
                 line -> {})).isInstanceOf(IOException.class).hasMessageContaining("file");
     }
 
     private List<Result> run(Consumer<Result> told, String... settings)
             throws IOException, InterruptedException {
-        return new KeptRun(folder, told).of(new Example(List.of(settings)),
+        return new RecordedRun(folder, told).of(new Example(List.of(settings)),
                 Experiment.Scale.QUICK, line -> {});
     }
 

@@ -25,7 +25,7 @@ import org.gridtorrent.terminal.Failures;
  *
  * @param told each result when it is in the folder
  */
-record KeptRun(Path folder, Consumer<Result> told) {
+record RecordedRun(Path folder, Consumer<Result> told) {
     /** All results; those that came before a failure stay in the folder. */
     List<Result> of(Experiment experiment, Scale scale, Progress progress)
             throws IOException, InterruptedException {
