@@ -191,7 +191,7 @@ final class RunCommand implements Callable<Integer> {
     /** The same of some at a time, each in a process of its own. */
     private List<String> runAtOnce(List<Experiment> experiments) throws InterruptedException {
         TimeEstimate timetable = timetable(experiments, QUICK_AT_ONCE);
-        SeparateRuns separate = new SeparateRuns(scale(), folder, json);
+        ExperimentProcesses separate = new ExperimentProcesses(scale(), folder, json);
         List<Future<?>> runs = new ArrayList<>();
         List<String> failures = new ArrayList<>();
         try (ExecutorService places = Executors.newFixedThreadPool(QUICK_AT_ONCE)) {

@@ -24,7 +24,7 @@ import org.gridtorrent.terminal.CommandFailure;
  * Runs of experiments in processes of their own, so that several can go on at once and each one's record
  * tells of its own programs alone. They are ended with this process, also when it is killed. Thread-safe.
  */
-final class SeparateRuns {
+final class ExperimentProcesses {
     private static final List<String> OPTIONS = List.of("-XX:+UseParallelGC", "-Xmx1g");
     private static final int SECONDS_TO_END = 10;
     /** How a line begins that says why a command failed. */
@@ -40,7 +40,7 @@ final class SeparateRuns {
      * @param folder where results are kept
      * @param json whether they are printed as such
      */
-    SeparateRuns(Scale scale, Path folder, boolean json) {
+    ExperimentProcesses(Scale scale, Path folder, boolean json) {
         this.scale = scale;
         this.folder = folder;
         this.json = json;
