@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
-import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
@@ -28,10 +28,10 @@ final class ClientRounds implements AutoCloseable {
     private final RetryOnNoise undisturbed;
     private final List<Troupe> troupes = new ArrayList<>();
     /** Why others' clients take no further part. */
-    private final Map<Client, String> failures = new EnumMap<>(Client.class);
+    private final Map<ClientProgram, String> failures = new EnumMap<>(ClientProgram.class);
 
     /** @param words for the crew and where it is, as the case of a result says it */
-    ClientRounds(String experiment, String words, Crew crew, List<Client> clients,
+    ClientRounds(String experiment, String words, Crew crew, List<ClientProgram> clients,
             ContentFolder folder, RealSwarm.Ground ground, Experiment.Progress progress)
             throws IOException, InterruptedException {
         this.experiment = experiment;
@@ -42,7 +42,7 @@ final class ClientRounds implements AutoCloseable {
                 ? RetryOnNoise.byLines(experiment, progress)
                 : RetryOnNoise.byProcessors(experiment, progress);
         try {
-            for (Client client : clients) {
+            for (ClientProgram client : clients) {
                 start(client, folder, ground);
             }
         } catch (IOException | InterruptedException | RuntimeException e) {
@@ -51,7 +51,7 @@ final class ClientRounds implements AutoCloseable {
         }
     }
 
-    private void start(Client client, ContentFolder folder, RealSwarm.Ground ground)
+    private void start(ClientProgram client, ContentFolder folder, RealSwarm.Ground ground)
             throws IOException, InterruptedException {
         try {
             troupes.add(new Troupe(client, crew, folder, ground));
@@ -61,8 +61,8 @@ final class ClientRounds implements AutoCloseable {
     }
 
     /** Another's client that fails is out, and its row says why; that ours fails ends the crew's rounds. */
-    private void failed(Client client, IOException why) throws IOException {
-        if (client == Client.GRIDTORRENT) {
+    private void failed(ClientProgram client, IOException why) throws IOException {
+        if (client == ClientProgram.GRIDTORRENT) {
             throw why;
         }
         failures.put(client, "it failed: " + why.getMessage());
@@ -135,7 +135,7 @@ final class ClientRounds implements AutoCloseable {
     /** Ours beside each other client's. */
     void tell(Consumer<Result> results) {
         Troupe ours = troupes.getFirst();
-        for (Client client : Client.values()) {
+        for (ClientProgram client : ClientProgram.values()) {
             if (client == ours.client) {
                 continue;
             }

@@ -9,7 +9,7 @@ import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.ContentFolder;
-import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.swarm.RealSwarm;
@@ -92,7 +92,7 @@ public final class ClientSwarms implements Experiment {
             runOn(line, crew, crew.words(), scale, progress, results);
             progress.crossed(line.words() + ": " + line.health());
         } catch (CommandFailure e) {
-            results.accept(new Result.Skipped(name(), crew.words(), Client.GRIDTORRENT.title(),
+            results.accept(new Result.Skipped(name(), crew.words(), ClientProgram.GRIDTORRENT.title(),
                     "all", e.line()));
         }
     }
@@ -110,7 +110,7 @@ public final class ClientSwarms implements Experiment {
     private void run(Crew crew, String words, ContentFolder folder, RealSwarm.Testbed places,
             Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
-        List<Client> present = Arrays.stream(Client.values())
+        List<ClientProgram> present = Arrays.stream(ClientProgram.values())
                 .filter(client -> crew.missing(client).isEmpty()).toList();
         try (var rounds = new ClientRounds(name(), words, crew, present, folder, places,
                 progress)) {

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.link.Quantities;
-import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.swarm.KumarRoss;
 
 /**
@@ -75,7 +75,7 @@ record Crew(int seeds, int leeches, List<Long> rates, long length, boolean onHos
     }
 
     /** Why this client cannot take part. */
-    Optional<String> missing(Client client) {
+    Optional<String> missing(ClientProgram client) {
         return onHosts ? client.missing() : client.missingOverLoopback();
     }
 

@@ -3,7 +3,7 @@ package org.gridtorrent.bench.clients;
 import java.io.IOException;
 import java.util.Collections;
 import org.gridtorrent.bench.experiment.ContentFolder;
-import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.bench.swarm.RealSwarm;
 import org.gridtorrent.engine.transport.PtcpTransport;
@@ -11,14 +11,14 @@ import org.gridtorrent.engine.transport.TcpTransport;
 
 /** One client's processes for a crew, and what their transfers took. */
 final class Troupe implements AutoCloseable {
-    final Client client;
+    final ClientProgram client;
     /** Of the swarms that count, and of the first that the processes made. */
     final Taken warm = new Taken();
     final Taken first = new Taken();
     private final Crew crew;
     private final RealSwarm swarm;
 
-    Troupe(Client client, Crew crew, ContentFolder folder, RealSwarm.Ground ground)
+    Troupe(ClientProgram client, Crew crew, ContentFolder folder, RealSwarm.Ground ground)
             throws IOException, InterruptedException {
         this.client = client;
         this.crew = crew;
@@ -28,7 +28,7 @@ final class Troupe implements AutoCloseable {
 
     /** Over long lines ours as it is meant to be; nobody else knows more than TCP. */
     private String transport() {
-        return crew.onHosts() && client == Client.GRIDTORRENT
+        return crew.onHosts() && client == ClientProgram.GRIDTORRENT
                 ? PtcpTransport.NAME
                 : TcpTransport.NAME;
     }

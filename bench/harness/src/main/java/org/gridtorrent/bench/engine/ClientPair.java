@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.gridtorrent.bench.experiment.ContentFolder;
-import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.Fetched;
 import org.gridtorrent.bench.peer.Peer;
 import org.gridtorrent.bench.peer.Place;
@@ -13,7 +13,7 @@ import org.gridtorrent.engine.transport.PeerAddress;
 
 /** A client's seed, and a leech of the same kind that fetches from it again and again. */
 final class ClientPair implements AutoCloseable {
-    final Client client;
+    final ClientProgram client;
     /** Of the transfers that count, and of the first that the processes made. */
     final Costs warm = new Costs();
     final Costs first = new Costs();
@@ -22,7 +22,7 @@ final class ClientPair implements AutoCloseable {
     private final Peer leech;
     private final PeerAddress source;
 
-    ClientPair(Client client, ContentFolder folder, Place seedAt, Place leechAt, String transport)
+    ClientPair(ClientProgram client, ContentFolder folder, Place seedAt, Place leechAt, String transport)
             throws IOException, InterruptedException {
         this.client = client;
         this.folder = folder;

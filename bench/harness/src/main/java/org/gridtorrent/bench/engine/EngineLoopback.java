@@ -12,7 +12,7 @@ import org.gridtorrent.bench.experiment.Carrier;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
-import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.bench.result.Result;
@@ -54,7 +54,7 @@ public final class EngineLoopback implements Experiment {
                 run("tmpfs", folder, List.of(BareLoop.TO_MEMORY), scale, progress, results);
             }
         } else {
-            results.accept(new Result.Skipped(name(), "tmpfs", Client.GRIDTORRENT.title(),
+            results.accept(new Result.Skipped(name(), "tmpfs", ClientProgram.GRIDTORRENT.title(),
                     BareLoop.TO_MEMORY.title(), ContentFolder.TMPFS + " is not there"));
         }
     }
@@ -65,7 +65,7 @@ public final class EngineLoopback implements Experiment {
         List<ClientPair> pairs = new ArrayList<>();
         List<Bare> bares = loops.stream().map(Bare::new).toList();
         try {
-            for (Client client : Client.values()) {
+            for (ClientProgram client : ClientProgram.values()) {
                 if (client.missingOverLoopback().isEmpty()) {
                     pairs.add(new ClientPair(client, folder, place(folder, client + "-seed"),
                             place(folder, client + "-leech"), TcpTransport.NAME));
@@ -92,8 +92,8 @@ public final class EngineLoopback implements Experiment {
                 }
             }
             ClientPair ours = pairs.getFirst();
-            for (Client client : Client.values()) {
-                if (client != Client.GRIDTORRENT) {
+            for (ClientProgram client : ClientProgram.values()) {
+                if (client != ClientProgram.GRIDTORRENT) {
                     compare(setting, ours, client, pairs, results);
                 }
             }
@@ -155,7 +155,7 @@ public final class EngineLoopback implements Experiment {
         Tool.run(List.of("sync"));
     }
 
-    private void compare(String setting, ClientPair ours, Client client, List<ClientPair> pairs,
+    private void compare(String setting, ClientPair ours, ClientProgram client, List<ClientPair> pairs,
             Consumer<Result> results) {
         Optional<ClientPair> theirs = pairs.stream().filter(pair -> pair.client == client)
                 .findFirst();
@@ -169,7 +169,7 @@ public final class EngineLoopback implements Experiment {
         }
     }
 
-    private void compare(String setting, ClientPair.Costs ours, Client client,
+    private void compare(String setting, ClientPair.Costs ours, ClientProgram client,
             ClientPair.Costs theirs, Consumer<Result> results) {
         accept(setting, Metric.TIME, ours.time, client.title(), theirs.time, results);
         accept(setting, Metric.CPU, ours.cpu, client.title(), theirs.cpu, results);
@@ -177,7 +177,7 @@ public final class EngineLoopback implements Experiment {
 
     private void accept(String setting, Metric metric, Samples ours, String peer, Samples theirs,
             Consumer<Result> results) {
-        results.accept(Result.Measured.of(name(), setting, metric, Client.GRIDTORRENT.title(),
+        results.accept(Result.Measured.of(name(), setting, metric, ClientProgram.GRIDTORRENT.title(),
                 ours, peer, theirs));
     }
 }

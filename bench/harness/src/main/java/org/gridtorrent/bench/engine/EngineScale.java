@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.TempFolder;
 import org.gridtorrent.bench.experiment.ContentFolder;
-import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.WatchedPeer;
 import org.gridtorrent.bench.process.PeakMemory;
 import org.gridtorrent.bench.process.ChildJvm.Heap;
@@ -86,7 +86,7 @@ public final class EngineScale implements Experiment {
             contents.add(ZeroContent.make(sources, "content" + i, SMALL_PIECE, 4));
         }
         Sums theirs = new Sums();
-        boolean isThere = Client.LIBTORRENT.missing().isEmpty();
+        boolean isThere = ClientProgram.LIBTORRENT.missing().isEmpty();
         if (isThere) {
             try (WatchedPeer peer = WatchedPeer.libtorrent(folder.make("libtorrent"))) {
                 theirs.measure(peer, contents, crowded);
@@ -116,14 +116,14 @@ public final class EngineScale implements Experiment {
 
     private void accept(String setting, Metric metric, Samples ours, Samples theirs,
             Consumer<Result> results) {
-        results.accept(beside(setting, metric, ours, Client.LIBTORRENT.title(), theirs.median()));
+        results.accept(beside(setting, metric, ours, ClientProgram.LIBTORRENT.title(), theirs.median()));
     }
 
     private Result beside(String setting, Metric metric, Samples ours, String peer,
             double value) {
         Samples peerSamples = new Samples();
         peerSamples.add(value);
-        return Result.Measured.of(name(), setting, metric, Client.GRIDTORRENT.title(), ours, peer,
+        return Result.Measured.of(name(), setting, metric, ClientProgram.GRIDTORRENT.title(), ours, peer,
                 peerSamples);
     }
 
@@ -178,7 +178,7 @@ public final class EngineScale implements Experiment {
         }
         results.accept(beside(setting, Metric.MOST_RESIDENT, ours.resident, Result.AIM, 100));
         results.accept(beside(setting, Metric.MOST_OWN, ours.own, Result.AIM, 100));
-        if (Client.LIBTORRENT.missing().isEmpty()) {
+        if (ClientProgram.LIBTORRENT.missing().isEmpty()) {
             Fetch theirs = new Fetch();
             try (WatchedPeer seed = WatchedPeer.libtorrent(folder.make("lt-seed-" + pieceLength));
                     WatchedPeer leech = WatchedPeer
@@ -194,8 +194,8 @@ public final class EngineScale implements Experiment {
     }
 
     private void skip(String setting, Consumer<Result> results) {
-        results.accept(new Result.Skipped(name(), setting, Client.GRIDTORRENT.title(),
-                Client.LIBTORRENT.title(), Client.LIBTORRENT.missing().orElseThrow()));
+        results.accept(new Result.Skipped(name(), setting, ClientProgram.GRIDTORRENT.title(),
+                ClientProgram.LIBTORRENT.title(), ClientProgram.LIBTORRENT.missing().orElseThrow()));
     }
 
     /** What one leech took. */

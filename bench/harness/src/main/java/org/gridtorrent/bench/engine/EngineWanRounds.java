@@ -12,7 +12,7 @@ import org.gridtorrent.bench.experiment.CloseStack;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.link.Iperf3;
-import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
@@ -32,7 +32,7 @@ final class EngineWanRounds implements AutoCloseable {
     private final Experiment.Progress progress;
     private final RetryOnNoise undisturbed;
     private final Optional<String> withoutIperf3 = Iperf3.missing();
-    private final Optional<String> withoutLibtorrent = Client.LIBTORRENT.missing();
+    private final Optional<String> withoutLibtorrent = ClientProgram.LIBTORRENT.missing();
     private final Samples iperf3One = new Samples();
     private final Samples iperf3Many = new Samples();
     private final CloseStack opened;
@@ -52,11 +52,11 @@ final class EngineWanRounds implements AutoCloseable {
         try {
             ContentFolder large = folder(plan.stripedLength());
             ContentFolder small = folder(plan.singleLength());
-            striped = pair(STRIPED, Client.GRIDTORRENT, PtcpTransport.NAME, large);
-            single = pair(SINGLE, Client.GRIDTORRENT, TcpTransport.NAME, small);
+            striped = pair(STRIPED, ClientProgram.GRIDTORRENT, PtcpTransport.NAME, large);
+            single = pair(SINGLE, ClientProgram.GRIDTORRENT, TcpTransport.NAME, small);
             libtorrent = withoutLibtorrent.isPresent()
                     ? Optional.empty()
-                    : Optional.of(pair("libtorrent, one connection", Client.LIBTORRENT,
+                    : Optional.of(pair("libtorrent, one connection", ClientProgram.LIBTORRENT,
                             TcpTransport.NAME, small));
         } catch (IOException | InterruptedException | RuntimeException e) {
             close();
@@ -69,7 +69,7 @@ final class EngineWanRounds implements AutoCloseable {
                 List.of(line.sender(), line.receiver())));
     }
 
-    private LineTransfers pair(String title, Client client, String transport, ContentFolder folder)
+    private LineTransfers pair(String title, ClientProgram client, String transport, ContentFolder folder)
             throws IOException, InterruptedException {
         return opened.add(new LineTransfers(title, client, transport, line, folder));
     }

@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.Host;
-import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.Fetched;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.result.Samples;
@@ -20,7 +20,7 @@ final class LineTransfers implements AutoCloseable {
     private final ContentFolder folder;
     private final ClientPair pair;
 
-    LineTransfers(String title, Client client, String transport, Network line, ContentFolder folder)
+    LineTransfers(String title, ClientProgram client, String transport, Network line, ContentFolder folder)
             throws IOException, InterruptedException {
         this.title = title;
         this.folder = folder;

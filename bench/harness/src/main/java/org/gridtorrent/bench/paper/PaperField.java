@@ -17,7 +17,7 @@ import org.gridtorrent.bench.experiment.CloseStack;
 import org.gridtorrent.bench.experiment.SharedFolder;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.Host;
-import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.Fetched;
 import org.gridtorrent.bench.peer.Peer;
 import org.gridtorrent.bench.peer.Place;
@@ -97,7 +97,7 @@ final class PaperField implements AutoCloseable {
 
     private Peer start(String name, int number) throws IOException, InterruptedException {
         Host host = line.host(number);
-        return Client.GRIDTORRENT.start(Place.on(host, folder.make(name, host)));
+        return ClientProgram.GRIDTORRENT.start(Place.on(host, folder.make(name, host)));
     }
 
     private Reach measured() throws IOException {

@@ -32,7 +32,7 @@ public final class WatchedPeer implements AutoCloseable {
 
     /** libtorrent, with a folder of the same kind. */
     public static WatchedPeer libtorrent(Path folder) throws IOException {
-        return new WatchedPeer((OrderedPeer) Client.LIBTORRENT.start(Place.here(folder)));
+        return new WatchedPeer((OrderedPeer) ClientProgram.LIBTORRENT.start(Place.here(folder)));
     }
 
     /** Where it listens. */

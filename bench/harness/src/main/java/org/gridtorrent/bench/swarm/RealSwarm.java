@@ -13,7 +13,7 @@ import java.util.concurrent.TimeoutException;
 import org.gridtorrent.bench.experiment.InProcess;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.Host;
-import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.Fetched;
 import org.gridtorrent.bench.peer.Peer;
 import org.gridtorrent.bench.peer.Place;
@@ -52,7 +52,7 @@ public final class RealSwarm implements AutoCloseable {
      * @param clients the seeds first
      * @param transport by which leeches reach the others
      */
-    public RealSwarm(ContentFolder folder, List<Client> clients, int seeds, String transport,
+    public RealSwarm(ContentFolder folder, List<ClientProgram> clients, int seeds, String transport,
             Ground ground) throws IOException, InterruptedException {
         this.folder = folder;
         this.seeds = seeds;

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
-import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -49,8 +49,8 @@ public final class SwarmTime implements Experiment {
     }
 
     /** Clients, the seed first, and what their swarms took. */
-    private record Entry(String title, List<Client> clients, Samples times, Samples cpu) {
-        Entry(String title, List<Client> clients) {
+    private record Entry(String title, List<ClientProgram> clients, Samples times, Samples cpu) {
+        Entry(String title, List<ClientProgram> clients) {
             this(title, clients, new Samples(), new Samples());
         }
     }
@@ -80,14 +80,14 @@ public final class SwarmTime implements Experiment {
     }
 
     private static List<Entry> entries(int leeches) {
-        List<Client> present = Arrays.stream(Client.values())
+        List<ClientProgram> present = Arrays.stream(ClientProgram.values())
                 .filter(client -> client.missingOverLoopback().isEmpty()).toList();
         List<Entry> entries = new ArrayList<>();
-        for (Client client : present) {
+        for (ClientProgram client : present) {
             entries.add(new Entry(client.title(), Collections.nCopies(leeches + 1, client)));
         }
         if (present.size() > 1) {
-            List<Client> mixed = new ArrayList<>(List.of(Client.GRIDTORRENT));
+            List<ClientProgram> mixed = new ArrayList<>(List.of(ClientProgram.GRIDTORRENT));
             for (int i = 0; i < leeches; i++) {
                 mixed.add(present.get(i % present.size()));
             }
@@ -124,8 +124,8 @@ public final class SwarmTime implements Experiment {
 
     private void results(Plan plan, List<Entry> entries, Consumer<Result> results) {
         Entry ours = entries.getFirst();
-        for (Client client : Client.values()) {
-            if (client == Client.GRIDTORRENT) {
+        for (ClientProgram client : ClientProgram.values()) {
+            if (client == ClientProgram.GRIDTORRENT) {
                 continue;
             }
             entries.stream().filter(entry -> entry.title.equals(client.title())).findFirst()

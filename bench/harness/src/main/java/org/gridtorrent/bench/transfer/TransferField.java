@@ -14,7 +14,7 @@ import org.gridtorrent.bench.experiment.SharedFolder;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.experiment.ToolUse;
 import org.gridtorrent.bench.link.Host;
-import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.Peer;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.peer.SeededContents;
@@ -66,7 +66,7 @@ final class TransferField implements AutoCloseable {
     }
 
     private Peer start(String name, Host host) throws IOException, InterruptedException {
-        return Client.GRIDTORRENT.start(Place.on(host, folder.make(name, host)));
+        return ClientProgram.GRIDTORRENT.start(Place.on(host, folder.make(name, host)));
     }
 
     Progress progress() {

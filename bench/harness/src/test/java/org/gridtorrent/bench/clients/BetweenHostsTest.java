@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 import org.gridtorrent.bench.experiment.OtherMachines;
-import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.result.Result;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,10 +26,10 @@ class BetweenHostsTest {
             assertThat(machines.left()).isEmpty();
         }
         assertThat(results).filteredOn(Result.Measured.class::isInstance).extracting(Result::peer)
-                .containsOnly(Arrays.stream(Client.values())
-                        .filter(client -> client != Client.GRIDTORRENT
+                .containsOnly(Arrays.stream(ClientProgram.values())
+                        .filter(client -> client != ClientProgram.GRIDTORRENT
                                 && client.missing().isEmpty())
-                        .map(Client::title).toArray(String[]::new));
+                        .map(ClientProgram::title).toArray(String[]::new));
         assertThat(results).filteredOn(Result.Skipped.class::isInstance)
                 .allSatisfy(result -> assertThat(((Result.Skipped) result).reason())
                         .doesNotContain("it failed"));

@@ -13,7 +13,7 @@ import org.gridtorrent.bench.experiment.Experiment.Scale;
 import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.EmulatedLine;
 import org.gridtorrent.bench.experiment.ContentFolder;
-import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.terminal.CommandFailure;
@@ -51,14 +51,14 @@ class ClientRoundsTest {
         List<Result> results = new ArrayList<>();
         List<String> said = new ArrayList<>();
         new ClientSwarms(Testbed.OWN_LINES).run(Scale.QUICK, said::add, results::add);
-        assertMeasured(results, said, Client::missingOverLoopback);
+        assertMeasured(results, said, ClientProgram::missingOverLoopback);
     }
 
     /** Skipped, with the reason, where no line can be made. In the build others than libtorrent run on given hosts alone. */
     @Test
     void everyClientIsMeasuredBesideOurs_onHosts(@TempDir Path temp) throws Exception {
-        Function<Client, Optional<String>> missing = client -> TestScale.isFull()
-                || client == Client.GRIDTORRENT || client == Client.LIBTORRENT
+        Function<ClientProgram, Optional<String>> missing = client -> TestScale.isFull()
+                || client == ClientProgram.GRIDTORRENT || client == ClientProgram.LIBTORRENT
                         ? client.missing()
                         : Optional.of("not run");
         Crew crew = Crew.equal(1, 1, 10_000_000, 2).withHosts();
@@ -83,23 +83,23 @@ class ClientRoundsTest {
         }
     }
 
-    private static List<Client> present(Function<Client, Optional<String>> missing) {
-        return Arrays.stream(Client.values()).filter(client -> missing.apply(client).isEmpty())
+    private static List<ClientProgram> present(Function<ClientProgram, Optional<String>> missing) {
+        return Arrays.stream(ClientProgram.values()).filter(client -> missing.apply(client).isEmpty())
                 .toList();
     }
 
     /** Those that are installed; a row for each of the others says what is missing. */
     private static void assertMeasured(List<Result> results, List<String> said,
-            Function<Client, Optional<String>> missing) {
-        List<Client> present = present(missing);
+            Function<ClientProgram, Optional<String>> missing) {
+        List<ClientProgram> present = present(missing);
         assertThat(said).anyMatch(line -> line.contains("the last after"));
         assertThat(results).filteredOn(Result.Measured.class::isInstance).extracting(Result::peer)
-                .containsAll(present.stream().map(Client::title)
-                        .filter(title -> !title.equals(Client.GRIDTORRENT.title())).toList())
+                .containsAll(present.stream().map(ClientProgram::title)
+                        .filter(title -> !title.equals(ClientProgram.GRIDTORRENT.title())).toList())
                 .contains("the Kumar–Ross bound");
         assertThat(results).filteredOn(Result.Skipped.class::isInstance).extracting(Result::peer)
-                .containsExactlyElementsOf(Arrays.stream(Client.values())
-                        .filter(client -> !present.contains(client)).map(Client::title).toList());
+                .containsExactlyElementsOf(Arrays.stream(ClientProgram.values())
+                        .filter(client -> !present.contains(client)).map(ClientProgram::title).toList());
         assertThat(results).filteredOn(Result.Measured.class::isInstance)
                 .allSatisfy(result -> assertThat(((Result.Measured) result).value()).isPositive());
     }

@@ -13,7 +13,7 @@ import org.gridtorrent.bench.experiment.OtherMachines;
 import org.gridtorrent.bench.experiment.EmulatedLine;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.LineSpec;
-import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.engine.transport.PtcpTransport;
 import org.gridtorrent.engine.transport.TcpTransport;
@@ -38,7 +38,7 @@ class LineTransfersTest {
             assertThat(Tool.run(line.receiver()
                     .on(List.of("cat", "/proc/sys/net/ipv4/tcp_rmem"))).strip().split("\\s+"))
                     .containsExactly("4096", "262144", "262144");
-            transfers(Client.GRIDTORRENT, PtcpTransport.NAME, line, folder);
+            transfers(ClientProgram.GRIDTORRENT, PtcpTransport.NAME, line, folder);
             if (TestScale.isFull()) {
                 othersTransfer(line, folder);
             }
@@ -57,7 +57,7 @@ class LineTransfersTest {
                     othersTransfer(given, folder);
                 }
                 Files.writeString(folder.content(), "of this machine");
-                transfers(Client.GRIDTORRENT, PtcpTransport.NAME, given, folder);
+                transfers(ClientProgram.GRIDTORRENT, PtcpTransport.NAME, given, folder);
             }
             assertThat(machines.left()).isEmpty();
         }
@@ -66,13 +66,13 @@ class LineTransfersTest {
     /** As in the experiment. */
     private static void othersTransfer(Network line, ContentFolder folder)
             throws IOException, InterruptedException {
-        transfers(Client.GRIDTORRENT, TcpTransport.NAME, line, folder);
-        if (Client.LIBTORRENT.missing().isEmpty()) {
-            transfers(Client.LIBTORRENT, TcpTransport.NAME, line, folder);
+        transfers(ClientProgram.GRIDTORRENT, TcpTransport.NAME, line, folder);
+        if (ClientProgram.LIBTORRENT.missing().isEmpty()) {
+            transfers(ClientProgram.LIBTORRENT, TcpTransport.NAME, line, folder);
         }
     }
 
-    private static void transfers(Client client, String transport, Network line,
+    private static void transfers(ClientProgram client, String transport, Network line,
             ContentFolder folder) throws IOException, InterruptedException {
         try (LineTransfers transfers = new LineTransfers("it", client, transport, line, folder)) {
             ClientPair.Transfer transfer = transfers.transfer();

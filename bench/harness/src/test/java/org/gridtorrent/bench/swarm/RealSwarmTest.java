@@ -11,7 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.gridtorrent.bench.experiment.ContentFolder;
-import org.gridtorrent.bench.peer.Client;
+import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.testing.TestScale;
@@ -32,14 +32,14 @@ class RealSwarmTest {
     /** Of those that are installed; in the build others' kinds seed to ours alone. */
     @Test
     void everyKindOfClientSeedsAndFetches(@TempDir Path temp) throws Exception {
-        List<Client> present = Arrays.stream(Client.values())
+        List<ClientProgram> present = Arrays.stream(ClientProgram.values())
                 .filter(client -> client.missingOverLoopback().isEmpty()).toList();
         try (ContentFolder folder = ContentFolder.create(temp, 3_000_000, 1 + present.size())) {
-            for (Client seed : present) {
-                List<Client> leeches = seed == Client.GRIDTORRENT || TestScale.isFull()
+            for (ClientProgram seed : present) {
+                List<ClientProgram> leeches = seed == ClientProgram.GRIDTORRENT || TestScale.isFull()
                         ? present
-                        : List.of(Client.GRIDTORRENT);
-                List<Client> clients = new ArrayList<>(List.of(seed));
+                        : List.of(ClientProgram.GRIDTORRENT);
+                List<ClientProgram> clients = new ArrayList<>(List.of(seed));
                 clients.addAll(leeches);
                 try (RealSwarm swarm = new RealSwarm(folder, clients, 1, TcpTransport.NAME,
                         (_, own) -> Place.here(own).giving(10_000_000))) {

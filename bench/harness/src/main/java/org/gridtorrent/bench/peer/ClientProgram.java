@@ -9,7 +9,7 @@ import org.gridtorrent.bench.process.ChildJvm.Heap;
 import org.gridtorrent.bench.process.Tool;
 
 /** A BitTorrent client that can be measured. */
-public enum Client {
+public enum ClientProgram {
     GRIDTORRENT("GridTorrent") {
         @Override
         public Optional<String> missing() {
@@ -87,7 +87,7 @@ public enum Client {
 
     private final String title;
 
-    Client(String title) {
+    ClientProgram(String title) {
         this.title = title;
     }
 
