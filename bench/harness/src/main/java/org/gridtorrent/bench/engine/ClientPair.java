@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.peer.ClientProgram;
-import org.gridtorrent.bench.peer.Fetched;
+import org.gridtorrent.bench.peer.FetchResult;
 import org.gridtorrent.bench.peer.Peer;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.result.Samples;
@@ -47,12 +47,12 @@ final class ClientPair implements AutoCloseable {
      *
      * @param cpuSeconds of both ends together
      */
-    record Transfer(Fetched fetched, double cpuSeconds) {}
+    record Transfer(FetchResult fetched, double cpuSeconds) {}
 
     Transfer transfer() throws IOException, InterruptedException {
         Duration before = seed.cpu().plus(leech.cpu());
-        Fetched fetched = folder.into(client + "-got", directory -> {
-            Fetched took = leech.fetch(folder.torrent(), directory, List.of(source));
+        FetchResult fetched = folder.into(client + "-got", directory -> {
+            FetchResult took = leech.fetch(folder.torrent(), directory, List.of(source));
             leech.drop();
             return took;
         });

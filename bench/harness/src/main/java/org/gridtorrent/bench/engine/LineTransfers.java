@@ -6,7 +6,7 @@ import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.peer.ClientProgram;
-import org.gridtorrent.bench.peer.Fetched;
+import org.gridtorrent.bench.peer.FetchResult;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.result.Samples;
 
@@ -38,7 +38,7 @@ final class LineTransfers implements AutoCloseable {
     }
 
     void count(ClientPair.Transfer transfer) {
-        Fetched fetched = transfer.fetched();
+        FetchResult fetched = transfer.fetched();
         whole.add(megabits(folder.length(), fetched.seconds()));
         later.add(megabits(fetched.laterBytes(), fetched.laterSeconds()));
         cpu.add(transfer.cpuSeconds() / ((double) folder.length() / (1 << 30)));
@@ -48,7 +48,7 @@ final class LineTransfers implements AutoCloseable {
 
     /** What a person who waits is told of one, with what it took of the machine. */
     String words(ClientPair.Transfer transfer) {
-        Fetched fetched = transfer.fetched();
+        FetchResult fetched = transfer.fetched();
         return String.format(Locale.ROOT,
                 "%s: %d MiB in %.1f s (%.1f Mb/s), the second half in %.1f s (%.1f Mb/s)%s;"
                         + " both ends took %.2f of %d processors",

@@ -18,7 +18,7 @@ import org.gridtorrent.bench.experiment.SharedFolder;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.peer.ClientProgram;
-import org.gridtorrent.bench.peer.Fetched;
+import org.gridtorrent.bench.peer.FetchResult;
 import org.gridtorrent.bench.peer.Peer;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.peer.SeededContents;
@@ -139,7 +139,7 @@ final class PaperField implements AutoCloseable {
      *
      * @param cpuSeconds of the leech and of all seeders
      */
-    record Run(long length, Fetched fetched, double cpuSeconds) {
+    record Run(long length, FetchResult fetched, double cpuSeconds) {
         double megabitsPerSecond() {
             return length * 8 / fetched.seconds() / 1e6;
         }
@@ -156,8 +156,8 @@ final class PaperField implements AutoCloseable {
         List<PeerAddress> sources = seeders.subList(0, from).stream()
                 .map(seeder -> new PeerAddress(seeder.address(), transport)).toList();
         Duration before = cpu();
-        Fetched fetched = content.into("got", directory -> {
-            Fetched took = leech.fetch(content.torrent(), directory, sources);
+        FetchResult fetched = content.into("got", directory -> {
+            FetchResult took = leech.fetch(content.torrent(), directory, sources);
             leech.drop();
             return took;
         });

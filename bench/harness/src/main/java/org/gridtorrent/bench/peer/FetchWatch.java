@@ -32,7 +32,7 @@ final class FetchWatch {
                 .map(PeerAddress::address).toList();
     }
 
-    Fetched until(Swarm swarm) throws InterruptedException, ExecutionException {
+    FetchResult until(Swarm swarm) throws InterruptedException, ExecutionException {
         CompletableFuture<SwarmStatus> completion = swarm.completion();
         CountDownLatch ended = new CountDownLatch(1);
         var _ = completion.whenComplete((_, _) -> ended.countDown());

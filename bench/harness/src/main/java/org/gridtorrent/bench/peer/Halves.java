@@ -23,8 +23,8 @@ final class Halves {
         }
     }
 
-    Fetched end(int connections, long nowNanos) {
-        return new Fetched(seconds(nowNanos - begunNanos), length - at,
+    FetchResult end(int connections, long nowNanos) {
+        return new FetchResult(seconds(nowNanos - begunNanos), length - at,
                 seconds(nowNanos - laterNanos), connections);
     }
 

@@ -70,7 +70,7 @@ final class OrderedPeer implements Peer {
     }
 
     @Override
-    public Fetched fetch(Path torrent, Path directory, List<PeerAddress> sources)
+    public FetchResult fetch(Path torrent, Path directory, List<PeerAddress> sources)
             throws IOException {
         List<PeerOrder.Source> told = sources.stream()
                 .map(source -> new PeerOrder.Source(source.address().getAddress().getHostAddress(),

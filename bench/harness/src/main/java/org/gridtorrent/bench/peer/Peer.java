@@ -20,7 +20,7 @@ public interface Peer extends AutoCloseable {
      * Fetches everything from these, and then shares on. Only this project's client knows transports
      * other than TCP.
      */
-    Fetched fetch(Path torrent, Path directory, List<PeerAddress> sources)
+    FetchResult fetch(Path torrent, Path directory, List<PeerAddress> sources)
             throws IOException, InterruptedException;
 
     /** Stops sharing the content; its files stay. */

@@ -27,7 +27,7 @@ record PeerOrder(String does, @Nullable String torrent, @Nullable String directo
      * @param cpuSeconds of all its threads since its start
      * @param failed why it could not do it
      */
-    record Answer(@Nullable Integer port, @Nullable Long pid, @Nullable Fetched fetched,
+    record Answer(@Nullable Integer port, @Nullable Long pid, @Nullable FetchResult fetched,
             @Nullable Double cpuSeconds, @Nullable String failed) {
         static final Answer DONE = new Answer(null, null, null, null, null);
 

@@ -14,7 +14,7 @@ import org.gridtorrent.bench.experiment.InProcess;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.peer.ClientProgram;
-import org.gridtorrent.bench.peer.Fetched;
+import org.gridtorrent.bench.peer.FetchResult;
 import org.gridtorrent.bench.peer.Peer;
 import org.gridtorrent.bench.peer.Place;
 import org.gridtorrent.bench.result.Samples;
@@ -104,14 +104,14 @@ public final class RealSwarm implements AutoCloseable {
      */
     public Run run(Duration patience) throws IOException, InterruptedException {
         Duration before = cpu();
-        List<Callable<Fetched>> orders = new ArrayList<>();
+        List<Callable<FetchResult>> orders = new ArrayList<>();
         for (int i = seeds; i < peers.size(); i++) {
             orders.add(fetch(i));
         }
-        List<FutureTask<Fetched>> fetches = orders.stream().map(InProcess::start).toList();
+        List<FutureTask<FetchResult>> fetches = orders.stream().map(InProcess::start).toList();
         long endNanos = System.nanoTime() + patience.toNanos();
         List<Double> seconds = new ArrayList<>();
-        for (FutureTask<Fetched> fetch : fetches) {
+        for (FutureTask<FetchResult> fetch : fetches) {
             seconds.add(outcome(fetch, endNanos).seconds());
         }
         double cpuSeconds = cpu().minus(before).toNanos() / 1e9;
@@ -132,7 +132,7 @@ public final class RealSwarm implements AutoCloseable {
         return room.name() + "/got";
     }
 
-    private Callable<Fetched> fetch(int leech) throws IOException, InterruptedException {
+    private Callable<FetchResult> fetch(int leech) throws IOException, InterruptedException {
         Room room = rooms.get(leech);
         Path directory = folder.make(got(room), room.host());
         List<Peer> others = new ArrayList<>(peers);
@@ -142,7 +142,7 @@ public final class RealSwarm implements AutoCloseable {
         return () -> self.fetch(folder.torrent(), directory, sources);
     }
 
-    private static Fetched outcome(FutureTask<Fetched> fetch, long endNanos)
+    private static FetchResult outcome(FutureTask<FetchResult> fetch, long endNanos)
             throws IOException, InterruptedException {
         try {
             return fetch.get(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);

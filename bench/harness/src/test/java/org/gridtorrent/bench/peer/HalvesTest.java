@@ -15,13 +15,13 @@ class HalvesTest {
         halves.came(510, 13 * SECOND);
         halves.came(700, 14 * SECOND);
         halves.came(1000, 15 * SECOND);
-        assertThat(halves.end(7, 16 * SECOND)).isEqualTo(new Fetched(6, 490, 3, 7));
+        assertThat(halves.end(7, 16 * SECOND)).isEqualTo(new FetchResult(6, 490, 3, 7));
     }
 
     @Test
     void halfThatIsNeverSeenMakesAllTheSecondHalf() {
         halves.came(200, 11 * SECOND);
         halves.came(1000, 12 * SECOND);
-        assertThat(halves.end(0, 12 * SECOND)).isEqualTo(new Fetched(2, 1000, 2, 0));
+        assertThat(halves.end(0, 12 * SECOND)).isEqualTo(new FetchResult(2, 1000, 2, 0));
     }
 }

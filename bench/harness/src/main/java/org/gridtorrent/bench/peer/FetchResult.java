@@ -8,4 +8,4 @@ package org.gridtorrent.bench.peer;
  * @param laterSeconds that those took
  * @param connections to the sources, TCP's, a moment before the end; 0 if not counted
  */
-public record Fetched(double seconds, long laterBytes, double laterSeconds, int connections) {}
+public record FetchResult(double seconds, long laterBytes, double laterSeconds, int connections) {}
