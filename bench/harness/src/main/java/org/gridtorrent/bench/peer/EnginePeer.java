@@ -124,7 +124,7 @@ public final class EnginePeer {
                 .map(source -> new PeerAddress(
                         new InetSocketAddress(source.host(), source.port()), source.transport()))
                 .toList();
-        FetchWatch watch = new FetchWatch(metainfo.totalLength(), sources);
+        FetchTimer watch = new FetchTimer(metainfo.totalLength(), sources);
         Swarm swarm = share(metainfo, directory(order), state(), SwarmOptions.fetching());
         swarm.addPeers(sources);
         return new PeerOrder.Answer(null, null, watch.until(swarm), null, null);

@@ -12,7 +12,7 @@ import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.TcpTransport;
 
 /** Looks on while a swarm of this project's engine fetches. Confined to one thread. */
-final class FetchWatch {
+final class FetchTimer {
     /**
      * A status is as old as it was when it changed: so often is looked whether it did. As often as
      * libtorrent's peer looks; each look wakes a thread, which many leeches on few processors feel.
@@ -25,7 +25,7 @@ final class FetchWatch {
     private long came;
     private int connections;
 
-    FetchWatch(long length, List<PeerAddress> sources) {
+    FetchTimer(long length, List<PeerAddress> sources) {
         halves = new Halves(length, System.nanoTime());
         striped = sources.stream()
                 .filter(source -> !source.transport().equals(TcpTransport.NAME))
