@@ -11,7 +11,7 @@ import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
-import org.gridtorrent.bench.peer.FixedStreams;
+import org.gridtorrent.bench.peer.FixedStreamsTransport;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Better;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -88,7 +88,7 @@ public final class BestSetting implements Experiment {
     private static double fixed(PaperPlan plan, PaperField field, PaperPoint point)
             throws IOException, InterruptedException {
         return field.gridTorrent(plan.length(field.reach(), point), point.seeders(),
-                new FixedStreams(point.streamsEach()).name()).megabitsPerSecond();
+                new FixedStreamsTransport(point.streamsEach()).name()).megabitsPerSecond();
     }
 
     /** The best of the search by turns, then the self-tuned, with the seeders of the best. */

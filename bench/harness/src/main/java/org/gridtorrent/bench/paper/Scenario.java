@@ -3,7 +3,7 @@ package org.gridtorrent.bench.paper;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
-import org.gridtorrent.bench.peer.FixedStreams;
+import org.gridtorrent.bench.peer.FixedStreamsTransport;
 import org.gridtorrent.engine.transport.TcpTransport;
 
 /** The paper's three, and what it found in them. */
@@ -62,6 +62,6 @@ enum Scenario {
 
     /** By which the client reaches seeders: one TCP connection, or PTCP with streams of this number. */
     String transport() {
-        return streamsEach == 1 ? TcpTransport.NAME : new FixedStreams(streamsEach).name();
+        return streamsEach == 1 ? TcpTransport.NAME : new FixedStreamsTransport(streamsEach).name();
     }
 }

@@ -54,7 +54,7 @@ public final class EnginePeer {
 
     private static List<Transport> transports() {
         List<Transport> all = new ArrayList<>(List.of(new TcpTransport(), new PtcpTransport()));
-        IntStream.rangeClosed(1, FixedStreams.MOST).mapToObj(FixedStreams::new).forEach(all::add);
+        IntStream.rangeClosed(1, FixedStreamsTransport.MOST).mapToObj(FixedStreamsTransport::new).forEach(all::add);
         return all;
     }
 

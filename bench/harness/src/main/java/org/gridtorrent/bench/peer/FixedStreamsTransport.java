@@ -8,7 +8,7 @@ import org.gridtorrent.engine.transport.PtcpTransport;
 import org.gridtorrent.engine.transport.Transport;
 
 /** PTCP with so many streams and no more, which sources ask for as {@code ptcp:N}. */
-public record FixedStreams(int streams) implements Transport {
+public record FixedStreamsTransport(int streams) implements Transport {
     static final int MOST = 64;
 
     @Override
