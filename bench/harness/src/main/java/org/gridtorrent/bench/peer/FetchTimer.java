@@ -19,14 +19,14 @@ final class FetchTimer {
      */
     private static final long LOOK_MILLIS = 20;
 
-    private final Halves halves;
+    private final SecondHalfTimer halves;
     /** Of those that are reached over more than one connection. */
     private final List<InetSocketAddress> striped;
     private long came;
     private int connections;
 
     FetchTimer(long length, List<PeerAddress> sources) {
-        halves = new Halves(length, System.nanoTime());
+        halves = new SecondHalfTimer(length, System.nanoTime());
         striped = sources.stream()
                 .filter(source -> !source.transport().equals(TcpTransport.NAME))
                 .map(PeerAddress::address).toList();

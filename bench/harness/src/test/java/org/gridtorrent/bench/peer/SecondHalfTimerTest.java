@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class HalvesTest {
+class SecondHalfTimerTest {
     private static final long SECOND = 1_000_000_000L;
 
-    private final Halves halves = new Halves(1000, 10 * SECOND);
+    private final SecondHalfTimer halves = new SecondHalfTimer(1000, 10 * SECOND);
 
     @Test
     void secondHalfBeginsWhenHalfIsSeen() {

@@ -3,13 +3,13 @@ package org.gridtorrent.bench.peer;
 import java.util.concurrent.TimeUnit;
 
 /** Watches a content come, to tell the first half from the second. The clock is passed in. */
-final class Halves {
+final class SecondHalfTimer {
     private final long length;
     private final long begunNanos;
     private long at;
     private long laterNanos;
 
-    Halves(long length, long nowNanos) {
+    SecondHalfTimer(long length, long nowNanos) {
         this.length = length;
         begunNanos = nowNanos;
         laterNanos = nowNanos;
