@@ -48,7 +48,7 @@ final class FetchTimer {
         if (useful != came) {
             came = useful;
             halves.came(useful, System.nanoTime());
-            connections = striped.isEmpty() ? 0 : OpenConnections.to(striped);
+            connections = striped.isEmpty() ? 0 : TcpConnectionCount.to(striped);
         }
     }
 }

@@ -12,21 +12,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** TCP connections of this process's network namespace, as {@code /proc/net/tcp} of proc(5) tells them. */
-final class OpenConnections {
+final class TcpConnectionCount {
     private static final List<Path> TABLES = List.of(Path.of("/proc/self/net/tcp"),
             Path.of("/proc/self/net/tcp6"));
     private static final String ESTABLISHED = "01";
     private static final int REMOTE = 2;
     private static final int STATE = 3;
 
-    private OpenConnections() {}
+    private TcpConnectionCount() {}
 
     /** How many lead to one of these ports; 0 where the kernel is not Linux's. */
     static int to(Collection<InetSocketAddress> peers) {
         Set<String> ports = peers.stream()
                 .map(peer -> String.format(Locale.ROOT, ":%04X", peer.getPort()))
                 .collect(Collectors.toSet());
-        return (int) TABLES.stream().flatMap(OpenConnections::lines)
+        return (int) TABLES.stream().flatMap(TcpConnectionCount::lines)
                 .map(line -> line.strip().split("\\s+"))
                 .filter(fields -> fields.length > STATE && fields[STATE].equals(ESTABLISHED))
                 .filter(fields -> ports.stream().anyMatch(fields[REMOTE]::endsWith)).count();

@@ -13,18 +13,18 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class OpenConnectionsTest {
+class TcpConnectionCountTest {
     @Test
     void countsConnectionsToThePort() throws IOException {
         assumeTrue(Files.exists(Path.of("/proc/self/net/tcp")), "no proc(5) here");
         try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             var address = new InetSocketAddress(InetAddress.getLoopbackAddress(),
                     server.getLocalPort());
-            assertThat(OpenConnections.to(List.of(address))).isZero();
+            assertThat(TcpConnectionCount.to(List.of(address))).isZero();
             try (Socket one = new Socket(address.getAddress(), address.getPort());
                     Socket two = new Socket(address.getAddress(), address.getPort())) {
                 assertThat(one.isConnected() && two.isConnected()).isTrue();
-                assertThat(OpenConnections.to(List.of(address))).isEqualTo(2);
+                assertThat(TcpConnectionCount.to(List.of(address))).isEqualTo(2);
             }
         }
     }
