@@ -18,7 +18,7 @@ public enum ClientProgram {
 
         @Override
         public Peer start(Place place) throws IOException {
-            return OrderedPeer.start(place, ChildJvm.transferring(Heap.AS_STARTED,
+            return PeerProcess.start(place, ChildJvm.transferring(Heap.AS_STARTED,
                     List.of("peer", place.folder().toString(), "--listen", place.address(),
                             "--upload-limit", Long.toString(place.uploadLimit()))));
         }
@@ -32,7 +32,7 @@ public enum ClientProgram {
         @Override
         public Peer start(Place place) throws IOException {
             Path script = place.put("libtorrent_peer.py");
-            return OrderedPeer.start(place, List.of(PYTHON, script.toString(), place.address(),
+            return PeerProcess.start(place, List.of(PYTHON, script.toString(), place.address(),
                     Long.toString(place.uploadLimit())));
         }
     },
@@ -46,7 +46,7 @@ public enum ClientProgram {
         public Peer start(Place place) throws IOException {
             place.put(RPC_DAEMON);
             Path script = place.put("aria2_peer.py");
-            return OrderedPeer.start(place, List.of(PYTHON, script.toString(), place.address(),
+            return PeerProcess.start(place, List.of(PYTHON, script.toString(), place.address(),
                     Long.toString(place.uploadLimit())));
         }
     },
@@ -67,7 +67,7 @@ public enum ClientProgram {
         public Peer start(Place place) throws IOException {
             place.put(RPC_DAEMON);
             Path script = place.put("transmission_peer.py");
-            return OrderedPeer.start(place,
+            return PeerProcess.start(place,
                     List.of(PYTHON, script.toString(), place.folder().toString(), place.address(),
                             Long.toString(place.uploadLimit())));
         }

@@ -13,9 +13,9 @@ import org.gridtorrent.engine.transport.PeerAddress;
 
 /** A client's process, and what it takes. Shares as many contents as it is told to. Not thread-safe. */
 public final class WatchedPeer implements AutoCloseable {
-    private final OrderedPeer peer;
+    private final PeerProcess peer;
 
-    private WatchedPeer(OrderedPeer peer) {
+    private WatchedPeer(PeerProcess peer) {
         this.peer = peer;
     }
 
@@ -26,13 +26,13 @@ public final class WatchedPeer implements AutoCloseable {
      */
     public static WatchedPeer ours(Path folder, Heap heap) throws IOException {
         Place place = Place.here(folder);
-        return new WatchedPeer(OrderedPeer.start(place, ChildJvm.transferring(heap,
+        return new WatchedPeer(PeerProcess.start(place, ChildJvm.transferring(heap,
                 List.of("peer", folder.toString(), "--listen", place.address()))));
     }
 
     /** libtorrent, with a folder of the same kind. */
     public static WatchedPeer libtorrent(Path folder) throws IOException {
-        return new WatchedPeer((OrderedPeer) ClientProgram.LIBTORRENT.start(Place.here(folder)));
+        return new WatchedPeer((PeerProcess) ClientProgram.LIBTORRENT.start(Place.here(folder)));
     }
 
     /** Where it listens. */

@@ -20,7 +20,7 @@ import org.gridtorrent.terminal.Json;
 import org.jspecify.annotations.Nullable;
 
 /** A process that obeys {@link PeerOrder}s on its standard input. It ends when that does. */
-final class OrderedPeer implements Peer {
+final class PeerProcess implements Peer {
     /** No order takes so long; who does not answer by then is ended, and the run goes on without it. */
     private static final int PATIENCE_MINUTES = 20;
 
@@ -31,7 +31,7 @@ final class OrderedPeer implements Peer {
     private final InetSocketAddress address;
     private final long pid;
 
-    private OrderedPeer(Host host, Process process, Writer orders, BufferedReader answers,
+    private PeerProcess(Host host, Process process, Writer orders, BufferedReader answers,
             InetSocketAddress address, long pid) {
         this.host = host;
         this.process = process;
@@ -42,14 +42,14 @@ final class OrderedPeer implements Peer {
     }
 
     /** Returns when it listens. */
-    static OrderedPeer start(Place place, List<String> command) throws IOException {
+    static PeerProcess start(Place place, List<String> command) throws IOException {
         Process process = new ProcessBuilder(place.host().on(command))
                 .redirectError(Redirect.INHERIT).start();
         try {
             BufferedReader answers = process.inputReader(StandardCharsets.UTF_8);
             PeerOrder.Answer begun = answer(place.address(), answers, "listen");
             int port = required(begun.port(), "port");
-            return new OrderedPeer(place.host(), process,
+            return new PeerProcess(place.host(), process,
                     process.outputWriter(StandardCharsets.UTF_8), answers,
                     new InetSocketAddress(place.address(), port),
                     required(begun.pid(), "pid"));
