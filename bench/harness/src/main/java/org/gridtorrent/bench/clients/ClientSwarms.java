@@ -10,7 +10,7 @@ import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.peer.ClientProgram;
-import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.bench.peer.PeerSettings;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.swarm.RealSwarm;
 import org.gridtorrent.terminal.CommandFailure;
@@ -66,7 +66,7 @@ public final class ClientSwarms implements Experiment {
                 try (ContentFolder folder = ContentFolder.create(ContentFolder.cheapest(),
                         crew.length(), crew.leeches())) {
                     run(crew, crew.words(), folder,
-                            (number, own) -> Place.here(own).giving(crew.rate(number)), scale,
+                            (number, own) -> PeerSettings.here(own).giving(crew.rate(number)), scale,
                             progress, results);
                 }
             }
@@ -102,7 +102,7 @@ public final class ClientSwarms implements Experiment {
             Consumer<Result> results) throws IOException, InterruptedException {
         try (ContentFolder folder = ContentFolder.create(ContentFolder.cheapest(), crew.length(),
                 crew.leeches(), line.hosts())) {
-            run(crew, words, folder, (number, own) -> Place.on(line.host(number + 1), own), scale,
+            run(crew, words, folder, (number, own) -> PeerSettings.on(line.host(number + 1), own), scale,
                     progress, results);
         }
     }

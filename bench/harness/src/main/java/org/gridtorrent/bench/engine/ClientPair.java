@@ -7,7 +7,7 @@ import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.FetchResult;
 import org.gridtorrent.bench.peer.Peer;
-import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.bench.peer.PeerSettings;
 import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.engine.transport.PeerAddress;
 
@@ -22,7 +22,7 @@ final class ClientPair implements AutoCloseable {
     private final Peer leech;
     private final PeerAddress source;
 
-    ClientPair(ClientProgram client, ContentFolder folder, Place seedAt, Place leechAt, String transport)
+    ClientPair(ClientProgram client, ContentFolder folder, PeerSettings seedAt, PeerSettings leechAt, String transport)
             throws IOException, InterruptedException {
         this.client = client;
         this.folder = folder;

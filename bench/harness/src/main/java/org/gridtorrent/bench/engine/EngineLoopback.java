@@ -13,7 +13,7 @@ import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.peer.ClientProgram;
-import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.bench.peer.PeerSettings;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -145,8 +145,8 @@ public final class EngineLoopback implements Experiment {
         }
     }
 
-    private static Place place(ContentFolder folder, String name) throws IOException {
-        return Place.here(Files.createDirectory(folder.path(name)));
+    private static PeerSettings place(ContentFolder folder, String name) throws IOException {
+        return PeerSettings.here(Files.createDirectory(folder.path(name)));
     }
 
     /** What the last one wrote shall not be written out during the next one's time; all find memory alike. */

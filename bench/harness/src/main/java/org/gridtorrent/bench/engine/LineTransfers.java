@@ -7,7 +7,7 @@ import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.FetchResult;
-import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.bench.peer.PeerSettings;
 import org.gridtorrent.bench.result.Samples;
 
 /** A client's seed on one host of a line, its leech on the other, and what their transfers reached. */
@@ -29,8 +29,8 @@ final class LineTransfers implements AutoCloseable {
                 place(line.receiver(), client + "-" + transport + "-leech"), transport);
     }
 
-    private Place place(Host host, String name) throws IOException, InterruptedException {
-        return Place.on(host, folder.make(name, host));
+    private PeerSettings place(Host host, String name) throws IOException, InterruptedException {
+        return PeerSettings.on(host, folder.make(name, host));
     }
 
     ClientPair.Transfer transfer() throws IOException, InterruptedException {

@@ -20,7 +20,7 @@ import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.FetchResult;
 import org.gridtorrent.bench.peer.Peer;
-import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.bench.peer.PeerSettings;
 import org.gridtorrent.bench.peer.SeededContents;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.jspecify.annotations.Nullable;
@@ -97,7 +97,7 @@ final class PaperField implements AutoCloseable {
 
     private Peer start(String name, int number) throws IOException, InterruptedException {
         Host host = line.host(number);
-        return ClientProgram.GRIDTORRENT.start(Place.on(host, folder.make(name, host)));
+        return ClientProgram.GRIDTORRENT.start(PeerSettings.on(host, folder.make(name, host)));
     }
 
     private Reach measured() throws IOException {

@@ -17,7 +17,7 @@ public enum ClientProgram {
         }
 
         @Override
-        public Peer start(Place place) throws IOException {
+        public Peer start(PeerSettings place) throws IOException {
             return PeerProcess.start(place, ChildJvm.transferring(Heap.AS_STARTED,
                     List.of("peer", place.folder().toString(), "--listen", place.address(),
                             "--upload-limit", Long.toString(place.uploadLimit()))));
@@ -30,7 +30,7 @@ public enum ClientProgram {
         }
 
         @Override
-        public Peer start(Place place) throws IOException {
+        public Peer start(PeerSettings place) throws IOException {
             Path script = place.put("libtorrent_peer.py");
             return PeerProcess.start(place, List.of(PYTHON, script.toString(), place.address(),
                     Long.toString(place.uploadLimit())));
@@ -43,7 +43,7 @@ public enum ClientProgram {
         }
 
         @Override
-        public Peer start(Place place) throws IOException {
+        public Peer start(PeerSettings place) throws IOException {
             place.put(RPC_DAEMON);
             Path script = place.put("aria2_peer.py");
             return PeerProcess.start(place, List.of(PYTHON, script.toString(), place.address(),
@@ -64,7 +64,7 @@ public enum ClientProgram {
         }
 
         @Override
-        public Peer start(Place place) throws IOException {
+        public Peer start(PeerSettings place) throws IOException {
             place.put(RPC_DAEMON);
             Path script = place.put("transmission_peer.py");
             return PeerProcess.start(place,
@@ -105,5 +105,5 @@ public enum ClientProgram {
     }
 
     /** Starts one, and returns when it listens. */
-    public abstract Peer start(Place place) throws IOException;
+    public abstract Peer start(PeerSettings place) throws IOException;
 }

@@ -42,7 +42,7 @@ final class PeerProcess implements Peer {
     }
 
     /** Returns when it listens. */
-    static PeerProcess start(Place place, List<String> command) throws IOException {
+    static PeerProcess start(PeerSettings place, List<String> command) throws IOException {
         Process process = new ProcessBuilder(place.host().on(command))
                 .redirectError(Redirect.INHERIT).start();
         try {

@@ -25,14 +25,14 @@ public final class WatchedPeer implements AutoCloseable {
      * @param folder an empty one, for what it keeps for itself
      */
     public static WatchedPeer ours(Path folder, Heap heap) throws IOException {
-        Place place = Place.here(folder);
+        PeerSettings place = PeerSettings.here(folder);
         return new WatchedPeer(PeerProcess.start(place, ChildJvm.transferring(heap,
                 List.of("peer", folder.toString(), "--listen", place.address()))));
     }
 
     /** libtorrent, with a folder of the same kind. */
     public static WatchedPeer libtorrent(Path folder) throws IOException {
-        return new WatchedPeer((PeerProcess) ClientProgram.LIBTORRENT.start(Place.here(folder)));
+        return new WatchedPeer((PeerProcess) ClientProgram.LIBTORRENT.start(PeerSettings.here(folder)));
     }
 
     /** Where it listens. */

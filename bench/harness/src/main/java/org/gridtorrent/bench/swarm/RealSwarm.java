@@ -16,7 +16,7 @@ import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.FetchResult;
 import org.gridtorrent.bench.peer.Peer;
-import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.bench.peer.PeerSettings;
 import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.terminal.Failures;
@@ -43,7 +43,7 @@ public final class RealSwarm implements AutoCloseable {
          * @param number of the peer, from 0; the seeds come first
          * @param own a folder that is made there, for what it keeps for itself
          */
-        Place place(int number, Path own);
+        PeerSettings place(int number, Path own);
     }
 
     /**
@@ -60,7 +60,7 @@ public final class RealSwarm implements AutoCloseable {
         try {
             for (int i = 0; i < clients.size(); i++) {
                 String name = folder.free("peer" + i);
-                Place place = ground.place(i, folder.path(name + "/own"));
+                PeerSettings place = ground.place(i, folder.path(name + "/own"));
                 folder.make(name + "/own", place.host());
                 rooms.add(new Room(name, place.host()));
                 peers.add(clients.get(i).start(place));

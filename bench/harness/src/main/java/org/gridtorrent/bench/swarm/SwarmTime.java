@@ -14,7 +14,7 @@ import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.peer.ClientProgram;
-import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.bench.peer.PeerSettings;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
@@ -108,7 +108,7 @@ public final class SwarmTime implements Experiment {
             double bound = bound(folder, entry);
             RealSwarm.Run run;
             try (RealSwarm swarm = new RealSwarm(folder, entry.clients, 1, TcpTransport.NAME,
-                    (_, own) -> Place.here(own).giving(BYTES_PER_SECOND))) {
+                    (_, own) -> PeerSettings.here(own).giving(BYTES_PER_SECOND))) {
                 run = swarm.run(Duration.ofMillis((long) (1000 * PATIENCE * Math.max(1, bound))));
             }
             progress.say(String.format(Locale.ROOT,

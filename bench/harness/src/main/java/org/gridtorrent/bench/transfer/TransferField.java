@@ -16,7 +16,7 @@ import org.gridtorrent.bench.experiment.ToolUse;
 import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.Peer;
-import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.bench.peer.PeerSettings;
 import org.gridtorrent.bench.peer.SeededContents;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.engine.transport.PeerAddress;
@@ -66,7 +66,7 @@ final class TransferField implements AutoCloseable {
     }
 
     private Peer start(String name, Host host) throws IOException, InterruptedException {
-        return ClientProgram.GRIDTORRENT.start(Place.on(host, folder.make(name, host)));
+        return ClientProgram.GRIDTORRENT.start(PeerSettings.on(host, folder.make(name, host)));
     }
 
     Progress progress() {

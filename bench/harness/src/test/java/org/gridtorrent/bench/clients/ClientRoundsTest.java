@@ -14,7 +14,7 @@ import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.EmulatedLine;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.peer.ClientProgram;
-import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.bench.peer.PeerSettings;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.testing.TestScale;
@@ -68,7 +68,7 @@ class ClientRoundsTest {
                 ContentFolder folder = ContentFolder.create(temp, crew.length(), crew.leeches());
                 var rounds = new ClientRounds("clients", crew.words(), crew,
                         present(missing), folder,
-                        (number, own) -> Place.on(line.host(number + 1), own), said::add)) {
+                        (number, own) -> PeerSettings.on(line.host(number + 1), own), said::add)) {
             rounds.run(1, 1);
             rounds.tell(results::add);
         }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.peer.ClientProgram;
-import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.bench.peer.PeerSettings;
 import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
@@ -42,7 +42,7 @@ class RealSwarmTest {
                 List<ClientProgram> clients = new ArrayList<>(List.of(seed));
                 clients.addAll(leeches);
                 try (RealSwarm swarm = new RealSwarm(folder, clients, 1, TcpTransport.NAME,
-                        (_, own) -> Place.here(own).giving(10_000_000))) {
+                        (_, own) -> PeerSettings.here(own).giving(10_000_000))) {
                     swarm.run(Duration.ofSeconds(40));
                     RealSwarm.Run run = swarm.run(Duration.ofSeconds(40));
                     assertThat(run.firstSeconds()).isPositive()

@@ -12,19 +12,19 @@ import org.gridtorrent.bench.process.Tool;
  * @param folder an empty one on the host, for what it keeps for itself
  * @param uploadLimit bytes of content a second, to all peers together; 0 for no limit
  */
-public record Place(Path folder, Host host, long uploadLimit) {
+public record PeerSettings(Path folder, Host host, long uploadLimit) {
 
     /** On this machine, over the loopback interface. */
-    public static Place here(Path folder) {
+    public static PeerSettings here(Path folder) {
         return on(Host.HERE, folder);
     }
 
-    public static Place on(Host host, Path folder) {
-        return new Place(folder, host, 0);
+    public static PeerSettings on(Host host, Path folder) {
+        return new PeerSettings(folder, host, 0);
     }
 
-    public Place giving(long bytesPerSecond) {
-        return new Place(folder, host, bytesPerSecond);
+    public PeerSettings giving(long bytesPerSecond) {
+        return new PeerSettings(folder, host, bytesPerSecond);
     }
 
     /** At which it listens. */
@@ -36,7 +36,7 @@ public record Place(Path folder, Host host, long uploadLimit) {
     Path put(String script) throws IOException {
         Path file = folder.resolve(script);
         try {
-            host.write(file, Tool.text(Place.class, script));
+            host.write(file, Tool.text(PeerSettings.class, script));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while " + file + " was written");
