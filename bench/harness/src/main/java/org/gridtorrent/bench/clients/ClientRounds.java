@@ -23,7 +23,7 @@ import org.gridtorrent.bench.swarm.RealSwarm;
 final class ClientRounds implements AutoCloseable {
     private final String experiment;
     private final String words;
-    private final Crew crew;
+    private final SwarmSpec crew;
     private final Experiment.Progress progress;
     private final RetryOnNoise undisturbed;
     private final List<Troupe> troupes = new ArrayList<>();
@@ -31,7 +31,7 @@ final class ClientRounds implements AutoCloseable {
     private final Map<ClientProgram, String> failures = new EnumMap<>(ClientProgram.class);
 
     /** @param words for the crew and where it is, as the case of a result says it */
-    ClientRounds(String experiment, String words, Crew crew, List<ClientProgram> clients,
+    ClientRounds(String experiment, String words, SwarmSpec crew, List<ClientProgram> clients,
             ContentFolder folder, RealSwarm.Ground ground, Experiment.Progress progress)
             throws IOException, InterruptedException {
         this.experiment = experiment;

@@ -35,20 +35,20 @@ public final class ClientSwarms implements Experiment {
         return "How long do swarms of 1 to 8 seeders and 1 to 16 leechers take, of ours and of other clients?";
     }
 
-    private static List<Crew> crews(Scale scale) {
+    private static List<SwarmSpec> crews(Scale scale) {
         return switch (scale) {
-            case QUICK -> List.of(Crew.equal(1, 2, RATE, 4));
-            case BRIEF -> List.of(Crew.unlimited(1, 1, 512), Crew.equal(1, 4, RATE, 64),
-                    Crew.unequal(2, 8, 64), Crew.equal(8, 16, RATE, 64),
-                    Crew.equal(1, 4, RATE, 32).withHosts());
-            case FULL -> List.of(Crew.unlimited(1, 1, 1024), Crew.unlimited(1, 4, 256),
-                    Crew.unlimited(8, 16, 128), Crew.equal(1, 1, RATE, 128),
-                    Crew.equal(1, 4, RATE, 128), Crew.equal(1, 16, RATE, 128),
-                    Crew.equal(4, 4, RATE, 128), Crew.equal(8, 16, RATE, 128),
-                    Crew.unequal(2, 8, 128), Crew.unequal(4, 16, 128),
-                    Crew.equal(1, 1, RATE, 128).withHosts(),
-                    Crew.equal(1, 4, RATE, 128).withHosts(),
-                    Crew.unequal(2, 8, 128).withHosts());
+            case QUICK -> List.of(SwarmSpec.equal(1, 2, RATE, 4));
+            case BRIEF -> List.of(SwarmSpec.unlimited(1, 1, 512), SwarmSpec.equal(1, 4, RATE, 64),
+                    SwarmSpec.unequal(2, 8, 64), SwarmSpec.equal(8, 16, RATE, 64),
+                    SwarmSpec.equal(1, 4, RATE, 32).withHosts());
+            case FULL -> List.of(SwarmSpec.unlimited(1, 1, 1024), SwarmSpec.unlimited(1, 4, 256),
+                    SwarmSpec.unlimited(8, 16, 128), SwarmSpec.equal(1, 1, RATE, 128),
+                    SwarmSpec.equal(1, 4, RATE, 128), SwarmSpec.equal(1, 16, RATE, 128),
+                    SwarmSpec.equal(4, 4, RATE, 128), SwarmSpec.equal(8, 16, RATE, 128),
+                    SwarmSpec.unequal(2, 8, 128), SwarmSpec.unequal(4, 16, 128),
+                    SwarmSpec.equal(1, 1, RATE, 128).withHosts(),
+                    SwarmSpec.equal(1, 4, RATE, 128).withHosts(),
+                    SwarmSpec.unequal(2, 8, 128).withHosts());
         };
     }
 
@@ -59,7 +59,7 @@ public final class ClientSwarms implements Experiment {
             runOnGivenHosts(ground.given().get(), scale, progress, results);
             return;
         }
-        for (Crew crew : crews(scale)) {
+        for (SwarmSpec crew : crews(scale)) {
             if (crew.onHosts()) {
                 runOnHosts(crew, scale, progress, results);
             } else {
@@ -75,7 +75,7 @@ public final class ClientSwarms implements Experiment {
 
     private void runOnGivenHosts(Network hosts, Scale scale, Progress progress,
             Consumer<Result> results) throws IOException, InterruptedException {
-        Crew crew = Crew.given(hosts.hosts().size(), switch (scale) {
+        SwarmSpec crew = SwarmSpec.given(hosts.hosts().size(), switch (scale) {
             case QUICK -> 4;
             case BRIEF -> 64;
             case FULL -> 256;
@@ -84,7 +84,7 @@ public final class ClientSwarms implements Experiment {
         runOn(hosts, crew, hosts.words() + ": " + crew.words(), scale, progress, results);
     }
 
-    private void runOnHosts(Crew crew, Scale scale, Progress progress, Consumer<Result> results)
+    private void runOnHosts(SwarmSpec crew, Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         long seed = new SplittableRandom().nextLong(1_000_000);
         try (Network line = ground.network(name(), crew.lines(seed))) {
@@ -98,7 +98,7 @@ public final class ClientSwarms implements Experiment {
     }
 
     /** Each peer on a host of its own. */
-    private void runOn(Network line, Crew crew, String words, Scale scale, Progress progress,
+    private void runOn(Network line, SwarmSpec crew, String words, Scale scale, Progress progress,
             Consumer<Result> results) throws IOException, InterruptedException {
         try (ContentFolder folder = ContentFolder.create(ContentFolder.cheapest(), crew.length(),
                 crew.leeches(), line.hosts())) {
@@ -107,7 +107,7 @@ public final class ClientSwarms implements Experiment {
         }
     }
 
-    private void run(Crew crew, String words, ContentFolder folder, RealSwarm.Testbed places,
+    private void run(SwarmSpec crew, String words, ContentFolder folder, RealSwarm.Testbed places,
             Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         List<ClientProgram> present = Arrays.stream(ClientProgram.values())

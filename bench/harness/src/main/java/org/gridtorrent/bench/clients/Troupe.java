@@ -15,10 +15,10 @@ final class Troupe implements AutoCloseable {
     /** Of the swarms that count, and of the first that the processes made. */
     final Taken warm = new Taken();
     final Taken first = new Taken();
-    private final Crew crew;
+    private final SwarmSpec crew;
     private final RealSwarm swarm;
 
-    Troupe(ClientProgram client, Crew crew, ContentFolder folder, RealSwarm.Ground ground)
+    Troupe(ClientProgram client, SwarmSpec crew, ContentFolder folder, RealSwarm.Ground ground)
             throws IOException, InterruptedException {
         this.client = client;
         this.crew = crew;

@@ -27,18 +27,18 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class ClientRoundsTest {
     @Test
     void peersOfACrewMayGiveWhatTheirTurnSays() {
-        Crew crew = Crew.unequal(2, 3, 10);
+        SwarmSpec crew = SwarmSpec.unequal(2, 3, 10);
         assertThat(List.of(crew.rate(0), crew.rate(1), crew.rate(2), crew.rate(3), crew.rate(4)))
                 .containsExactly(16_000_000L, 4_000_000L, 16_000_000L, 4_000_000L, 16_000_000L);
         assertThat(crew.words())
                 .isEqualTo("2 seeders × 3 leechers, 10 MiB, each gives 16 or 4 MB/s");
         assertThat(crew.boundSeconds()).hasValue(3.0 * (10 << 20) / 56e6);
-        assertThat(Crew.unlimited(1, 1, 1).boundSeconds()).isEmpty();
+        assertThat(SwarmSpec.unlimited(1, 1, 1).boundSeconds()).isEmpty();
     }
 
     @Test
     void onHosts_aLineBoundsWhatPeersTake_asWell() {
-        Crew crew = Crew.unequal(2, 3, 10).withHosts();
+        SwarmSpec crew = SwarmSpec.unequal(2, 3, 10).withHosts();
         assertThat(crew.words()).isEqualTo(
                 "2 seeders × 3 leechers, 10 MiB, each has a line of 16 or 4 MB/s, 20ms, loss 0.01%");
         assertThat(crew.boundSeconds()).hasValue((10 << 20) / 4e6);
@@ -61,7 +61,7 @@ class ClientRoundsTest {
                 || client == ClientProgram.GRIDTORRENT || client == ClientProgram.LIBTORRENT
                         ? client.missing()
                         : Optional.of("not run");
-        Crew crew = Crew.equal(1, 1, 10_000_000, 2).withHosts();
+        SwarmSpec crew = SwarmSpec.equal(1, 1, 10_000_000, 2).withHosts();
         List<Result> results = new ArrayList<>();
         List<String> said = new ArrayList<>();
         try (EmulatedLine line = line(crew);
@@ -75,7 +75,7 @@ class ClientRoundsTest {
         assertMeasured(results, said, missing);
     }
 
-    private static EmulatedLine line(Crew crew) throws Exception {
+    private static EmulatedLine line(SwarmSpec crew) throws Exception {
         try {
             return new EmulatedLine("test", crew.lines(1));
         } catch (CommandFailure e) {

@@ -23,7 +23,7 @@ import org.gridtorrent.bench.swarm.KumarRoss;
  * @param onHosts whether each has a host, with a line of that rate, both ways, if it is to be made; or all are here and told their
  *     rates
  */
-record Crew(int seeds, int leeches, List<Long> rates, long length, boolean onHosts) {
+record SwarmSpec(int seeds, int leeches, List<Long> rates, long length, boolean onHosts) {
     private static final long MEBIBYTE = 1 << 20;
     /** Where nothing bounds a swarm but the machine, and longer for one that is bounded. */
     private static final double PATIENCE_SECONDS = 180;
@@ -35,29 +35,29 @@ record Crew(int seeds, int leeches, List<Long> rates, long length, boolean onHos
     private static final int FEW = 8;
 
     /** All of them may give as much. */
-    static Crew equal(int seeds, int leeches, long rate, int mebibytes) {
-        return new Crew(seeds, leeches, List.of(rate), mebibytes * MEBIBYTE, false);
+    static SwarmSpec equal(int seeds, int leeches, long rate, int mebibytes) {
+        return new SwarmSpec(seeds, leeches, List.of(rate), mebibytes * MEBIBYTE, false);
     }
 
     /** By turns they may give four megabytes a second, and four times as much. */
-    static Crew unequal(int seeds, int leeches, int mebibytes) {
-        return new Crew(seeds, leeches, List.of(16_000_000L, 4_000_000L), mebibytes * MEBIBYTE,
+    static SwarmSpec unequal(int seeds, int leeches, int mebibytes) {
+        return new SwarmSpec(seeds, leeches, List.of(16_000_000L, 4_000_000L), mebibytes * MEBIBYTE,
                 false);
     }
 
     /** Nobody is held to any rate. */
-    static Crew unlimited(int seeds, int leeches, int mebibytes) {
+    static SwarmSpec unlimited(int seeds, int leeches, int mebibytes) {
         return equal(seeds, leeches, 0, mebibytes);
     }
 
     /** On so many hosts, the first of which has the content; their lines are what they are. */
-    static Crew given(int hosts, int mebibytes) {
+    static SwarmSpec given(int hosts, int mebibytes) {
         return unlimited(1, hosts - 1, mebibytes).withHosts();
     }
 
     /** The same, on hosts of their own. */
-    Crew withHosts() {
-        return new Crew(seeds, leeches, rates, length, true);
+    SwarmSpec withHosts() {
+        return new SwarmSpec(seeds, leeches, rates, length, true);
     }
 
     /** A line for each. */
