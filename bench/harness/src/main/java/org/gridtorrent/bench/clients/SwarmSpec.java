@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.link.Quantities;
 import org.gridtorrent.bench.peer.ClientProgram;
-import org.gridtorrent.bench.swarm.KumarRoss;
+import org.gridtorrent.bench.swarm.KumarRossBound;
 
 /**
  * Who takes part in a swarm.
@@ -97,7 +97,7 @@ record SwarmSpec(int seeds, int leeches, List<Long> rates, long length, boolean 
     OptionalDouble boundSeconds() {
         return rates.contains(0L)
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(Math.max(slowestSeconds(), KumarRoss.seconds(length,
+                : OptionalDouble.of(Math.max(slowestSeconds(), KumarRossBound.seconds(length,
                         rates(IntStream.range(0, seeds)), rates(IntStream.range(seeds, size())))));
     }
 

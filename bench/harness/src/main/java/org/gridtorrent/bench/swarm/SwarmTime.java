@@ -97,7 +97,7 @@ public final class SwarmTime implements Experiment {
     }
 
     private static double bound(ContentFolder folder, Entry entry) {
-        return KumarRoss.seconds(folder.length(), List.of(BYTES_PER_SECOND),
+        return KumarRossBound.seconds(folder.length(), List.of(BYTES_PER_SECOND),
                 Collections.nCopies(entry.clients.size() - 1, BYTES_PER_SECOND));
     }
 

@@ -21,11 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 class RealSwarmTest {
     @Test
     void boundIsTheSeedsOrEverybodys() {
-        assertThat(KumarRoss.seconds(1000, List.of(10L), Collections.nCopies(8, 10L)))
+        assertThat(KumarRossBound.seconds(1000, List.of(10L), Collections.nCopies(8, 10L)))
                 .isEqualTo(100);
-        assertThat(KumarRoss.seconds(1000, List.of(40L), Collections.nCopies(16, 10L)))
+        assertThat(KumarRossBound.seconds(1000, List.of(40L), Collections.nCopies(16, 10L)))
                 .isEqualTo(80);
-        assertThat(KumarRoss.seconds(1000, List.of(30L, 10L), List.of(4L, 6L, 50L)))
+        assertThat(KumarRossBound.seconds(1000, List.of(30L, 10L), List.of(4L, 6L, 50L)))
                 .isEqualTo(30);
     }
 

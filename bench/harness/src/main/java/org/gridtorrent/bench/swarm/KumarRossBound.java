@@ -6,8 +6,8 @@ import java.util.List;
  * The least time in which everybody can have a content (Kumar and Ross, "Peer-Assisted File Distribution:
  * The Minimum Distribution Time", 2006), when nobody's download is limited.
  */
-public final class KumarRoss {
-    private KumarRoss() {}
+public final class KumarRossBound {
+    private KumarRossBound() {}
 
     /**
      * The least seconds.
