@@ -17,7 +17,7 @@ import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
-import org.gridtorrent.bench.swarm.RealSwarm;
+import org.gridtorrent.bench.swarm.SwarmProcesses;
 
 /** The rounds of one crew: every client by turns, in processes that stay. Only one swarm moves at a time. */
 final class ClientRounds implements AutoCloseable {
@@ -32,7 +32,7 @@ final class ClientRounds implements AutoCloseable {
 
     /** @param words for the crew and where it is, as the case of a result says it */
     ClientRounds(String experiment, String words, SwarmSpec crew, List<ClientProgram> clients,
-            ContentFolder folder, RealSwarm.Ground ground, Experiment.Progress progress)
+            ContentFolder folder, SwarmProcesses.Ground ground, Experiment.Progress progress)
             throws IOException, InterruptedException {
         this.experiment = experiment;
         this.words = words;
@@ -51,7 +51,7 @@ final class ClientRounds implements AutoCloseable {
         }
     }
 
-    private void start(ClientProgram client, ContentFolder folder, RealSwarm.Ground ground)
+    private void start(ClientProgram client, ContentFolder folder, SwarmProcesses.Ground ground)
             throws IOException, InterruptedException {
         try {
             troupes.add(new Troupe(client, crew, folder, ground));
@@ -79,7 +79,7 @@ final class ClientRounds implements AutoCloseable {
         for (int round = 1 - warmUps; round <= rounds; round++) {
             boolean counts = round > 0;
             String title = counts ? "round " + round + " of " + rounds : "to warm up";
-            Map<Troupe, RealSwarm.Run> runs = counts
+            Map<Troupe, SwarmProcesses.Run> runs = counts
                     ? undisturbed.measure(words + ", " + title, () -> runAll(title))
                     : runAll(title);
             boolean isFirst = round == 1 - warmUps;
@@ -94,9 +94,9 @@ final class ClientRounds implements AutoCloseable {
         }
     }
 
-    private Map<Troupe, RealSwarm.Run> runAll(String title)
+    private Map<Troupe, SwarmProcesses.Run> runAll(String title)
             throws IOException, InterruptedException {
-        Map<Troupe, RealSwarm.Run> runs = new LinkedHashMap<>();
+        Map<Troupe, SwarmProcesses.Run> runs = new LinkedHashMap<>();
         for (Troupe troupe : List.copyOf(troupes)) {
             try {
                 runs.put(troupe, run(title, troupe));
@@ -119,9 +119,9 @@ final class ClientRounds implements AutoCloseable {
         }
     }
 
-    private RealSwarm.Run run(String title, Troupe troupe)
+    private SwarmProcesses.Run run(String title, Troupe troupe)
             throws IOException, InterruptedException {
-        RealSwarm.Run run = troupe.run();
+        SwarmProcesses.Run run = troupe.run();
         OptionalDouble bound = crew.boundSeconds();
         progress.say(String.format(Locale.ROOT,
                 "%s: %s, %s, %s: the first leecher had all after %.2f s, the last after %.2f s%s",

@@ -12,7 +12,7 @@ import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.PeerSettings;
 import org.gridtorrent.bench.result.Result;
-import org.gridtorrent.bench.swarm.RealSwarm;
+import org.gridtorrent.bench.swarm.SwarmProcesses;
 import org.gridtorrent.terminal.CommandFailure;
 
 /** Every client in swarms of its own kind, of several sizes and rates, over the loopback interface and on hosts of their own. */
@@ -107,7 +107,7 @@ public final class ClientSwarms implements Experiment {
         }
     }
 
-    private void run(SwarmSpec crew, String words, ContentFolder folder, RealSwarm.Testbed places,
+    private void run(SwarmSpec crew, String words, ContentFolder folder, SwarmProcesses.Testbed places,
             Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         List<ClientProgram> present = Arrays.stream(ClientProgram.values())

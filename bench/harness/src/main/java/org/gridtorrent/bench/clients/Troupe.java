@@ -5,7 +5,7 @@ import java.util.Collections;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.result.Samples;
-import org.gridtorrent.bench.swarm.RealSwarm;
+import org.gridtorrent.bench.swarm.SwarmProcesses;
 import org.gridtorrent.engine.transport.PtcpTransport;
 import org.gridtorrent.engine.transport.TcpTransport;
 
@@ -16,13 +16,13 @@ final class Troupe implements AutoCloseable {
     final Taken warm = new Taken();
     final Taken first = new Taken();
     private final SwarmSpec crew;
-    private final RealSwarm swarm;
+    private final SwarmProcesses swarm;
 
-    Troupe(ClientProgram client, SwarmSpec crew, ContentFolder folder, RealSwarm.Ground ground)
+    Troupe(ClientProgram client, SwarmSpec crew, ContentFolder folder, SwarmProcesses.Ground ground)
             throws IOException, InterruptedException {
         this.client = client;
         this.crew = crew;
-        swarm = new RealSwarm(folder, Collections.nCopies(crew.size(), client),
+        swarm = new SwarmProcesses(folder, Collections.nCopies(crew.size(), client),
                 crew.seeds(), transport(), ground);
     }
 
@@ -33,7 +33,7 @@ final class Troupe implements AutoCloseable {
                 : TcpTransport.NAME;
     }
 
-    RealSwarm.Run run() throws IOException, InterruptedException {
+    SwarmProcesses.Run run() throws IOException, InterruptedException {
         return swarm.run(crew.patience());
     }
 
@@ -45,7 +45,7 @@ final class Troupe implements AutoCloseable {
         final Samples cpu = new Samples();
         final Samples memory = new Samples();
 
-        void add(RealSwarm.Run run) {
+        void add(SwarmProcesses.Run run) {
             first.add(run.firstSeconds());
             median.add(run.medianSeconds());
             last.add(run.seconds());

@@ -67,7 +67,7 @@ public final class SwarmTime implements Experiment {
                 plan.leeches)) {
             for (int round = 1; round <= plan.rounds; round++) {
                 String title = "round " + round + " of " + plan.rounds;
-                Map<Entry, RealSwarm.Run> runs = undisturbed.measure(title,
+                Map<Entry, SwarmProcesses.Run> runs = undisturbed.measure(title,
                         () -> round(title, entries, folder, progress));
                 runs.forEach((entry, run) -> {
                     entry.times.add(run.seconds() / bound(folder, entry));
@@ -101,13 +101,13 @@ public final class SwarmTime implements Experiment {
                 Collections.nCopies(entry.clients.size() - 1, BYTES_PER_SECOND));
     }
 
-    private Map<Entry, RealSwarm.Run> round(String title, List<Entry> entries, ContentFolder folder,
+    private Map<Entry, SwarmProcesses.Run> round(String title, List<Entry> entries, ContentFolder folder,
             Progress progress) throws IOException, InterruptedException {
-        Map<Entry, RealSwarm.Run> runs = new LinkedHashMap<>();
+        Map<Entry, SwarmProcesses.Run> runs = new LinkedHashMap<>();
         for (Entry entry : entries) {
             double bound = bound(folder, entry);
-            RealSwarm.Run run;
-            try (RealSwarm swarm = new RealSwarm(folder, entry.clients, 1, TcpTransport.NAME,
+            SwarmProcesses.Run run;
+            try (SwarmProcesses swarm = new SwarmProcesses(folder, entry.clients, 1, TcpTransport.NAME,
                     (_, own) -> PeerSettings.here(own).giving(BYTES_PER_SECOND))) {
                 run = swarm.run(Duration.ofMillis((long) (1000 * PATIENCE * Math.max(1, bound))));
             }

@@ -25,7 +25,7 @@ import org.gridtorrent.terminal.Failures;
  * Seeds and leeches, processes all of them; every leech is told of all others. They can do it again and again,
  * as programs that stay do.
  */
-public final class RealSwarm implements AutoCloseable {
+public final class SwarmProcesses implements AutoCloseable {
     private final ContentFolder folder;
     private final int seeds;
     private final String transport;
@@ -52,7 +52,7 @@ public final class RealSwarm implements AutoCloseable {
      * @param clients the seeds first
      * @param transport by which leeches reach the others
      */
-    public RealSwarm(ContentFolder folder, List<ClientProgram> clients, int seeds, String transport,
+    public SwarmProcesses(ContentFolder folder, List<ClientProgram> clients, int seeds, String transport,
             Ground ground) throws IOException, InterruptedException {
         this.folder = folder;
         this.seeds = seeds;

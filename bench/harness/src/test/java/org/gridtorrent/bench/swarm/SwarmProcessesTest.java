@@ -18,7 +18,7 @@ import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RealSwarmTest {
+class SwarmProcessesTest {
     @Test
     void boundIsTheSeedsOrEverybodys() {
         assertThat(KumarRossBound.seconds(1000, List.of(10L), Collections.nCopies(8, 10L)))
@@ -41,10 +41,10 @@ class RealSwarmTest {
                         : List.of(ClientProgram.GRIDTORRENT);
                 List<ClientProgram> clients = new ArrayList<>(List.of(seed));
                 clients.addAll(leeches);
-                try (RealSwarm swarm = new RealSwarm(folder, clients, 1, TcpTransport.NAME,
+                try (SwarmProcesses swarm = new SwarmProcesses(folder, clients, 1, TcpTransport.NAME,
                         (_, own) -> PeerSettings.here(own).giving(10_000_000))) {
                     swarm.run(Duration.ofSeconds(40));
-                    RealSwarm.Run run = swarm.run(Duration.ofSeconds(40));
+                    SwarmProcesses.Run run = swarm.run(Duration.ofSeconds(40));
                     assertThat(run.firstSeconds()).isPositive()
                             .isLessThanOrEqualTo(run.seconds());
                     assertThat(run.leechSeconds()).hasSize(leeches.size());
