@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
-import org.gridtorrent.bench.endpoint.Endpoint;
+import org.gridtorrent.bench.endpoint.TransferEndpoint;
 import picocli.CommandLine.Command;
 
 /** One end of a line; started by experiments. */
@@ -14,7 +14,7 @@ final class EndpointCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         var orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        new Endpoint().run(orders, System.out);
+        new TransferEndpoint().run(orders, System.out);
         return 0;
     }
 }

@@ -23,14 +23,14 @@ import org.gridtorrent.terminal.Failures;
 import org.gridtorrent.terminal.Json;
 
 /** Obeys orders, one after the other, to the end of its input. */
-public final class Endpoint {
+public final class TransferEndpoint {
     private static final int BUFFER_LENGTH = 256 * 1024;
     private static final int WARM_UP_SOCKETS = 3;
     private static final int TIMEOUT_MILLIS = 60_000;
 
     private ServerSocket server;
 
-    public Endpoint() throws IOException {
+    public TransferEndpoint() throws IOException {
         server = new ServerSocket();
     }
 
