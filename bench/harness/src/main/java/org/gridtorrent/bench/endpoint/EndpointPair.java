@@ -13,26 +13,26 @@ public final class EndpointPair implements AutoCloseable {
     private static final double SECONDS_TO_CLIMB = 1;
     private static final double SECONDS_TO_MEASURE = 2;
 
-    private final List<RemoteEndpoint> endpoints = new ArrayList<>();
+    private final List<EndpointProcess> endpoints = new ArrayList<>();
     private final String receiverAddress;
 
     /** Starts both. */
     public EndpointPair(Host sender, Host receiver) throws IOException {
         receiverAddress = receiver.address();
         try {
-            endpoints.add(RemoteEndpoint.start(sender));
-            endpoints.add(RemoteEndpoint.start(receiver));
+            endpoints.add(EndpointProcess.start(sender));
+            endpoints.add(EndpointProcess.start(receiver));
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
         }
     }
 
-    public RemoteEndpoint sender() {
+    public EndpointProcess sender() {
         return endpoints.getFirst();
     }
 
-    public RemoteEndpoint receiver() {
+    public EndpointProcess receiver() {
         return endpoints.getLast();
     }
 
@@ -74,6 +74,6 @@ public final class EndpointPair implements AutoCloseable {
 
     @Override
     public void close() {
-        endpoints.forEach(RemoteEndpoint::close);
+        endpoints.forEach(EndpointProcess::close);
     }
 }

@@ -3,7 +3,7 @@
  * so that the machine code of its first transfers serves the later ones.
  *
  * <p>{@link org.gridtorrent.bench.endpoint.TransferEndpoint} is the process, {@link
- * org.gridtorrent.bench.endpoint.RemoteEndpoint} the experiment's end of its pipes, and {@link
+ * org.gridtorrent.bench.endpoint.EndpointProcess} the experiment's end of its pipes, and {@link
  * org.gridtorrent.bench.endpoint.Order} what goes over them.
  */
 @NullMarked

@@ -3,7 +3,7 @@ package org.gridtorrent.bench.ptcp;
 import java.io.IOException;
 import org.gridtorrent.bench.endpoint.EndpointPair;
 import org.gridtorrent.bench.endpoint.Order.Wire;
-import org.gridtorrent.bench.endpoint.RemoteEndpoint;
+import org.gridtorrent.bench.endpoint.EndpointProcess;
 import org.gridtorrent.bench.experiment.Network;
 
 /** A network with an endpoint on its sender and one on its receiver. Gone when closed, with the network. */
@@ -25,11 +25,11 @@ final class WanLine implements AutoCloseable {
         return network;
     }
 
-    RemoteEndpoint sender() {
+    EndpointProcess sender() {
         return endpoints.sender();
     }
 
-    RemoteEndpoint receiver() {
+    EndpointProcess receiver() {
         return endpoints.receiver();
     }
 

@@ -9,14 +9,14 @@ import org.gridtorrent.bench.endpoint.Order.Wire;
 import org.gridtorrent.bench.link.Host;
 import org.junit.jupiter.api.Test;
 
-class RemoteEndpointTest {
+class EndpointProcessTest {
     @Test
     void whatFailsThere_isSaidWithTheHostsAddress() throws IOException {
         int nobodys;
         try (var listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             nobodys = listening.getLocalPort();
         }
-        try (RemoteEndpoint endpoint = RemoteEndpoint.start(Host.HERE)) {
+        try (EndpointProcess endpoint = EndpointProcess.start(Host.HERE)) {
             assertThatThrownBy(() -> endpoint.ask(
                     new Order.Send(Wire.plain(1, 65_536), "127.0.0.1", nobodys, 1),
                     Order.Sent.class)).isInstanceOf(IOException.class)

@@ -14,7 +14,7 @@ import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.Json;
 
 /** An endpoint on a host. It ends when this is closed, and with this process. Not thread-safe. */
-public final class RemoteEndpoint implements AutoCloseable {
+public final class EndpointProcess implements AutoCloseable {
     private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-Xmx1g",
             "-XX:MaxDirectMemorySize=1g");
 
@@ -23,16 +23,16 @@ public final class RemoteEndpoint implements AutoCloseable {
     private final Writer orders;
     private final BufferedReader answers;
 
-    private RemoteEndpoint(String address, Process process) {
+    private EndpointProcess(String address, Process process) {
         this.address = address;
         this.process = process;
         this.orders = process.outputWriter(StandardCharsets.UTF_8);
         this.answers = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    public static RemoteEndpoint start(Host host) throws IOException {
+    public static EndpointProcess start(Host host) throws IOException {
         List<String> command = host.on(ChildJvm.command(OPTIONS, List.of("endpoint")));
-        return new RemoteEndpoint(host.address(),
+        return new EndpointProcess(host.address(),
                 new ProcessBuilder(command).redirectError(Redirect.INHERIT).start());
     }
 
