@@ -3,7 +3,7 @@ package org.gridtorrent.bench.endpoint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.gridtorrent.bench.endpoint.Order.Wire;
+import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
 import org.gridtorrent.bench.link.Host;
 
 /** An endpoint on one host that sends, and one on another that receives. Not thread-safe. */
@@ -49,12 +49,12 @@ public final class EndpointPair implements AutoCloseable {
 
     /** Memory to memory, for so many seconds after those that do not count. */
     public Transfer transfer(Wire wire, double omitSeconds, double seconds) throws IOException {
-        int port = receiver().ask(new Order.Listen(wire), Order.Port.class).port();
-        receiver().tell(new Order.Receive(wire.connections(), omitSeconds, seconds));
-        sender().tell(new Order.Send(wire, receiverAddress, port,
+        int port = receiver().ask(new EndpointOrder.Listen(wire), EndpointOrder.Port.class).port();
+        receiver().tell(new EndpointOrder.Receive(wire.connections(), omitSeconds, seconds));
+        sender().tell(new EndpointOrder.Send(wire, receiverAddress, port,
                 omitSeconds + seconds + PATIENCE_SECONDS));
-        Order.Received received = receiver().answer(Order.Received.class);
-        Order.Sent sent = sender().answer(Order.Sent.class);
+        EndpointOrder.Received received = receiver().answer(EndpointOrder.Received.class);
+        EndpointOrder.Sent sent = sender().answer(EndpointOrder.Sent.class);
         return new Transfer(received.megabitsPerSecond(), sent.streams(),
                 sent.cpuSeconds() + received.cpuSeconds(), received.totalBytes());
     }

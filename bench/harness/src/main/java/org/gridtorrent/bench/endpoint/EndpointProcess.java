@@ -37,9 +37,9 @@ public final class EndpointProcess implements AutoCloseable {
     }
 
     /** Sends an order; its answer is to be asked for before the next one. */
-    public void tell(Order order) throws IOException {
+    public void tell(EndpointOrder order) throws IOException {
         try {
-            orders.write(Json.MAPPER.writerFor(Order.class).writeValueAsString(order) + "\n");
+            orders.write(Json.MAPPER.writerFor(EndpointOrder.class).writeValueAsString(order) + "\n");
             orders.flush();
         } catch (IOException e) {
             throw ended();
@@ -73,7 +73,7 @@ public final class EndpointProcess implements AutoCloseable {
                 "host " + address + ": the program there, or the way to it, ended");
     }
 
-    public <T> T ask(Order order, Class<T> form) throws IOException {
+    public <T> T ask(EndpointOrder order, Class<T> form) throws IOException {
         tell(order);
         return answer(form);
     }

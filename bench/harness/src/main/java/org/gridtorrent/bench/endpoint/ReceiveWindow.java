@@ -43,9 +43,9 @@ final class ReceiveWindow {
     }
 
     /** If nothing came in the span, it was as long as asked for, and empty. */
-    synchronized Order.Received received(double cpuSeconds) {
+    synchronized EndpointOrder.Received received(double cpuSeconds) {
         long bytes = Math.max(0, atEnd - Math.max(0, atBegin));
         double seconds = bytes == 0 ? spanNs / 1e9 : (endNs - beginNs) / 1e9;
-        return new Order.Received(bytes, seconds, total, cpuSeconds);
+        return new EndpointOrder.Received(bytes, seconds, total, cpuSeconds);
     }
 }

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.gridtorrent.bench.endpoint.Order.Kind;
-import org.gridtorrent.bench.endpoint.Order.Wire;
+import org.gridtorrent.bench.endpoint.EndpointOrder.Kind;
+import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
 import org.gridtorrent.bench.process.CpuClock;
 import org.gridtorrent.ptcp.PTCPOptions;
 import org.gridtorrent.ptcp.PTCPServerSocket;
@@ -45,32 +45,32 @@ public final class TransferEndpoint {
 
     private Object obey(String line) {
         try {
-            return switch (Json.MAPPER.readValue(line, Order.class)) {
-                case Order.Listen listen -> listen(listen.wire());
-                case Order.Accept _ -> accept();
-                case Order.Receive receive -> receive(receive);
-                case Order.Send send -> send(send);
-                case Order.Connect connect -> connect(connect);
-                case Order.Cost cost -> cost(cost);
+            return switch (Json.MAPPER.readValue(line, EndpointOrder.class)) {
+                case EndpointOrder.Listen listen -> listen(listen.wire());
+                case EndpointOrder.Accept _ -> accept();
+                case EndpointOrder.Receive receive -> receive(receive);
+                case EndpointOrder.Send send -> send(send);
+                case EndpointOrder.Connect connect -> connect(connect);
+                case EndpointOrder.Cost cost -> cost(cost);
             };
         } catch (IOException e) {
-            return new Order.Failed(Failures.describe(e).line());
+            return new EndpointOrder.Failed(Failures.describe(e).line());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Order.Failed(Failures.describe(e).line());
+            return new EndpointOrder.Failed(Failures.describe(e).line());
         }
     }
 
-    private Order.Port listen(Wire wire) throws IOException {
+    private EndpointOrder.Port listen(Wire wire) throws IOException {
         server.close();
         server = wire.kind() == Kind.PTCP ? new PTCPServerSocket() : new ServerSocket();
         server.setReceiveBufferSize(wire.bufferBytes());
         server.setSoTimeout(TIMEOUT_MILLIS);
         server.bind(new InetSocketAddress(InetAddress.getByName("0.0.0.0"), 0), 128);
-        return new Order.Port(server.getLocalPort());
+        return new EndpointOrder.Port(server.getLocalPort());
     }
 
-    private Order.Received receive(Order.Receive order) throws IOException, InterruptedException {
+    private EndpointOrder.Received receive(EndpointOrder.Receive order) throws IOException, InterruptedException {
         CpuClock clock = new CpuClock();
         var window = new ReceiveWindow(order.omitSeconds(), order.seconds());
         List<Callable<Void>> flows = new ArrayList<>();
@@ -104,17 +104,17 @@ public final class TransferEndpoint {
         socket.close();
     }
 
-    private static Order.Sent send(Order.Send order) throws IOException, InterruptedException {
+    private static EndpointOrder.Sent send(EndpointOrder.Send order) throws IOException, InterruptedException {
         CpuClock clock = new CpuClock();
-        List<Order.Sent> sent = Flows.together(Collections.nCopies(order.wire().connections(),
+        List<EndpointOrder.Sent> sent = Flows.together(Collections.nCopies(order.wire().connections(),
                 () -> sendOver(connected(order.wire(), order.address(), order.port()), order,
                         clock)));
-        return new Order.Sent(sent.stream().mapToLong(Order.Sent::totalBytes).sum(),
+        return new EndpointOrder.Sent(sent.stream().mapToLong(EndpointOrder.Sent::totalBytes).sum(),
                 clock.seconds(), clock.cpuSeconds(),
-                sent.stream().mapToInt(Order.Sent::streams).sum());
+                sent.stream().mapToInt(EndpointOrder.Sent::streams).sum());
     }
 
-    private static Order.Sent sendOver(Socket socket, Order.Send order, CpuClock clock)
+    private static EndpointOrder.Sent sendOver(Socket socket, EndpointOrder.Send order, CpuClock clock)
             throws IOException {
         long bytes = 0;
         StreamCount streams = new StreamCount();
@@ -132,11 +132,11 @@ public final class TransferEndpoint {
         } finally {
             reset(socket);
         }
-        return new Order.Sent(bytes, clock.seconds(), clock.cpuSeconds(), streams.beforeTheEnd());
+        return new EndpointOrder.Sent(bytes, clock.seconds(), clock.cpuSeconds(), streams.beforeTheEnd());
     }
 
     /** In the background: whatever comes is held until its peer ends it. */
-    private Order.Port accept() {
+    private EndpointOrder.Port accept() {
         ServerSocket accepting = server;
         Thread.ofVirtual().start(() -> {
             while (!accepting.isClosed()) {
@@ -148,7 +148,7 @@ public final class TransferEndpoint {
                 }
             }
         });
-        return new Order.Port(accepting.getLocalPort());
+        return new EndpointOrder.Port(accepting.getLocalPort());
     }
 
     private static void hold(Socket socket) {
@@ -159,7 +159,7 @@ public final class TransferEndpoint {
         }
     }
 
-    private static Order.Connected connect(Order.Connect order) throws IOException {
+    private static EndpointOrder.Connected connect(EndpointOrder.Connect order) throws IOException {
         List<Double> milliseconds = new ArrayList<>();
         for (int i = 0; i < order.times(); i++) {
             long startNs = System.nanoTime();
@@ -167,10 +167,10 @@ public final class TransferEndpoint {
             milliseconds.add((System.nanoTime() - startNs) / 1e6);
             reset(socket);
         }
-        return new Order.Connected(milliseconds);
+        return new EndpointOrder.Connected(milliseconds);
     }
 
-    private static Order.Costs cost(Order.Cost order)
+    private static EndpointOrder.Costs cost(EndpointOrder.Cost order)
             throws IOException, InterruptedException {
         try (var warm = new OpenSockets()) {
             warm.open(WARM_UP_SOCKETS,
@@ -184,12 +184,12 @@ public final class TransferEndpoint {
             taken = Footprint.settled().minus(before);
         }
         double count = order.sockets();
-        return new Order.Costs(taken.bytes() / count, taken.platformThreads() / count,
+        return new EndpointOrder.Costs(taken.bytes() / count, taken.platformThreads() / count,
                 virtualThreads(order) / count, taken.descriptors() / count);
     }
 
     /** Of as many sockets once more. */
-    private static int virtualThreads(Order.Cost order) throws IOException, InterruptedException {
+    private static int virtualThreads(EndpointOrder.Cost order) throws IOException, InterruptedException {
         Footprint.awaitChannels();
         try (var threads = new VirtualThreads(); var open = new OpenSockets()) {
             open.open(order.sockets(),

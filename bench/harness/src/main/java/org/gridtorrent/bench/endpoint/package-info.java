@@ -4,7 +4,7 @@
  *
  * <p>{@link org.gridtorrent.bench.endpoint.TransferEndpoint} is the process, {@link
  * org.gridtorrent.bench.endpoint.EndpointProcess} the experiment's end of its pipes, and {@link
- * org.gridtorrent.bench.endpoint.Order} what goes over them.
+ * org.gridtorrent.bench.endpoint.EndpointOrder} what goes over them.
  */
 @NullMarked
 package org.gridtorrent.bench.endpoint;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import org.gridtorrent.bench.endpoint.EndpointPair;
 import org.gridtorrent.bench.endpoint.LineSpeed;
-import org.gridtorrent.bench.endpoint.Order.Wire;
+import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.InProcess;

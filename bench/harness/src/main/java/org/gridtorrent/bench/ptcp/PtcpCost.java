@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.gridtorrent.bench.endpoint.Order;
-import org.gridtorrent.bench.endpoint.Order.Wire;
+import org.gridtorrent.bench.endpoint.EndpointOrder;
+import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.EmulatedLine;
 import org.gridtorrent.bench.link.LineSpec;
@@ -133,14 +133,14 @@ public final class PtcpCost implements Experiment {
         }
 
         void measure(WanLine line, Plan plan, boolean counts) throws IOException {
-            int port = line.receiver().ask(new Order.Listen(wire), Order.Port.class).port();
-            line.receiver().ask(new Order.Accept(), Order.Port.class);
-            Order.Connected connected = line.sender().ask(
-                    new Order.Connect(wire, line.network().receiver().address(), port, CONNECTIONS),
-                    Order.Connected.class);
-            Order.Costs costs = line.sender().ask(
-                    new Order.Cost(wire, line.network().receiver().address(), port, plan.sockets),
-                    Order.Costs.class);
+            int port = line.receiver().ask(new EndpointOrder.Listen(wire), EndpointOrder.Port.class).port();
+            line.receiver().ask(new EndpointOrder.Accept(), EndpointOrder.Port.class);
+            EndpointOrder.Connected connected = line.sender().ask(
+                    new EndpointOrder.Connect(wire, line.network().receiver().address(), port, CONNECTIONS),
+                    EndpointOrder.Connected.class);
+            EndpointOrder.Costs costs = line.sender().ask(
+                    new EndpointOrder.Cost(wire, line.network().receiver().address(), port, plan.sockets),
+                    EndpointOrder.Costs.class);
             if (counts) {
                 connected.milliseconds().forEach(
                         millis -> connect.add(millis / plan.rtt.toMillis()));

@@ -2,7 +2,7 @@ package org.gridtorrent.bench.ptcp;
 
 import java.io.IOException;
 import org.gridtorrent.bench.endpoint.EndpointPair;
-import org.gridtorrent.bench.endpoint.Order.Wire;
+import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
 import org.gridtorrent.bench.endpoint.EndpointProcess;
 import org.gridtorrent.bench.experiment.Network;
 

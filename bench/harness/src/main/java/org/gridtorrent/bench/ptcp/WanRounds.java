@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.endpoint.EndpointPair;
-import org.gridtorrent.bench.endpoint.Order.Wire;
+import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.result.Result;

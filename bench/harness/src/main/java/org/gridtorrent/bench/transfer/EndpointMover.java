@@ -3,7 +3,7 @@ package org.gridtorrent.bench.transfer;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.IntFunction;
-import org.gridtorrent.bench.endpoint.Order.Wire;
+import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
 
 /** Our own endpoints, over sockets of Java's or over PTCP's. */
 record EndpointMover(String title, IntFunction<Wire> wire) implements Mover {

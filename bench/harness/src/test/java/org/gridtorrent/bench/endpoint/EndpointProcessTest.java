@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import org.gridtorrent.bench.endpoint.Order.Wire;
+import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
 import org.gridtorrent.bench.link.Host;
 import org.junit.jupiter.api.Test;
 
@@ -18,8 +18,8 @@ class EndpointProcessTest {
         }
         try (EndpointProcess endpoint = EndpointProcess.start(Host.HERE)) {
             assertThatThrownBy(() -> endpoint.ask(
-                    new Order.Send(Wire.plain(1, 65_536), "127.0.0.1", nobodys, 1),
-                    Order.Sent.class)).isInstanceOf(IOException.class)
+                    new EndpointOrder.Send(Wire.plain(1, 65_536), "127.0.0.1", nobodys, 1),
+                    EndpointOrder.Sent.class)).isInstanceOf(IOException.class)
                     .hasMessageStartingWith("host 127.0.0.1: a flow failed: nobody answered (");
         }
     }

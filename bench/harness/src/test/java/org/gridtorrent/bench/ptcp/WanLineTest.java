@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.gridtorrent.bench.endpoint.Order;
-import org.gridtorrent.bench.endpoint.Order.Wire;
+import org.gridtorrent.bench.endpoint.EndpointOrder;
+import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
 import org.gridtorrent.bench.experiment.EmulatedLine;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.result.Result;
@@ -55,18 +55,18 @@ class WanLineTest {
                 .isPositive();
         assertThat(line.transfer(Wire.plain(1, BUFFER_BYTES), 0, 1).megabitsPerSecond())
                 .isPositive();
-        Order.Costs costs = costs(Wire.ptcp(4, BUFFER_BYTES));
+        EndpointOrder.Costs costs = costs(Wire.ptcp(4, BUFFER_BYTES));
         // A control channel and four data channels.
         assertThat(costs.descriptors()).isGreaterThanOrEqualTo(5);
         assertThat(costs(Wire.plain(1, BUFFER_BYTES)).descriptors()).isEqualTo(1);
     }
 
-    private Order.Costs costs(Wire wire) throws IOException {
-        int port = line.receiver().ask(new Order.Listen(wire), Order.Port.class).port();
-        line.receiver().ask(new Order.Accept(), Order.Port.class);
+    private EndpointOrder.Costs costs(Wire wire) throws IOException {
+        int port = line.receiver().ask(new EndpointOrder.Listen(wire), EndpointOrder.Port.class).port();
+        line.receiver().ask(new EndpointOrder.Accept(), EndpointOrder.Port.class);
         return line.sender().ask(
-                new Order.Cost(wire, line.network().receiver().address(), port, 10),
-                Order.Costs.class);
+                new EndpointOrder.Cost(wire, line.network().receiver().address(), port, 10),
+                EndpointOrder.Costs.class);
     }
 
     @Test

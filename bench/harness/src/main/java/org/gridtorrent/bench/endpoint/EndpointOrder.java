@@ -7,19 +7,19 @@ import java.util.List;
 /** What an endpoint is told, one JSON object a line. It answers each with one line. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "do")
 @JsonSubTypes({
-    @JsonSubTypes.Type(value = Order.Listen.class, name = "listen"),
-    @JsonSubTypes.Type(value = Order.Accept.class, name = "accept"),
-    @JsonSubTypes.Type(value = Order.Receive.class, name = "receive"),
-    @JsonSubTypes.Type(value = Order.Send.class, name = "send"),
-    @JsonSubTypes.Type(value = Order.Connect.class, name = "connect"),
-    @JsonSubTypes.Type(value = Order.Cost.class, name = "cost")})
-public sealed interface Order {
+    @JsonSubTypes.Type(value = EndpointOrder.Listen.class, name = "listen"),
+    @JsonSubTypes.Type(value = EndpointOrder.Accept.class, name = "accept"),
+    @JsonSubTypes.Type(value = EndpointOrder.Receive.class, name = "receive"),
+    @JsonSubTypes.Type(value = EndpointOrder.Send.class, name = "send"),
+    @JsonSubTypes.Type(value = EndpointOrder.Connect.class, name = "connect"),
+    @JsonSubTypes.Type(value = EndpointOrder.Cost.class, name = "cost")})
+public sealed interface EndpointOrder {
 
     /** Binds a server to a free port of all addresses, in the place of the one before; answers {@link Port}. */
-    record Listen(Wire wire) implements Order {}
+    record Listen(Wire wire) implements EndpointOrder {}
 
     /** From now on accepts and holds whatever comes; answers {@link Port} at once. */
-    record Accept() implements Order {}
+    record Accept() implements EndpointOrder {}
 
     /**
      * Accepts so many connections, reads until the seconds are over, and resets them; answers {@link Received}.
@@ -28,16 +28,16 @@ public sealed interface Order {
      * @param omitSeconds from the first byte on, that do not count
      * @param seconds after these, that count
      */
-    record Receive(int connections, double omitSeconds, double seconds) implements Order {}
+    record Receive(int connections, double omitSeconds, double seconds) implements EndpointOrder {}
 
     /** Connects, and sends for so long or until the receiver cuts the connection; answers {@link Sent}. */
-    record Send(Wire wire, String address, int port, double seconds) implements Order {}
+    record Send(Wire wire, String address, int port, double seconds) implements EndpointOrder {}
 
     /** Connects and closes so many times, one after the other; answers {@link Connected}. */
-    record Connect(Wire wire, String address, int port, int times) implements Order {}
+    record Connect(Wire wire, String address, int port, int times) implements EndpointOrder {}
 
     /** Connects so many sockets and looks at what the open ones cost here; answers {@link Costs}. */
-    record Cost(Wire wire, String address, int port, int sockets) implements Order {}
+    record Cost(Wire wire, String address, int port, int sockets) implements EndpointOrder {}
 
     /**
      * How bytes are to travel.
