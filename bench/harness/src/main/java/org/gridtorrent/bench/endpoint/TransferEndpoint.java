@@ -176,12 +176,12 @@ public final class TransferEndpoint {
             warm.open(WARM_UP_SOCKETS,
                     () -> connected(order.wire(), order.address(), order.port()));
         }
-        Footprint before = Footprint.settled();
-        Footprint taken;
+        ResourceSnapshot before = ResourceSnapshot.settled();
+        ResourceSnapshot taken;
         try (var open = new OpenSockets()) {
             open.open(order.sockets(),
                     () -> connected(order.wire(), order.address(), order.port()));
-            taken = Footprint.settled().minus(before);
+            taken = ResourceSnapshot.settled().minus(before);
         }
         double count = order.sockets();
         return new EndpointOrder.Costs(taken.bytes() / count, taken.platformThreads() / count,
@@ -190,11 +190,11 @@ public final class TransferEndpoint {
 
     /** Of as many sockets once more. */
     private static int virtualThreads(EndpointOrder.Cost order) throws IOException, InterruptedException {
-        Footprint.awaitChannels();
+        ResourceSnapshot.awaitChannels();
         try (var threads = new VirtualThreads(); var open = new OpenSockets()) {
             open.open(order.sockets(),
                     () -> connected(order.wire(), order.address(), order.port()));
-            Footprint.awaitChannels();
+            ResourceSnapshot.awaitChannels();
             return threads.count();
         }
     }

@@ -6,7 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /** What this process holds: memory after a collection, platform threads, open descriptors. */
-record Footprint(long bytes, long platformThreads, long descriptors) {
+record ResourceSnapshot(long bytes, long platformThreads, long descriptors) {
 
     private static final Duration QUIET = Duration.ofMillis(500);
     private static final Duration LOOK = Duration.ofMillis(50);
@@ -19,11 +19,11 @@ record Footprint(long bytes, long platformThreads, long descriptors) {
      * When no channel came or went for a while, since some open, and end, in the background, and nothing
      * more of what came before is given back.
      */
-    static Footprint settled() throws InterruptedException {
+    static ResourceSnapshot settled() throws InterruptedException {
         long givenUpNs = System.nanoTime() + PATIENCE.toNanos();
         awaitChannels(givenUpNs);
-        Footprint before = now();
-        Footprint after = now();
+        ResourceSnapshot before = now();
+        ResourceSnapshot after = now();
         while (after.bytes < before.bytes - NOISE_BYTES && System.nanoTime() < givenUpNs) {
             Thread.sleep(LOOK);
             before = after;
@@ -53,11 +53,11 @@ record Footprint(long bytes, long platformThreads, long descriptors) {
                 .getOpenFileDescriptorCount();
     }
 
-    private static Footprint now() {
+    private static ResourceSnapshot now() {
         long buffers = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
                 .filter(pool -> pool.getName().equals("direct"))
                 .mapToLong(BufferPoolMXBean::getMemoryUsed).sum();
-        return new Footprint(heapInUse() + buffers,
+        return new ResourceSnapshot(heapInUse() + buffers,
                 ManagementFactory.getThreadMXBean().getThreadCount(), descriptorCount());
     }
 
@@ -68,8 +68,8 @@ record Footprint(long bytes, long platformThreads, long descriptors) {
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    Footprint minus(Footprint before) {
-        return new Footprint(bytes - before.bytes, platformThreads - before.platformThreads,
+    ResourceSnapshot minus(ResourceSnapshot before) {
+        return new ResourceSnapshot(bytes - before.bytes, platformThreads - before.platformThreads,
                 descriptors - before.descriptors);
     }
 }
