@@ -37,9 +37,9 @@ public final class EndpointPair implements AutoCloseable {
     }
 
     /** What plain sockets bring, one and many, for whoever knows nothing of the line. */
-    public LineSpeed measured(int bufferBytes) throws IOException {
+    public ExpectedRate measured(int bufferBytes) throws IOException {
         double one = plain(1, bufferBytes);
-        return new LineSpeed(one, Math.max(one, plain(MANY, bufferBytes)));
+        return new ExpectedRate(one, Math.max(one, plain(MANY, bufferBytes)));
     }
 
     private double plain(int flows, int bufferBytes) throws IOException {

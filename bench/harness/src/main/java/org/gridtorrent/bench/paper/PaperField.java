@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import org.gridtorrent.bench.endpoint.EndpointPair;
-import org.gridtorrent.bench.endpoint.LineSpeed;
+import org.gridtorrent.bench.endpoint.ExpectedRate;
 import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Testbed;
@@ -101,7 +101,7 @@ final class PaperField implements AutoCloseable {
     }
 
     private Reach measured() throws IOException {
-        LineSpeed speed = ptcp.measured(paper.windowBytes());
+        ExpectedRate speed = ptcp.measured(paper.windowBytes());
         return (_, streams) -> speed.of(streams);
     }
 

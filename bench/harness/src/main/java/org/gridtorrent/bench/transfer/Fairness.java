@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import org.gridtorrent.bench.endpoint.LineSpeed;
+import org.gridtorrent.bench.endpoint.ExpectedRate;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.ContentFolder;
@@ -25,7 +25,7 @@ public final class Fairness implements Experiment {
     private static final Duration RTT = Duration.ofMillis(10);
     private static final long BITS_PER_SECOND = 200_000_000;
     /** One flow fills the line. */
-    private static final LineSpeed SPEED = new LineSpeed(BITS_PER_SECOND / 1e6,
+    private static final ExpectedRate SPEED = new ExpectedRate(BITS_PER_SECOND / 1e6,
             BITS_PER_SECOND / 1e6);
     /** Which every Linux has: what the background does should be the same everywhere. */
     private static final String SENDING_RULE = "reno";

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.gridtorrent.bench.endpoint.LineSpeed;
+import org.gridtorrent.bench.endpoint.ExpectedRate;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Better;
@@ -24,7 +24,7 @@ final class FairnessRounds {
 
     private final String experiment;
     private final Fairness.Plan plan;
-    private final LineSpeed speed;
+    private final ExpectedRate speed;
     private final Entrants entrants;
     private final TransferField field;
     private final Map<Point, Samples> found = new LinkedHashMap<>();
@@ -32,7 +32,7 @@ final class FairnessRounds {
 
     private record Point(Mover mover, int background, Metric metric) {}
 
-    FairnessRounds(String experiment, Fairness.Plan plan, LineSpeed speed, List<Mover> movers,
+    FairnessRounds(String experiment, Fairness.Plan plan, ExpectedRate speed, List<Mover> movers,
             TransferField field) {
         this.experiment = experiment;
         this.plan = plan;

@@ -2,7 +2,7 @@ package org.gridtorrent.bench.transfer;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.gridtorrent.bench.endpoint.LineSpeed;
+import org.gridtorrent.bench.endpoint.ExpectedRate;
 
 /**
  * How much is to be moved; who goes by time moves for so many seconds, who cannot moves so many bytes.
@@ -15,7 +15,7 @@ record Load(Way way, int flows, double seconds, long length) {
     private static final int PATIENCE_SECONDS = 60;
 
     /** Of whole MiB, with which the flows are expected to be busy for so long. */
-    static Load lasting(Way way, int flows, double seconds, LineSpeed speed) {
+    static Load lasting(Way way, int flows, double seconds, ExpectedRate speed) {
         double bytes = speed.of(flows) * seconds * 1e6 / 8;
         return new Load(way, flows, seconds, Math.max(1, (long) (bytes / MEBIBYTE)) * MEBIBYTE);
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import org.gridtorrent.bench.endpoint.LineSpeed;
+import org.gridtorrent.bench.endpoint.ExpectedRate;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.experiment.ContentFolder;
@@ -48,8 +48,8 @@ public final class Transfer implements Experiment {
             double seconds) {
 
         /** A window in each round trip. */
-        LineSpeed speed() {
-            return new LineSpeed(Math.min(LINE_MEGABITS,
+        ExpectedRate speed() {
+            return new ExpectedRate(Math.min(LINE_MEGABITS,
                     TransferField.BUFFER_BYTES * 8 / (rtt.toNanos() / 1e9) / 1e6), LINE_MEGABITS);
         }
     }

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.gridtorrent.bench.endpoint.EndpointPair;
-import org.gridtorrent.bench.endpoint.LineSpeed;
+import org.gridtorrent.bench.endpoint.ExpectedRate;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.CloseStack;
@@ -83,7 +83,7 @@ final class TransferField implements AutoCloseable {
     }
 
     /** What the line brings: as planned, or measured where nobody made it so. */
-    LineSpeed speed(LineSpeed planned) throws IOException {
+    ExpectedRate speed(ExpectedRate planned) throws IOException {
         return holdsBuffers ? planned : endpoints.measured(BUFFER_BYTES);
     }
 

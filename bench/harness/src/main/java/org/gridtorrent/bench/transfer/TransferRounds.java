@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.gridtorrent.bench.endpoint.LineSpeed;
+import org.gridtorrent.bench.endpoint.ExpectedRate;
 import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -16,12 +16,12 @@ import org.gridtorrent.bench.result.Samples;
 final class TransferRounds {
     private final String experiment;
     private final Transfer.Plan plan;
-    private final LineSpeed speed;
+    private final ExpectedRate speed;
     private final Entrants entrants;
     private final TransferField field;
     private final Map<Load, Map<Mover, Samples>> goodput = new LinkedHashMap<>();
 
-    TransferRounds(String experiment, Transfer.Plan plan, LineSpeed speed, List<Mover> movers,
+    TransferRounds(String experiment, Transfer.Plan plan, ExpectedRate speed, List<Mover> movers,
             TransferField field) {
         this.experiment = experiment;
         this.plan = plan;

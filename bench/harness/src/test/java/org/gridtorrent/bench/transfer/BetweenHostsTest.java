@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.gridtorrent.bench.endpoint.LineSpeed;
+import org.gridtorrent.bench.endpoint.ExpectedRate;
 import org.gridtorrent.bench.experiment.OtherMachines;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.Iperf3;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** With what stands for two other machines; skipped, with the reason, where none can be made. */
 @Timeout(180)
 class BetweenHostsTest {
-    private static final LineSpeed UNASKED = new LineSpeed(1, 1);
+    private static final ExpectedRate UNASKED = new ExpectedRate(1, 1);
 
     @Test
     void allMove_asMuchAsTheLineWasFoundToBring_andLeaveNothingThere(@TempDir Path temp)
@@ -28,7 +28,7 @@ class BetweenHostsTest {
         List<Result> results = new ArrayList<>();
         try (var machines = new OtherMachines(2, temp)) {
             try (var field = new TransferField(machines.given(), ContentFolder.TMPFS, line -> {})) {
-                LineSpeed speed = field.speed(UNASKED);
+                ExpectedRate speed = field.speed(UNASKED);
                 // A queue that a busy processor let fill goes out faster; without the line it were thousands.
                 assertThat(speed.most()).as("Mb/s of 100").isBetween(10.0, 200.0);
                 new TransferRounds("transfer", plan, speed, Movers.all(), field)

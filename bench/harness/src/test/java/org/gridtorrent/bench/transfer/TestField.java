@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
-import org.gridtorrent.bench.endpoint.LineSpeed;
+import org.gridtorrent.bench.endpoint.ExpectedRate;
 import org.gridtorrent.bench.experiment.EmulatedLine;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.link.LineSpec;
@@ -15,7 +15,7 @@ import org.gridtorrent.terminal.CommandFailure;
 /** Fields on real lines of 20 Mb/s. */
 final class TestField {
     /** What one flow and all bring. */
-    static final LineSpeed SPEED = new LineSpeed(18, 18);
+    static final ExpectedRate SPEED = new ExpectedRate(18, 18);
 
     private TestField() {}
 
