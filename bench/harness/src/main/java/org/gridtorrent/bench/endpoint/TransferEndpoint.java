@@ -72,7 +72,7 @@ public final class TransferEndpoint {
 
     private EndpointOrder.Received receive(EndpointOrder.Receive order) throws IOException, InterruptedException {
         CpuClock clock = new CpuClock();
-        var window = new ReceiveWindow(order.omitSeconds(), order.seconds());
+        var window = new MeasurementWindow(order.omitSeconds(), order.seconds());
         List<Callable<Void>> flows = new ArrayList<>();
         for (int i = 0; i < order.connections(); i++) {
             Socket socket = server.accept();
@@ -85,7 +85,7 @@ public final class TransferEndpoint {
         return window.received(clock.cpuSeconds());
     }
 
-    private static void receive(Socket socket, ReceiveWindow window) throws IOException {
+    private static void receive(Socket socket, MeasurementWindow window) throws IOException {
         try (socket) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
             InputStream in = socket.getInputStream();

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-class ReceiveWindowTest {
+class MeasurementWindowTest {
     private static final long MILLI = 1_000_000;
     private static final Offset<Double> A_PER_MILLE = Offset.offset(1.0);
 
-    private final ReceiveWindow window = new ReceiveWindow(2, 5);
+    private final MeasurementWindow window = new MeasurementWindow(2, 5);
 
     @Test
     void aSteadyFlow_hasItsRate() {

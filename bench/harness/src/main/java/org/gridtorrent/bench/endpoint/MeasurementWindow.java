@@ -7,7 +7,7 @@ package org.gridtorrent.bench.endpoint;
  * <p>The span begins and ends with an arrival, so that the part of a pause at its ends is neither lost
  * nor counted twice.
  */
-final class ReceiveWindow {
+final class MeasurementWindow {
     private final long omitNs;
     private final long spanNs;
     private long firstNs;
@@ -17,7 +17,7 @@ final class ReceiveWindow {
     private long atBegin = -1;
     private long atEnd;
 
-    ReceiveWindow(double omitSeconds, double seconds) {
+    MeasurementWindow(double omitSeconds, double seconds) {
         omitNs = (long) (omitSeconds * 1e9);
         spanNs = (long) (seconds * 1e9);
     }
