@@ -191,7 +191,7 @@ public final class TransferEndpoint {
     /** Of as many sockets once more. */
     private static int virtualThreads(EndpointOrder.Cost order) throws IOException, InterruptedException {
         ResourceSnapshot.awaitChannels();
-        try (var threads = new VirtualThreads(); var open = new OpenSockets()) {
+        try (var threads = new VirtualThreadCounter(); var open = new OpenSockets()) {
             open.open(order.sockets(),
                     () -> connected(order.wire(), order.address(), order.port()));
             ResourceSnapshot.awaitChannels();

@@ -12,7 +12,7 @@ import jdk.jfr.consumer.RecordingStream;
  * thread dump asks each for its stack, which JDK 25 does not always survive: JDK-8364343.) It takes
  * memory for each of them, so memory is measured without it. Thread-safe.
  */
-final class VirtualThreads implements AutoCloseable {
+final class VirtualThreadCounter implements AutoCloseable {
     private static final String START = "jdk.VirtualThreadStart";
     private static final String END = "jdk.VirtualThreadEnd";
 
@@ -20,7 +20,7 @@ final class VirtualThreads implements AutoCloseable {
     private final Set<Long> alive = ConcurrentHashMap.newKeySet();
     private final Map<Long, CountDownLatch> awaited = new ConcurrentHashMap<>();
 
-    VirtualThreads() {
+    VirtualThreadCounter() {
         events.enable(START).withoutStackTrace();
         events.enable(END).withoutStackTrace();
         events.onEvent(START, event -> alive.add(idOf(event)));
