@@ -46,20 +46,20 @@ public final class EngineLoopback implements Experiment {
         boolean memory = Files.isWritable(ContentFolder.TMPFS);
         if (scale != Scale.QUICK || !memory) {
             try (ContentFolder folder = ContentFolder.create(ContentFolder.DISK, length, 1)) {
-                run("disk", folder, List.of(BareLoop.values()), scale, progress, results);
+                run("disk", folder, List.of(SendfileBaseline.values()), scale, progress, results);
             }
         }
         if (memory) {
             try (ContentFolder folder = ContentFolder.create(ContentFolder.TMPFS, length, 1)) {
-                run("tmpfs", folder, List.of(BareLoop.TO_MEMORY), scale, progress, results);
+                run("tmpfs", folder, List.of(SendfileBaseline.TO_MEMORY), scale, progress, results);
             }
         } else {
             results.accept(new Result.Skipped(name(), "tmpfs", ClientProgram.GRIDTORRENT.title(),
-                    BareLoop.TO_MEMORY.title(), ContentFolder.TMPFS + " is not there"));
+                    SendfileBaseline.TO_MEMORY.title(), ContentFolder.TMPFS + " is not there"));
         }
     }
 
-    private void run(String setting, ContentFolder folder, List<BareLoop> loops, Scale scale,
+    private void run(String setting, ContentFolder folder, List<SendfileBaseline> loops, Scale scale,
             Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         List<ClientPair> pairs = new ArrayList<>();
@@ -139,8 +139,8 @@ public final class EngineLoopback implements Experiment {
                 cpuSeconds);
     }
 
-    private record Bare(BareLoop loop, Samples time, Samples cpu) {
-        Bare(BareLoop loop) {
+    private record Bare(SendfileBaseline loop, Samples time, Samples cpu) {
+        Bare(SendfileBaseline loop) {
             this(loop, new Samples(), new Samples());
         }
     }

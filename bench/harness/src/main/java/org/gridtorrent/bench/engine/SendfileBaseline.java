@@ -17,7 +17,7 @@ import org.gridtorrent.bench.experiment.InProcess;
 import org.gridtorrent.bench.process.CpuClock;
 
 /** The least work that a checked transfer is: sendfile at one end; read, SHA-1 and write at the other. */
-enum BareLoop {
+enum SendfileBaseline {
     /** What is written may still be in the machine's memory when the clock stops. */
     TO_MEMORY("sendfile, read, SHA-1, write") {
         @Override
@@ -35,7 +35,7 @@ enum BareLoop {
 
     private final String title;
 
-    BareLoop(String title) {
+    SendfileBaseline(String title) {
         this.title = title;
     }
 
