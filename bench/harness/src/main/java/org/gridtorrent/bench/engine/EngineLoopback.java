@@ -62,12 +62,12 @@ public final class EngineLoopback implements Experiment {
     private void run(String setting, ContentFolder folder, List<SendfileBaseline> loops, Scale scale,
             Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
-        List<ClientPair> pairs = new ArrayList<>();
+        List<SeedAndLeech> pairs = new ArrayList<>();
         List<Bare> bares = loops.stream().map(Bare::new).toList();
         try {
             for (ClientProgram client : ClientProgram.values()) {
                 if (client.missingOverLoopback().isEmpty()) {
-                    pairs.add(new ClientPair(client, folder, place(folder, client + "-seed"),
+                    pairs.add(new SeedAndLeech(client, folder, place(folder, client + "-seed"),
                             place(folder, client + "-leech"), TcpTransport.NAME));
                 }
             }
@@ -91,7 +91,7 @@ public final class EngineLoopback implements Experiment {
                     bares.get(i).cpu().add(round.trips.get(i).cpuSecondsPerGibibyte());
                 }
             }
-            ClientPair ours = pairs.getFirst();
+            SeedAndLeech ours = pairs.getFirst();
             for (ClientProgram client : ClientProgram.values()) {
                 if (client != ClientProgram.GRIDTORRENT) {
                     compare(setting, ours, client, pairs, results);
@@ -103,21 +103,21 @@ public final class EngineLoopback implements Experiment {
                 accept(setting, Metric.CPU, ours.warm.cpu, title, bare.cpu(), results);
             }
         } finally {
-            pairs.forEach(ClientPair::close);
+            pairs.forEach(SeedAndLeech::close);
         }
     }
 
     /** What all of them did once. */
-    private record Round(List<ClientPair.Transfer> transfers, List<Carrier.Trip> trips) {}
+    private record Round(List<SeedAndLeech.Transfer> transfers, List<Carrier.Trip> trips) {}
 
-    private Round round(String title, String setting, ContentFolder folder, List<ClientPair> pairs,
+    private Round round(String title, String setting, ContentFolder folder, List<SeedAndLeech> pairs,
             List<Bare> bares, Progress progress) throws IOException, InterruptedException {
         progress.say(name() + ", " + setting + ": " + title);
         StringJoiner took = new StringJoiner(", ");
-        List<ClientPair.Transfer> transfers = new ArrayList<>();
-        for (ClientPair pair : pairs) {
+        List<SeedAndLeech.Transfer> transfers = new ArrayList<>();
+        for (SeedAndLeech pair : pairs) {
             settle(folder);
-            ClientPair.Transfer transfer = pair.transfer();
+            SeedAndLeech.Transfer transfer = pair.transfer();
             took.add(words(pair.client.title(), transfer.fetched().seconds(),
                     transfer.cpuSeconds()));
             transfers.add(transfer);
@@ -155,9 +155,9 @@ public final class EngineLoopback implements Experiment {
         Tool.run(List.of("sync"));
     }
 
-    private void compare(String setting, ClientPair ours, ClientProgram client, List<ClientPair> pairs,
+    private void compare(String setting, SeedAndLeech ours, ClientProgram client, List<SeedAndLeech> pairs,
             Consumer<Result> results) {
-        Optional<ClientPair> theirs = pairs.stream().filter(pair -> pair.client == client)
+        Optional<SeedAndLeech> theirs = pairs.stream().filter(pair -> pair.client == client)
                 .findFirst();
         if (theirs.isPresent()) {
             compare(setting, ours.warm, client, theirs.get().warm, results);
@@ -169,8 +169,8 @@ public final class EngineLoopback implements Experiment {
         }
     }
 
-    private void compare(String setting, ClientPair.Costs ours, ClientProgram client,
-            ClientPair.Costs theirs, Consumer<Result> results) {
+    private void compare(String setting, SeedAndLeech.Costs ours, ClientProgram client,
+            SeedAndLeech.Costs theirs, Consumer<Result> results) {
         accept(setting, Metric.TIME, ours.time, client.title(), theirs.time, results);
         accept(setting, Metric.CPU, ours.cpu, client.title(), theirs.cpu, results);
     }

@@ -81,7 +81,7 @@ final class EngineWanRounds implements AutoCloseable {
     }
 
     /** Of one round, in the order of {@link #all}; iperf3's in Mb/s, if it can be run. */
-    private record Round(List<ClientPair.Transfer> transfers, List<Double> iperf3) {}
+    private record Round(List<SeedAndLeech.Transfer> transfers, List<Double> iperf3) {}
 
     void run(Consumer<Result> results) throws IOException, InterruptedException {
         for (int i = 0; i < plan.warmUps(); i++) {
@@ -102,11 +102,11 @@ final class EngineWanRounds implements AutoCloseable {
         results(results);
     }
 
-    private List<ClientPair.Transfer> transfers(String title)
+    private List<SeedAndLeech.Transfer> transfers(String title)
             throws IOException, InterruptedException {
-        List<ClientPair.Transfer> transfers = new ArrayList<>();
+        List<SeedAndLeech.Transfer> transfers = new ArrayList<>();
         for (LineTransfers one : all()) {
-            ClientPair.Transfer transfer = one.transfer();
+            SeedAndLeech.Transfer transfer = one.transfer();
             say(title, one.words(transfer));
             transfers.add(transfer);
         }

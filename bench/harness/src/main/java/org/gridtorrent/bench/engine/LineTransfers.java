@@ -18,13 +18,13 @@ final class LineTransfers implements AutoCloseable {
     final Samples cpu = new Samples();
     final Samples connections = new Samples();
     private final ContentFolder folder;
-    private final ClientPair pair;
+    private final SeedAndLeech pair;
 
     LineTransfers(String title, ClientProgram client, String transport, Network line, ContentFolder folder)
             throws IOException, InterruptedException {
         this.title = title;
         this.folder = folder;
-        pair = new ClientPair(client, folder,
+        pair = new SeedAndLeech(client, folder,
                 place(line.sender(), client + "-" + transport + "-seed"),
                 place(line.receiver(), client + "-" + transport + "-leech"), transport);
     }
@@ -33,11 +33,11 @@ final class LineTransfers implements AutoCloseable {
         return PeerSettings.on(host, folder.make(name, host));
     }
 
-    ClientPair.Transfer transfer() throws IOException, InterruptedException {
+    SeedAndLeech.Transfer transfer() throws IOException, InterruptedException {
         return pair.transfer();
     }
 
-    void count(ClientPair.Transfer transfer) {
+    void count(SeedAndLeech.Transfer transfer) {
         FetchResult fetched = transfer.fetched();
         whole.add(megabits(folder.length(), fetched.seconds()));
         later.add(megabits(fetched.laterBytes(), fetched.laterSeconds()));
@@ -47,7 +47,7 @@ final class LineTransfers implements AutoCloseable {
     }
 
     /** What a person who waits is told of one, with what it took of the machine. */
-    String words(ClientPair.Transfer transfer) {
+    String words(SeedAndLeech.Transfer transfer) {
         FetchResult fetched = transfer.fetched();
         return String.format(Locale.ROOT,
                 "%s: %d MiB in %.1f s (%.1f Mb/s), the second half in %.1f s (%.1f Mb/s)%s;"

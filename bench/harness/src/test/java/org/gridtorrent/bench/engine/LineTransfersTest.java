@@ -75,7 +75,7 @@ class LineTransfersTest {
     private static void transfers(ClientProgram client, String transport, Network line,
             ContentFolder folder) throws IOException, InterruptedException {
         try (LineTransfers transfers = new LineTransfers("it", client, transport, line, folder)) {
-            ClientPair.Transfer transfer = transfers.transfer();
+            SeedAndLeech.Transfer transfer = transfers.transfer();
             transfers.count(transfer);
             assertThat(transfers.words(transfer)).startsWith("it: 4 MiB in ");
             assertThat(transfers.whole.median()).as("Mb/s").isPositive().isLessThan(1000);

@@ -12,7 +12,7 @@ import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.engine.transport.PeerAddress;
 
 /** A client's seed, and a leech of the same kind that fetches from it again and again. */
-final class ClientPair implements AutoCloseable {
+final class SeedAndLeech implements AutoCloseable {
     final ClientProgram client;
     /** Of the transfers that count, and of the first that the processes made. */
     final Costs warm = new Costs();
@@ -22,7 +22,7 @@ final class ClientPair implements AutoCloseable {
     private final Peer leech;
     private final PeerAddress source;
 
-    ClientPair(ClientProgram client, ContentFolder folder, PeerSettings seedAt, PeerSettings leechAt, String transport)
+    SeedAndLeech(ClientProgram client, ContentFolder folder, PeerSettings seedAt, PeerSettings leechAt, String transport)
             throws IOException, InterruptedException {
         this.client = client;
         this.folder = folder;
