@@ -143,7 +143,7 @@ public final class EngineScale implements Experiment {
                 peer.seed(content.torrent(), content.directory());
             }
             time.add((System.nanoTime() - begunNs) / 1e9);
-            try (Crowd crowd = new Crowd()) {
+            try (IdlePeers crowd = new IdlePeers()) {
                 for (int i = 0; i < crowded.connections(); i++) {
                     // A tenth of them for the greatest.
                     crowd.join(contents.get(i % 10 == 0 ? 0 : i % contents.size()).infoHash(),
