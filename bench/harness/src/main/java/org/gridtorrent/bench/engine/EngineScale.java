@@ -79,11 +79,11 @@ public final class EngineScale implements Experiment {
     private void many(Crowded crowded, TempFolder folder, Progress progress,
             Consumer<Result> results) throws IOException, InterruptedException {
         progress.say(name() + ": " + crowded.words());
-        List<ZeroContent> contents = new ArrayList<>();
+        List<SparseContent> contents = new ArrayList<>();
         Path sources = folder.make("sources");
-        contents.add(ZeroContent.make(sources, "great", SMALL_PIECE, crowded.greatest()));
+        contents.add(SparseContent.make(sources, "great", SMALL_PIECE, crowded.greatest()));
         for (int i = 1; i < crowded.contents(); i++) {
-            contents.add(ZeroContent.make(sources, "content" + i, SMALL_PIECE, 4));
+            contents.add(SparseContent.make(sources, "content" + i, SMALL_PIECE, 4));
         }
         Sums theirs = new Sums();
         boolean isThere = ClientProgram.LIBTORRENT.missing().isEmpty();
@@ -136,10 +136,10 @@ public final class EngineScale implements Experiment {
         private final Samples descriptors = new Samples();
         private final Samples rest = new Samples();
 
-        void measure(WatchedPeer peer, List<ZeroContent> contents, Crowded crowded)
+        void measure(WatchedPeer peer, List<SparseContent> contents, Crowded crowded)
                 throws IOException, InterruptedException {
             long begunNs = System.nanoTime();
-            for (ZeroContent content : contents) {
+            for (SparseContent content : contents) {
                 peer.seed(content.torrent(), content.directory());
             }
             time.add((System.nanoTime() - begunNs) / 1e9);
@@ -169,7 +169,7 @@ public final class EngineScale implements Experiment {
         int pieceLength = pieceMebibytes << 20;
         progress.say(name() + ": " + setting);
         Path source = folder.make("source-" + pieceLength);
-        ZeroContent content = ZeroContent.make(source, "great", pieceLength, pieceCount);
+        SparseContent content = SparseContent.make(source, "great", pieceLength, pieceCount);
         Fetch ours = new Fetch();
         try (WatchedPeer seed = WatchedPeer.ours(folder.make("seed-" + pieceLength), SEED_HEAP);
                 WatchedPeer leech = WatchedPeer.ours(folder.make("leech-" + pieceLength),
@@ -204,7 +204,7 @@ public final class EngineScale implements Experiment {
         private final Samples resident = new Samples();
         private final Samples own = new Samples();
 
-        void measure(WatchedPeer seed, WatchedPeer leech, ZeroContent content,
+        void measure(WatchedPeer seed, WatchedPeer leech, SparseContent content,
                 TempFolder folder) throws IOException, InterruptedException {
             seed.seed(content.torrent(), content.directory());
             Path target = folder.make("target");

@@ -15,10 +15,10 @@ import org.gridtorrent.metainfo.bencode.Bencode;
 import org.gridtorrent.metainfo.bencode.BencodeValue;
 
 /** A file of zeros, of any length, that takes no room on the disk, and its .torrent, for which it need not be read. */
-record ZeroContent(Path torrent, Path directory, InfoHash infoHash) {
+record SparseContent(Path torrent, Path directory, InfoHash infoHash) {
 
     /** Makes both below a folder, under the name; the length is a multiple of the piece length. */
-    static ZeroContent make(Path folder, String name, int pieceLength, int pieceCount)
+    static SparseContent make(Path folder, String name, int pieceLength, int pieceCount)
             throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(folder.resolve(name).toFile(), "rw")) {
             file.setLength((long) pieceLength * pieceCount);
@@ -36,7 +36,7 @@ record ZeroContent(Path torrent, Path directory, InfoHash infoHash) {
         Path torrent = folder.resolve(name + ".torrent");
         Files.write(torrent, encoded);
         try {
-            return new ZeroContent(torrent, folder, Metainfo.parse(encoded).infoHash());
+            return new SparseContent(torrent, folder, Metainfo.parse(encoded).infoHash());
         } catch (MetainfoException e) {
             throw new IOException(e);
         }
