@@ -84,7 +84,7 @@ final class FairnessRounds {
         if (background == 0) {
             return new Shares(mover.move(load, field), List.of());
         }
-        try (Background beside = new Background(field.line(), background, plan.leadSeconds())) {
+        try (BackgroundFlows beside = new BackgroundFlows(field.line(), background, plan.leadSeconds())) {
             long startNanos = System.nanoTime();
             double megabits = mover.move(load, field);
             return new Shares(megabits, beside.megabits(startNanos, System.nanoTime()));

@@ -17,7 +17,7 @@ import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.process.Tool;
 
 /** TCP flows of iperf3's that go on until this is closed. What arrives of each is read from its server's lines. */
-final class Background implements AutoCloseable {
+final class BackgroundFlows implements AutoCloseable {
     private static final String PORT = "5202";
     /** A client of iperf3's has to be told when to end. */
     private static final String LONGEST_SECONDS = "600";
@@ -35,7 +35,7 @@ final class Background implements AutoCloseable {
     private record Arrival(long endNanos, int flow, double megabits) {}
 
     /** Starts so many flows, and returns when they have had so long to find their speed. */
-    Background(Network line, int flows, double leadSeconds)
+    BackgroundFlows(Network line, int flows, double leadSeconds)
             throws IOException, InterruptedException {
         this.leadSeconds = leadSeconds;
         try {
