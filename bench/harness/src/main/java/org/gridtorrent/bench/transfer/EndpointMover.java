@@ -6,7 +6,7 @@ import java.util.function.IntFunction;
 import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
 
 /** Our own endpoints, over sockets of Java's or over PTCP's. */
-record EndpointMover(String title, IntFunction<Wire> wire) implements Mover {
+record EndpointMover(String title, IntFunction<Wire> wire) implements TransferTool {
     static final String PTCP = "PTCP";
     static final String SELF_TUNED = "PTCP, self-tuned";
 

@@ -16,32 +16,32 @@ final class Entrants {
     private static final Set<String> OURS = Set.of(GridTorrentMover.TITLE,
             EndpointMover.PTCP, EndpointMover.SELF_TUNED);
 
-    private final List<Mover> movers;
+    private final List<TransferTool> movers;
     private final Map<Try, String> failures = new HashMap<>();
 
-    private record Try(Mover mover, Load load) {}
+    private record Try(TransferTool mover, Load load) {}
 
-    Entrants(List<Mover> movers) {
+    Entrants(List<TransferTool> movers) {
         this.movers = movers;
     }
 
-    List<Mover> all() {
+    List<TransferTool> all() {
         return movers;
     }
 
-    Mover named(String title) {
+    TransferTool named(String title) {
         return movers.stream().filter(mover -> mover.title().equals(title)).findFirst()
                 .orElseThrow();
     }
 
     /** Why it does not move the load, in words; empty when it does. */
-    Optional<String> missing(Mover mover, Load load) {
+    Optional<String> missing(TransferTool mover, Load load) {
         return Optional.ofNullable(failures.get(new Try(mover, load)))
                 .or(() -> mover.missing(load.way()));
     }
 
     /** What was measured with it; nothing when it failed. */
-    <T> Optional<T> measure(Mover mover, Load load, RetryOnNoise.Measurement<T> measurement)
+    <T> Optional<T> measure(TransferTool mover, Load load, RetryOnNoise.Measurement<T> measurement)
             throws IOException, InterruptedException {
         try {
             return Optional.of(measurement.take());

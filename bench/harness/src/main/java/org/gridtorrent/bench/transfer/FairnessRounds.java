@@ -30,9 +30,9 @@ final class FairnessRounds {
     private final Map<Point, Samples> found = new LinkedHashMap<>();
     private final Map<Point, Samples> fair = new HashMap<>();
 
-    private record Point(Mover mover, int background, Metric metric) {}
+    private record Point(TransferTool mover, int background, Metric metric) {}
 
-    FairnessRounds(String experiment, Fairness.Plan plan, ExpectedRate speed, List<Mover> movers,
+    FairnessRounds(String experiment, Fairness.Plan plan, ExpectedRate speed, List<TransferTool> movers,
             TransferField field) {
         this.experiment = experiment;
         this.plan = plan;
@@ -48,7 +48,7 @@ final class FairnessRounds {
                 measure(background);
             }
             for (int round = 1; round <= plan.rounds(); round++) {
-                Map<Mover, Shares> measured = undisturbed.measure(words(background),
+                Map<TransferTool, Shares> measured = undisturbed.measure(words(background),
                         () -> measure(background));
                 measured.forEach((mover, shares) -> count(mover, background, shares));
                 say(round, background, measured);
@@ -59,9 +59,9 @@ final class FairnessRounds {
         tellShares(results);
     }
 
-    private Map<Mover, Shares> measure(int background) throws IOException, InterruptedException {
-        Map<Mover, Shares> all = new LinkedHashMap<>();
-        for (Mover mover : entrants.all()) {
+    private Map<TransferTool, Shares> measure(int background) throws IOException, InterruptedException {
+        Map<TransferTool, Shares> all = new LinkedHashMap<>();
+        for (TransferTool mover : entrants.all()) {
             Optional<Load> load = load(mover, background);
             if (load.isPresent() && entrants.missing(mover, load.get()).isEmpty()) {
                 entrants.measure(mover, load.get(), () -> measure(mover, load.get(), background))
@@ -72,13 +72,13 @@ final class FairnessRounds {
     }
 
     /** A fair share, from memory if it can, since the disk is not what is asked about. */
-    private Optional<Load> load(Mover mover, int background) {
+    private Optional<Load> load(TransferTool mover, int background) {
         return Stream.of(Way.values()).filter(way -> mover.missing(way).isEmpty()).findFirst()
                 .map(way -> Load.lasting(way, 1, plan.seconds(),
                         speed.shared(background + 1)));
     }
 
-    private Shares measure(Mover mover, Load load, int background)
+    private Shares measure(TransferTool mover, Load load, int background)
             throws IOException, InterruptedException {
         field.prepare(load);
         if (background == 0) {
@@ -91,7 +91,7 @@ final class FairnessRounds {
         }
     }
 
-    private void count(Mover mover, int background, Shares shares) {
+    private void count(TransferTool mover, int background, Shares shares) {
         Point goodput = new Point(mover, background, Metric.LINE_GOODPUT);
         add(found, goodput, shares.tool());
         if (background > 0) {
@@ -115,8 +115,8 @@ final class FairnessRounds {
         });
     }
 
-    private void compare(Mover subject, Consumer<Result> results) {
-        for (Mover peer : entrants.all()) {
+    private void compare(TransferTool subject, Consumer<Result> results) {
+        for (TransferTool peer : entrants.all()) {
             if (load(peer, 0).isEmpty()) {
                 results.accept(new Result.Skipped(experiment, field.line().words(),
                         subject.title(), peer.title(), peer.missing(Way.DISK).orElseThrow()));
@@ -128,7 +128,7 @@ final class FairnessRounds {
         }
     }
 
-    private Result compare(Point ours, Mover peer) {
+    private Result compare(Point ours, TransferTool peer) {
         Optional<String> failure = load(peer, ours.background)
                 .flatMap(load -> entrants.missing(peer, load));
         if (failure.isPresent()) {
@@ -153,7 +153,7 @@ final class FairnessRounds {
                 + (background == 1 ? " background flow" : " background flows");
     }
 
-    private void say(int round, int background, Map<Mover, Shares> measured) {
+    private void say(int round, int background, Map<TransferTool, Shares> measured) {
         StringBuilder all = new StringBuilder();
         measured.forEach((mover, shares) -> all.append(String.format(Locale.ROOT,
                 ", %s %.1f Mb/s (Jain %.2f)", mover.title(), shares.tool(), shares.jain())));

@@ -8,14 +8,14 @@ final class Movers {
     private Movers() {}
 
     /** New ones, for one field, and what a user of PTCP has who says nothing of streams. */
-    static List<Mover> withSelfTuned() {
-        List<Mover> movers = new ArrayList<>(all());
+    static List<TransferTool> withSelfTuned() {
+        List<TransferTool> movers = new ArrayList<>(all());
         movers.add(EndpointMover.selfTuned());
         return movers;
     }
 
     /** New ones, for one field. */
-    static List<Mover> all() {
+    static List<TransferTool> all() {
         return List.of(EndpointMover.ptcp(), new GridTorrentMover(), EndpointMover.plain(),
                 new Iperf3Mover(), new GridFtpMover(), new UdtMover(), new FdtMover());
     }

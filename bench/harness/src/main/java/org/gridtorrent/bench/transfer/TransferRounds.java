@@ -19,9 +19,9 @@ final class TransferRounds {
     private final ExpectedRate speed;
     private final Entrants entrants;
     private final TransferField field;
-    private final Map<Load, Map<Mover, Samples>> goodput = new LinkedHashMap<>();
+    private final Map<Load, Map<TransferTool, Samples>> goodput = new LinkedHashMap<>();
 
-    TransferRounds(String experiment, Transfer.Plan plan, ExpectedRate speed, List<Mover> movers,
+    TransferRounds(String experiment, Transfer.Plan plan, ExpectedRate speed, List<TransferTool> movers,
             TransferField field) {
         this.experiment = experiment;
         this.plan = plan;
@@ -39,7 +39,7 @@ final class TransferRounds {
             for (Way way : Way.values()) {
                 for (int flows : plan.flows()) {
                     Load load = load(way, flows);
-                    Map<Mover, Double> measured = undisturbed.measure(words(load),
+                    Map<TransferTool, Double> measured = undisturbed.measure(words(load),
                             () -> measure(load));
                     measured.forEach((mover, megabits) -> samples(load, mover).add(megabits));
                     say(round, load, measured);
@@ -55,9 +55,9 @@ final class TransferRounds {
         return Load.lasting(way, flows, plan.seconds(), speed);
     }
 
-    private Map<Mover, Double> measure(Load load) throws IOException, InterruptedException {
-        Map<Mover, Double> megabits = new LinkedHashMap<>();
-        for (Mover mover : entrants.all()) {
+    private Map<TransferTool, Double> measure(Load load) throws IOException, InterruptedException {
+        Map<TransferTool, Double> megabits = new LinkedHashMap<>();
+        for (TransferTool mover : entrants.all()) {
             if (entrants.missing(mover, load).isEmpty()) {
                 entrants.measure(mover, load, () -> mover.move(load, field))
                         .ifPresent(moved -> megabits.put(mover, moved));
@@ -66,15 +66,15 @@ final class TransferRounds {
         return megabits;
     }
 
-    private Samples samples(Load load, Mover mover) {
+    private Samples samples(Load load, TransferTool mover) {
         return goodput.computeIfAbsent(load, _ -> new LinkedHashMap<>())
                 .computeIfAbsent(mover, _ -> new Samples());
     }
 
     /** Ours beside each of the others. */
     private void compare(Way way, String title, Consumer<Result> results) {
-        Mover subject = entrants.named(title);
-        for (Mover peer : entrants.all()) {
+        TransferTool subject = entrants.named(title);
+        for (TransferTool peer : entrants.all()) {
             if (peer.title().equals(title)) {
                 continue;
             }
@@ -86,7 +86,7 @@ final class TransferRounds {
         }
     }
 
-    private Result compare(Load load, Mover subject, Mover peer) {
+    private Result compare(Load load, TransferTool subject, TransferTool peer) {
         return entrants.missing(peer, load)
                 .<Result>map(why -> new Result.Skipped(experiment, words(load), subject.title(),
                         peer.title(), why))
@@ -109,7 +109,7 @@ final class TransferRounds {
                 + (load.flows() == 1 ? " flow" : " flows");
     }
 
-    private void say(int round, Load load, Map<Mover, Double> measured) {
+    private void say(int round, Load load, Map<TransferTool, Double> measured) {
         StringBuilder all = new StringBuilder();
         measured.forEach((mover, megabits) -> all.append(
                 String.format(Locale.ROOT, ", %s %.1f", mover.title(), megabits)));

@@ -14,7 +14,7 @@ import org.gridtorrent.bench.process.Tool;
  * UDT, by a small program of ours ({@code udt_mover.cpp}) on Debian's libudt, with the library's own buffers and
  * pacing. It is compiled when it is first needed.
  */
-final class UdtMover implements Mover {
+final class UdtMover implements TransferTool {
     private static final String PORT = "9100";
     private static final String LIBRARY = "libudt-dev";
 

@@ -3,7 +3,7 @@ package org.gridtorrent.bench.transfer;
 import java.util.Optional;
 
 /** A mover that is not installed. */
-final class Absent implements Mover {
+final class Absent implements TransferTool {
     @Override
     public String title() {
         return "absent";

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** A mover that is installed, and cannot move anything. */
-final class Failing implements Mover {
+final class Failing implements TransferTool {
     @Override
     public String title() {
         return "failing";

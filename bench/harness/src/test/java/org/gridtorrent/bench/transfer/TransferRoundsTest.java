@@ -36,7 +36,7 @@ class TransferRoundsTest {
     @Test
     void oursAreComparedWithEachThatIsThere_andOneThatIsNotOrFailsSaysWhy()
             throws IOException, InterruptedException {
-        Mover absent = new Absent();
+        TransferTool absent = new Absent();
         List<Result> results = new ArrayList<>();
         new TransferRounds("test", PLAN, TestField.SPEED,
                 List.of(EndpointMover.ptcp(), new GridTorrentMover(),
@@ -64,7 +64,7 @@ class TransferRoundsTest {
     @ValueSource(strings = {"iperf3", "GridFTP", "UDT", "FDT"})
     void anotherProgramThatIsThere_movesWhatItCan(String title)
             throws IOException, InterruptedException {
-        Mover mover = Movers.all().stream().filter(one -> one.title().equals(title)).findFirst()
+        TransferTool mover = Movers.all().stream().filter(one -> one.title().equals(title)).findFirst()
                 .orElseThrow();
         assumeTrue(mover.missing(Way.MEMORY).isEmpty() || mover.missing(Way.DISK).isEmpty(),
                 () -> mover.missing(Way.DISK).orElse(""));

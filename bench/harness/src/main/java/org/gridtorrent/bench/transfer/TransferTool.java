@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** A program that moves bytes from one host of a field's line to the other. */
-interface Mover {
+interface TransferTool {
     /** As people call it. */
     String title();
 
