@@ -14,7 +14,7 @@ import org.gridtorrent.bench.experiment.RetryOnNoise;
  */
 final class Entrants {
     private static final Set<String> OURS = Set.of(GridTorrentMover.TITLE,
-            EndpointMover.PTCP, EndpointMover.SELF_TUNED);
+            SocketTool.PTCP, SocketTool.SELF_TUNED);
 
     private final List<TransferTool> movers;
     private final Map<Try, String> failures = new HashMap<>();

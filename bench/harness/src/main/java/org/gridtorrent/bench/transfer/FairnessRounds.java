@@ -20,7 +20,7 @@ import org.gridtorrent.bench.result.Samples;
 final class FairnessRounds {
     private static final Metric JAIN = new Metric("Jain's index", "of 1", Better.HIGHER);
     private static final List<String> SUBJECTS = List.of(GridTorrentMover.TITLE,
-            EndpointMover.PTCP, EndpointMover.SELF_TUNED);
+            SocketTool.PTCP, SocketTool.SELF_TUNED);
 
     private final String experiment;
     private final Fairness.Plan plan;

@@ -10,13 +10,13 @@ final class Movers {
     /** New ones, for one field, and what a user of PTCP has who says nothing of streams. */
     static List<TransferTool> withSelfTuned() {
         List<TransferTool> movers = new ArrayList<>(all());
-        movers.add(EndpointMover.selfTuned());
+        movers.add(SocketTool.selfTuned());
         return movers;
     }
 
     /** New ones, for one field. */
     static List<TransferTool> all() {
-        return List.of(EndpointMover.ptcp(), new GridTorrentMover(), EndpointMover.plain(),
+        return List.of(SocketTool.ptcp(), new GridTorrentMover(), SocketTool.plain(),
                 new Iperf3Mover(), new GridFtpMover(), new UdtMover(), new FdtMover());
     }
 }

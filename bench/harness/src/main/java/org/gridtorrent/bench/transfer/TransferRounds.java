@@ -46,7 +46,7 @@ final class TransferRounds {
                 }
             }
         }
-        compare(Way.MEMORY, EndpointMover.PTCP, results);
+        compare(Way.MEMORY, SocketTool.PTCP, results);
         compare(Way.DISK, GridTorrentMover.TITLE, results);
         plan.flows().forEach(flows -> diskBesideMemory(flows, results));
     }
@@ -100,8 +100,8 @@ final class TransferRounds {
         Load disk = load(Way.DISK, flows);
         results.accept(Result.Measured.of(experiment, words(disk), Metric.LINE_GOODPUT,
                 GridTorrentMover.TITLE, samples(disk, entrants.named(GridTorrentMover.TITLE)),
-                EndpointMover.PTCP + ", " + Way.MEMORY.words(),
-                samples(load(Way.MEMORY, flows), entrants.named(EndpointMover.PTCP))));
+                SocketTool.PTCP + ", " + Way.MEMORY.words(),
+                samples(load(Way.MEMORY, flows), entrants.named(SocketTool.PTCP))));
     }
 
     private String words(Load load) {

@@ -23,8 +23,8 @@ class FairnessRoundsTest {
         List<Result> results = new ArrayList<>();
         try (TransferField field = TestField.make(Duration.ofMillis(5), 0)) {
             new FairnessRounds("test", PLAN, TestField.SPEED,
-                    List.of(EndpointMover.ptcp(), new GridTorrentMover(),
-                            EndpointMover.plain(), new Absent(), new Failing()),
+                    List.of(SocketTool.ptcp(), new GridTorrentMover(),
+                            SocketTool.plain(), new Absent(), new Failing()),
                     field).run(results::add);
         }
         assertThat(results).filteredOn(Result.Measured.class::isInstance)

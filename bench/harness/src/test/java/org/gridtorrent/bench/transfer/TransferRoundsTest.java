@@ -39,8 +39,8 @@ class TransferRoundsTest {
         TransferTool absent = new Absent();
         List<Result> results = new ArrayList<>();
         new TransferRounds("test", PLAN, TestField.SPEED,
-                List.of(EndpointMover.ptcp(), new GridTorrentMover(),
-                        EndpointMover.plain(), absent, new Failing()),
+                List.of(SocketTool.ptcp(), new GridTorrentMover(),
+                        SocketTool.plain(), absent, new Failing()),
                 field).run(results::add);
         assertThat(results).filteredOn(Result.Measured.class::isInstance)
                 .extracting(Result::subject, Result::peer)

@@ -6,22 +6,22 @@ import java.util.function.IntFunction;
 import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
 
 /** Our own endpoints, over sockets of Java's or over PTCP's. */
-record EndpointMover(String title, IntFunction<Wire> wire) implements TransferTool {
+record SocketTool(String title, IntFunction<Wire> wire) implements TransferTool {
     static final String PTCP = "PTCP";
     static final String SELF_TUNED = "PTCP, self-tuned";
 
-    static EndpointMover plain() {
-        return new EndpointMover("plain TCP",
+    static SocketTool plain() {
+        return new SocketTool("plain TCP",
                 flows -> Wire.plain(flows, TransferField.BUFFER_BYTES));
     }
 
-    static EndpointMover ptcp() {
-        return new EndpointMover(PTCP, flows -> Wire.ptcp(flows, TransferField.BUFFER_BYTES));
+    static SocketTool ptcp() {
+        return new SocketTool(PTCP, flows -> Wire.ptcp(flows, TransferField.BUFFER_BYTES));
     }
 
     /** With as many streams as it finds good, however many flows are asked for. */
-    static EndpointMover selfTuned() {
-        return new EndpointMover(SELF_TUNED, _ -> Wire.tuned(TransferField.BUFFER_BYTES));
+    static SocketTool selfTuned() {
+        return new SocketTool(SELF_TUNED, _ -> Wire.tuned(TransferField.BUFFER_BYTES));
     }
 
     @Override
