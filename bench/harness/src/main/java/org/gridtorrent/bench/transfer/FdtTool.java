@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.gridtorrent.bench.process.Tool;
 
 /** FDT, a jar that the environment names, with {@code -P} flows. The start of its virtual machine counts. */
-final class FdtMover implements TransferTool {
+final class FdtTool implements TransferTool {
     private static final String VARIABLE = "GRIDTORRENT_BENCH_FDT";
     private static final String PORT = "54321";
 
