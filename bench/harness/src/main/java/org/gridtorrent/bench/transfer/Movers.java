@@ -17,6 +17,6 @@ final class Movers {
     /** New ones, for one field. */
     static List<TransferTool> all() {
         return List.of(SocketTool.ptcp(), new GridTorrentMover(), SocketTool.plain(),
-                new Iperf3Mover(), new GridFtpMover(), new UdtMover(), new FdtTool());
+                new Iperf3Mover(), new GridFtpTool(), new UdtMover(), new FdtTool());
     }
 }

@@ -12,7 +12,7 @@ import org.gridtorrent.bench.process.Tool;
  * GridFTP as Debian has it: nobody is authenticated, and {@code -p} flows. Its start and log-in, which
  * sockets have before their time begins, do not count: they are what it takes for a single byte.
  */
-final class GridFtpMover implements TransferTool {
+final class GridFtpTool implements TransferTool {
     private static final String CLIENT = "globus-url-copy";
     private static final String CLIENT_PACKAGE = "globus-gass-copy-progs";
     private static final String SERVER = "globus-gridftp-server";
