@@ -13,7 +13,7 @@ import org.gridtorrent.bench.experiment.RetryOnNoise;
  * says why; that ours fails ends all. Not thread-safe.
  */
 final class Entrants {
-    private static final Set<String> OURS = Set.of(GridTorrentMover.TITLE,
+    private static final Set<String> OURS = Set.of(GridTorrentTool.TITLE,
             SocketTool.PTCP, SocketTool.SELF_TUNED);
 
     private final List<TransferTool> movers;

@@ -92,6 +92,6 @@ public final class Fairness implements Experiment {
 
     private void skip(String why, Consumer<Result> results) {
         results.accept(
-                new Result.Skipped(name(), "all", GridTorrentMover.TITLE, "iperf3", why));
+                new Result.Skipped(name(), "all", GridTorrentTool.TITLE, "iperf3", why));
     }
 }

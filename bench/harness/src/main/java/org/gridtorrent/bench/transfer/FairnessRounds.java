@@ -19,7 +19,7 @@ import org.gridtorrent.bench.result.Samples;
 /** The rounds: beside each count of flows in the background, all movers by turns. */
 final class FairnessRounds {
     private static final Metric JAIN = new Metric("Jain's index", "of 1", Better.HIGHER);
-    private static final List<String> SUBJECTS = List.of(GridTorrentMover.TITLE,
+    private static final List<String> SUBJECTS = List.of(GridTorrentTool.TITLE,
             SocketTool.PTCP, SocketTool.SELF_TUNED);
 
     private final String experiment;

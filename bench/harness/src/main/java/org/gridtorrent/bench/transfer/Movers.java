@@ -16,7 +16,7 @@ final class Movers {
 
     /** New ones, for one field. */
     static List<TransferTool> all() {
-        return List.of(SocketTool.ptcp(), new GridTorrentMover(), SocketTool.plain(),
+        return List.of(SocketTool.ptcp(), new GridTorrentTool(), SocketTool.plain(),
                 new Iperf3Mover(), new GridFtpTool(), new UdtMover(), new FdtTool());
     }
 }

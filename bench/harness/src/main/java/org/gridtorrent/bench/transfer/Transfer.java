@@ -79,7 +79,7 @@ public final class Transfer implements Experiment {
                         .run(results);
                 progress.crossed(field.line().words() + ": " + field.line().health());
             } catch (CommandFailure e) {
-                results.accept(new Result.Skipped(name(), "all", GridTorrentMover.TITLE, "iperf3",
+                results.accept(new Result.Skipped(name(), "all", GridTorrentTool.TITLE, "iperf3",
                         e.line()));
                 return;
             }

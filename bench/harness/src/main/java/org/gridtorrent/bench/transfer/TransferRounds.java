@@ -47,7 +47,7 @@ final class TransferRounds {
             }
         }
         compare(Way.MEMORY, SocketTool.PTCP, results);
-        compare(Way.DISK, GridTorrentMover.TITLE, results);
+        compare(Way.DISK, GridTorrentTool.TITLE, results);
         plan.flows().forEach(flows -> diskBesideMemory(flows, results));
     }
 
@@ -99,7 +99,7 @@ final class TransferRounds {
     private void diskBesideMemory(int flows, Consumer<Result> results) {
         Load disk = load(Way.DISK, flows);
         results.accept(Result.Measured.of(experiment, words(disk), Metric.LINE_GOODPUT,
-                GridTorrentMover.TITLE, samples(disk, entrants.named(GridTorrentMover.TITLE)),
+                GridTorrentTool.TITLE, samples(disk, entrants.named(GridTorrentTool.TITLE)),
                 SocketTool.PTCP + ", " + Way.MEMORY.words(),
                 samples(load(Way.MEMORY, flows), entrants.named(SocketTool.PTCP))));
     }

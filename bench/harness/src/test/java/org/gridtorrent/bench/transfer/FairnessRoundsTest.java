@@ -23,7 +23,7 @@ class FairnessRoundsTest {
         List<Result> results = new ArrayList<>();
         try (TransferField field = TestField.make(Duration.ofMillis(5), 0)) {
             new FairnessRounds("test", PLAN, TestField.SPEED,
-                    List.of(SocketTool.ptcp(), new GridTorrentMover(),
+                    List.of(SocketTool.ptcp(), new GridTorrentTool(),
                             SocketTool.plain(), new Absent(), new Failing()),
                     field).run(results::add);
         }

@@ -39,7 +39,7 @@ class TransferRoundsTest {
         TransferTool absent = new Absent();
         List<Result> results = new ArrayList<>();
         new TransferRounds("test", PLAN, TestField.SPEED,
-                List.of(SocketTool.ptcp(), new GridTorrentMover(),
+                List.of(SocketTool.ptcp(), new GridTorrentTool(),
                         SocketTool.plain(), absent, new Failing()),
                 field).run(results::add);
         assertThat(results).filteredOn(Result.Measured.class::isInstance)

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** The engine, one seeder to one leech over so many streams of PTCP: all is checked, written and synced. */
-final class GridTorrentMover implements TransferTool {
+final class GridTorrentTool implements TransferTool {
     static final String TITLE = "GridTorrent";
 
     @Override
