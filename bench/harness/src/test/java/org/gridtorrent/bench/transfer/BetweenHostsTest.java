@@ -34,7 +34,7 @@ class BetweenHostsTest {
                 new TransferRounds("transfer", plan, speed, Movers.all(), field)
                         .run(results::add);
                 if (Iperf3.missing().isEmpty()) {
-                    List<TransferTool> two = List.of(new GridTorrentTool(), new Iperf3Mover());
+                    List<TransferTool> two = List.of(new GridTorrentTool(), new Iperf3Tool());
                     new FairnessRounds("fairness", beside, speed, two, field)
                             .run(results::add);
                 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.gridtorrent.bench.link.Iperf3;
 
 /** iperf3, with {@code -P} flows. */
-final class Iperf3Mover implements TransferTool {
+final class Iperf3Tool implements TransferTool {
     @Override
     public String title() {
         return "iperf3";
