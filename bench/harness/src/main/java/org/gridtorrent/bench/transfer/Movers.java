@@ -17,6 +17,6 @@ final class Movers {
     /** New ones, for one field. */
     static List<TransferTool> all() {
         return List.of(SocketTool.ptcp(), new GridTorrentTool(), SocketTool.plain(),
-                new Iperf3Tool(), new GridFtpTool(), new UdtMover(), new FdtTool());
+                new Iperf3Tool(), new GridFtpTool(), new UdtTool(), new FdtTool());
     }
 }

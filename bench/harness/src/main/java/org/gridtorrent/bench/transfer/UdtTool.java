@@ -14,7 +14,7 @@ import org.gridtorrent.bench.process.Tool;
  * UDT, by a small program of ours ({@code udt_mover.cpp}) on Debian's libudt, with the library's own buffers and
  * pacing. It is compiled when it is first needed.
  */
-final class UdtMover implements TransferTool {
+final class UdtTool implements TransferTool {
     private static final String PORT = "9100";
     private static final String LIBRARY = "libudt-dev";
 
@@ -59,7 +59,7 @@ final class UdtMover implements TransferTool {
         List<Host> machines = Stream.of(field.line().sender(), field.line().receiver())
                 .map(Host::machine).distinct().toList();
         for (Host machine : machines) {
-            machine.write(source, Tool.text(UdtMover.class, "udt_mover.cpp"));
+            machine.write(source, Tool.text(UdtTool.class, "udt_mover.cpp"));
             Tool.run(machine.on(List.of("g++", "-O2", "-o", program.toString(), source.toString(),
                     "-ludt", "-pthread")));
         }
