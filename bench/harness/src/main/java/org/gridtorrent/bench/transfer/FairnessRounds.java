@@ -73,7 +73,7 @@ final class FairnessRounds {
 
     /** A fair share, from memory if it can, since the disk is not what is asked about. */
     private Optional<Load> load(TransferTool mover, int background) {
-        return Stream.of(Way.values()).filter(way -> mover.missing(way).isEmpty()).findFirst()
+        return Stream.of(Medium.values()).filter(way -> mover.missing(way).isEmpty()).findFirst()
                 .map(way -> Load.lasting(way, 1, plan.seconds(),
                         speed.shared(background + 1)));
     }
@@ -119,7 +119,7 @@ final class FairnessRounds {
         for (TransferTool peer : entrants.all()) {
             if (load(peer, 0).isEmpty()) {
                 results.accept(new Result.Skipped(experiment, field.line().words(),
-                        subject.title(), peer.title(), peer.missing(Way.DISK).orElseThrow()));
+                        subject.title(), peer.title(), peer.missing(Medium.DISK).orElseThrow()));
             } else if (!SUBJECTS.contains(peer.title())) {
                 found.keySet().stream().filter(point -> point.mover.equals(subject))
                         .filter(point -> !fair.containsKey(point))

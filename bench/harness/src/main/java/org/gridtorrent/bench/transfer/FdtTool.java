@@ -21,12 +21,12 @@ final class FdtTool implements TransferTool {
     }
 
     @Override
-    public Optional<String> missing(Way way) {
+    public Optional<String> missing(Medium way) {
         if (jar.isEmpty() || !Files.isReadable(Path.of(jar))) {
             return Optional.of((jar.isEmpty() ? "FDT is not known" : jar + " cannot be read") + " ("
                     + VARIABLE + "=/path/to/fdt.jar names it)");
         }
-        return way == Way.MEMORY
+        return way == Medium.MEMORY
                 ? Optional.of("FDT is called for files only")
                 : Optional.empty();
     }

@@ -28,7 +28,7 @@ final class GridFtpTool implements TransferTool {
     }
 
     @Override
-    public Optional<String> missing(Way way) {
+    public Optional<String> missing(Medium way) {
         return Tool.missing(CLIENT, CLIENT_PACKAGE)
                 .or(() -> Tool.missing(SERVER, "globus-gridftp-server-progs"));
     }
@@ -41,7 +41,7 @@ final class GridFtpTool implements TransferTool {
                     field.line().receiver().address()));
             served = true;
         }
-        return load.way() == Way.MEMORY
+        return load.way() == Medium.MEMORY
                 ? copy(load, field, Path.of("/dev/zero"), Path.of("/dev/null"))
                 : field.into(load, (content, directory) -> copy(load, field, content,
                         directory.resolve(content.getFileName())));

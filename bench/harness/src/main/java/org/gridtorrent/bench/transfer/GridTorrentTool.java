@@ -13,8 +13,8 @@ final class GridTorrentTool implements TransferTool {
     }
 
     @Override
-    public Optional<String> missing(Way way) {
-        return way == Way.DISK
+    public Optional<String> missing(Medium way) {
+        return way == Medium.DISK
                 ? Optional.empty()
                 : Optional.of("GridTorrent moves contents, which are files");
     }

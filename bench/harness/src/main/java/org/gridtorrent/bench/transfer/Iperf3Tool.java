@@ -12,8 +12,8 @@ final class Iperf3Tool implements TransferTool {
     }
 
     @Override
-    public Optional<String> missing(Way way) {
-        return way == Way.DISK
+    public Optional<String> missing(Medium way) {
+        return way == Medium.DISK
                 ? Optional.of("iperf3 measures from memory to memory")
                 : Iperf3.missing();
     }

@@ -10,12 +10,12 @@ import org.gridtorrent.bench.endpoint.ExpectedRate;
  * @param length that the line is expected to take the seconds for
  * @param flows side by side
  */
-record Load(Way way, int flows, double seconds, long length) {
+record Load(Medium way, int flows, double seconds, long length) {
     private static final long MEBIBYTE = 1 << 20;
     private static final int PATIENCE_SECONDS = 60;
 
     /** Of whole MiB, with which the flows are expected to be busy for so long. */
-    static Load lasting(Way way, int flows, double seconds, ExpectedRate speed) {
+    static Load lasting(Medium way, int flows, double seconds, ExpectedRate speed) {
         double bytes = speed.of(flows) * seconds * 1e6 / 8;
         return new Load(way, flows, seconds, Math.max(1, (long) (bytes / MEBIBYTE)) * MEBIBYTE);
     }

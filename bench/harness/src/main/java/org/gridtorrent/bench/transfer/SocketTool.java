@@ -25,8 +25,8 @@ record SocketTool(String title, IntFunction<Wire> wire) implements TransferTool 
     }
 
     @Override
-    public Optional<String> missing(Way way) {
-        return way == Way.DISK
+    public Optional<String> missing(Medium way) {
+        return way == Medium.DISK
                 ? Optional.of(title + " is a socket, which knows nothing of files")
                 : Optional.empty();
     }

@@ -114,7 +114,7 @@ final class TransferField implements AutoCloseable {
 
     /** Makes what is to be moved, so that it takes no time later. */
     void prepare(Load load) throws IOException, InterruptedException {
-        if (load.way() == Way.DISK) {
+        if (load.way() == Medium.DISK) {
             var _ = contents.of(load.length());
         }
     }

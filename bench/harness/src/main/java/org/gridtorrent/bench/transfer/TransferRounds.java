@@ -31,12 +31,12 @@ final class TransferRounds {
     }
 
     void run(Consumer<Result> results) throws IOException, InterruptedException {
-        for (Way way : plan.warmUp() ? Way.values() : new Way[0]) {
+        for (Medium way : plan.warmUp() ? Medium.values() : new Medium[0]) {
             measure(load(way, plan.flows().getLast()));
         }
         RetryOnNoise undisturbed = RetryOnNoise.byLines(experiment, field.progress());
         for (int round = 1; round <= plan.rounds(); round++) {
-            for (Way way : Way.values()) {
+            for (Medium way : Medium.values()) {
                 for (int flows : plan.flows()) {
                     Load load = load(way, flows);
                     Map<TransferTool, Double> measured = undisturbed.measure(words(load),
@@ -46,12 +46,12 @@ final class TransferRounds {
                 }
             }
         }
-        compare(Way.MEMORY, SocketTool.PTCP, results);
-        compare(Way.DISK, GridTorrentTool.TITLE, results);
+        compare(Medium.MEMORY, SocketTool.PTCP, results);
+        compare(Medium.DISK, GridTorrentTool.TITLE, results);
         plan.flows().forEach(flows -> diskBesideMemory(flows, results));
     }
 
-    private Load load(Way way, int flows) {
+    private Load load(Medium way, int flows) {
         return Load.lasting(way, flows, plan.seconds(), speed);
     }
 
@@ -72,7 +72,7 @@ final class TransferRounds {
     }
 
     /** Ours beside each of the others. */
-    private void compare(Way way, String title, Consumer<Result> results) {
+    private void compare(Medium way, String title, Consumer<Result> results) {
         TransferTool subject = entrants.named(title);
         for (TransferTool peer : entrants.all()) {
             if (peer.title().equals(title)) {
@@ -97,11 +97,11 @@ final class TransferRounds {
 
     /** What files and their checks cost us. */
     private void diskBesideMemory(int flows, Consumer<Result> results) {
-        Load disk = load(Way.DISK, flows);
+        Load disk = load(Medium.DISK, flows);
         results.accept(Result.Measured.of(experiment, words(disk), Metric.LINE_GOODPUT,
                 GridTorrentTool.TITLE, samples(disk, entrants.named(GridTorrentTool.TITLE)),
-                SocketTool.PTCP + ", " + Way.MEMORY.words(),
-                samples(load(Way.MEMORY, flows), entrants.named(SocketTool.PTCP))));
+                SocketTool.PTCP + ", " + Medium.MEMORY.words(),
+                samples(load(Medium.MEMORY, flows), entrants.named(SocketTool.PTCP))));
     }
 
     private String words(Load load) {

@@ -9,7 +9,7 @@ interface TransferTool {
     String title();
 
     /** Why it cannot be run, or not in this way, in words; empty when it can. */
-    Optional<String> missing(Way way);
+    Optional<String> missing(Medium way);
 
     /** Moves the load and says how fast, in Mb/s of content that arrived. */
     double move(Load load, TransferField field) throws IOException, InterruptedException;

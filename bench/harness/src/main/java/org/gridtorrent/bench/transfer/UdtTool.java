@@ -26,7 +26,7 @@ final class UdtTool implements TransferTool {
     }
 
     @Override
-    public Optional<String> missing(Way way) {
+    public Optional<String> missing(Medium way) {
         return Tool.missing("g++", "g++").or(() -> Library.MISSING);
     }
 
@@ -45,7 +45,7 @@ final class UdtTool implements TransferTool {
             compiled = Optional.of(compile(field));
         }
         String program = compiled.get().toString();
-        return load.way() == Way.MEMORY
+        return load.way() == Medium.MEMORY
                 ? move(program, load, field, List.of(), List.of())
                 : field.into(load, (content, directory) -> move(program, load, field,
                         List.of(content.toString()),

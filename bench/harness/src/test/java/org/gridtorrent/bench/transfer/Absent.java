@@ -10,7 +10,7 @@ final class Absent implements TransferTool {
     }
 
     @Override
-    public Optional<String> missing(Way way) {
+    public Optional<String> missing(Medium way) {
         return Optional.of("it is not here");
     }
 

@@ -11,7 +11,7 @@ final class Failing implements TransferTool {
     }
 
     @Override
-    public Optional<String> missing(Way way) {
+    public Optional<String> missing(Medium way) {
         return Optional.empty();
     }
 

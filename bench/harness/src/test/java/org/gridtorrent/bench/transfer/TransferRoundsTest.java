@@ -66,9 +66,9 @@ class TransferRoundsTest {
             throws IOException, InterruptedException {
         TransferTool mover = Movers.all().stream().filter(one -> one.title().equals(title)).findFirst()
                 .orElseThrow();
-        assumeTrue(mover.missing(Way.MEMORY).isEmpty() || mover.missing(Way.DISK).isEmpty(),
-                () -> mover.missing(Way.DISK).orElse(""));
-        for (Way way : Way.values()) {
+        assumeTrue(mover.missing(Medium.MEMORY).isEmpty() || mover.missing(Medium.DISK).isEmpty(),
+                () -> mover.missing(Medium.DISK).orElse(""));
+        for (Medium way : Medium.values()) {
             if (mover.missing(way).isEmpty()) {
                 assertThat(mover.move(Load.lasting(way, 2, PLAN.seconds(), TestField.SPEED), field))
                         .isPositive();

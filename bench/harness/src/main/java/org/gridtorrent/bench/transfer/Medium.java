@@ -1,13 +1,13 @@
 package org.gridtorrent.bench.transfer;
 
 /** From what to what bytes are moved. */
-enum Way {
+enum Medium {
     MEMORY("memory to memory"),
     DISK("disk to disk");
 
     private final String words;
 
-    Way(String words) {
+    Medium(String words) {
         this.words = words;
     }
 
