@@ -19,7 +19,7 @@ final class Entrants {
     private final List<TransferTool> movers;
     private final Map<Try, String> failures = new HashMap<>();
 
-    private record Try(TransferTool mover, Load load) {}
+    private record Try(TransferTool mover, TransferJob load) {}
 
     Entrants(List<TransferTool> movers) {
         this.movers = movers;
@@ -35,13 +35,13 @@ final class Entrants {
     }
 
     /** Why it does not move the load, in words; empty when it does. */
-    Optional<String> missing(TransferTool mover, Load load) {
+    Optional<String> missing(TransferTool mover, TransferJob load) {
         return Optional.ofNullable(failures.get(new Try(mover, load)))
                 .or(() -> mover.missing(load.way()));
     }
 
     /** What was measured with it; nothing when it failed. */
-    <T> Optional<T> measure(TransferTool mover, Load load, RetryOnNoise.Measurement<T> measurement)
+    <T> Optional<T> measure(TransferTool mover, TransferJob load, RetryOnNoise.Measurement<T> measurement)
             throws IOException, InterruptedException {
         try {
             return Optional.of(measurement.take());

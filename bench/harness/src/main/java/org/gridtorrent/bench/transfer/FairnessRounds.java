@@ -62,7 +62,7 @@ final class FairnessRounds {
     private Map<TransferTool, Shares> measure(int background) throws IOException, InterruptedException {
         Map<TransferTool, Shares> all = new LinkedHashMap<>();
         for (TransferTool mover : entrants.all()) {
-            Optional<Load> load = load(mover, background);
+            Optional<TransferJob> load = load(mover, background);
             if (load.isPresent() && entrants.missing(mover, load.get()).isEmpty()) {
                 entrants.measure(mover, load.get(), () -> measure(mover, load.get(), background))
                         .ifPresent(shares -> all.put(mover, shares));
@@ -72,13 +72,13 @@ final class FairnessRounds {
     }
 
     /** A fair share, from memory if it can, since the disk is not what is asked about. */
-    private Optional<Load> load(TransferTool mover, int background) {
+    private Optional<TransferJob> load(TransferTool mover, int background) {
         return Stream.of(Medium.values()).filter(way -> mover.missing(way).isEmpty()).findFirst()
-                .map(way -> Load.lasting(way, 1, plan.seconds(),
+                .map(way -> TransferJob.lasting(way, 1, plan.seconds(),
                         speed.shared(background + 1)));
     }
 
-    private Shares measure(TransferTool mover, Load load, int background)
+    private Shares measure(TransferTool mover, TransferJob load, int background)
             throws IOException, InterruptedException {
         field.prepare(load);
         if (background == 0) {

@@ -34,7 +34,7 @@ final class GridFtpTool implements TransferTool {
     }
 
     @Override
-    public double move(Load load, TransferField field) throws IOException, InterruptedException {
+    public double move(TransferJob load, TransferField field) throws IOException, InterruptedException {
         if (!served) {
             field.serve(PORT, List.of(SERVER, "-p", Integer.toString(PORT), "-aa",
                     "-anonymous-user", "root", "-allow-root", "-data-interface",
@@ -47,7 +47,7 @@ final class GridFtpTool implements TransferTool {
                         directory.resolve(content.getFileName())));
     }
 
-    private double copy(Load load, TransferField field, Path from, Path to)
+    private double copy(TransferJob load, TransferField field, Path from, Path to)
             throws IOException, InterruptedException {
         double toBegin = secondsToBegin(load, field);
         List<String> command = command(load, load.length(), field, from, to);
@@ -62,7 +62,7 @@ final class GridFtpTool implements TransferTool {
     }
 
     /** The lesser of two tries; once, since others may have something under way on the line. */
-    private double secondsToBegin(Load load, TransferField field)
+    private double secondsToBegin(TransferJob load, TransferField field)
             throws IOException, InterruptedException {
         Double known = secondsToBegin.get(load.flows());
         if (known == null) {
@@ -74,7 +74,7 @@ final class GridFtpTool implements TransferTool {
         return known;
     }
 
-    private static List<String> command(Load load, long length, TransferField field, Path from,
+    private static List<String> command(TransferJob load, long length, TransferField field, Path from,
             Path to) {
         return List.of(CLIENT, "-p", Integer.toString(load.flows()), "-tcp-bs",
                 Integer.toString(TransferField.BUFFER_BYTES), "-len", Long.toString(length),
@@ -82,7 +82,7 @@ final class GridFtpTool implements TransferTool {
                 "ftp://" + field.line().receiver().address() + ":" + PORT + to);
     }
 
-    private static double seconds(Load load, TransferField field, List<String> command)
+    private static double seconds(TransferJob load, TransferField field, List<String> command)
             throws IOException, InterruptedException {
         long startNanos = System.nanoTime();
         Tool.run(field.line().sender().on(load.bounded(command)));

@@ -19,7 +19,7 @@ final class Iperf3Tool implements TransferTool {
     }
 
     @Override
-    public double move(Load load, TransferField field) throws IOException, InterruptedException {
+    public double move(TransferJob load, TransferField field) throws IOException, InterruptedException {
         int seconds = (int) Math.ceil(load.seconds());
         return field.holdsBuffers()
                 ? field.line().iperf3(load.flows(), 0, seconds)

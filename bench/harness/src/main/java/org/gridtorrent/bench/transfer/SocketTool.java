@@ -32,7 +32,7 @@ record SocketTool(String title, IntFunction<Wire> wire) implements TransferTool 
     }
 
     @Override
-    public double move(Load load, TransferField field) throws IOException {
+    public double move(TransferJob load, TransferField field) throws IOException {
         return field.endpoints().transfer(wire.apply(load.flows()), 0, load.seconds())
                 .megabitsPerSecond();
     }

@@ -113,14 +113,14 @@ final class TransferField implements AutoCloseable {
     }
 
     /** Makes what is to be moved, so that it takes no time later. */
-    void prepare(Load load) throws IOException, InterruptedException {
+    void prepare(TransferJob load) throws IOException, InterruptedException {
         if (load.way() == Medium.DISK) {
             var _ = contents.of(load.length());
         }
     }
 
     /** The leech fetches a content of the load's length, and this says how many seconds it took. */
-    double fetch(Load load) throws IOException, InterruptedException {
+    double fetch(TransferJob load) throws IOException, InterruptedException {
         PeerAddress source = new PeerAddress(seeder.address(),
                 PtcpTransport.NAME + ":" + load.flows());
         ContentFolder content = contents.of(load.length());
@@ -137,7 +137,7 @@ final class TransferField implements AutoCloseable {
     }
 
     /** Copies a content of the load's length, and checks that it came. */
-    double into(Load load, Copy copy) throws IOException, InterruptedException {
+    double into(TransferJob load, Copy copy) throws IOException, InterruptedException {
         ContentFolder content = contents.of(load.length());
         return content.into("copied", directory -> copy.to(content.content(), directory));
     }

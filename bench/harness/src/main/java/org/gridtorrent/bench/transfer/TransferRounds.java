@@ -19,7 +19,7 @@ final class TransferRounds {
     private final ExpectedRate speed;
     private final Entrants entrants;
     private final TransferField field;
-    private final Map<Load, Map<TransferTool, Samples>> goodput = new LinkedHashMap<>();
+    private final Map<TransferJob, Map<TransferTool, Samples>> goodput = new LinkedHashMap<>();
 
     TransferRounds(String experiment, Transfer.Plan plan, ExpectedRate speed, List<TransferTool> movers,
             TransferField field) {
@@ -38,7 +38,7 @@ final class TransferRounds {
         for (int round = 1; round <= plan.rounds(); round++) {
             for (Medium way : Medium.values()) {
                 for (int flows : plan.flows()) {
-                    Load load = load(way, flows);
+                    TransferJob load = load(way, flows);
                     Map<TransferTool, Double> measured = undisturbed.measure(words(load),
                             () -> measure(load));
                     measured.forEach((mover, megabits) -> samples(load, mover).add(megabits));
@@ -51,11 +51,11 @@ final class TransferRounds {
         plan.flows().forEach(flows -> diskBesideMemory(flows, results));
     }
 
-    private Load load(Medium way, int flows) {
-        return Load.lasting(way, flows, plan.seconds(), speed);
+    private TransferJob load(Medium way, int flows) {
+        return TransferJob.lasting(way, flows, plan.seconds(), speed);
     }
 
-    private Map<TransferTool, Double> measure(Load load) throws IOException, InterruptedException {
+    private Map<TransferTool, Double> measure(TransferJob load) throws IOException, InterruptedException {
         Map<TransferTool, Double> megabits = new LinkedHashMap<>();
         for (TransferTool mover : entrants.all()) {
             if (entrants.missing(mover, load).isEmpty()) {
@@ -66,7 +66,7 @@ final class TransferRounds {
         return megabits;
     }
 
-    private Samples samples(Load load, TransferTool mover) {
+    private Samples samples(TransferJob load, TransferTool mover) {
         return goodput.computeIfAbsent(load, _ -> new LinkedHashMap<>())
                 .computeIfAbsent(mover, _ -> new Samples());
     }
@@ -86,7 +86,7 @@ final class TransferRounds {
         }
     }
 
-    private Result compare(Load load, TransferTool subject, TransferTool peer) {
+    private Result compare(TransferJob load, TransferTool subject, TransferTool peer) {
         return entrants.missing(peer, load)
                 .<Result>map(why -> new Result.Skipped(experiment, words(load), subject.title(),
                         peer.title(), why))
@@ -97,19 +97,19 @@ final class TransferRounds {
 
     /** What files and their checks cost us. */
     private void diskBesideMemory(int flows, Consumer<Result> results) {
-        Load disk = load(Medium.DISK, flows);
+        TransferJob disk = load(Medium.DISK, flows);
         results.accept(Result.Measured.of(experiment, words(disk), Metric.LINE_GOODPUT,
                 GridTorrentTool.TITLE, samples(disk, entrants.named(GridTorrentTool.TITLE)),
                 SocketTool.PTCP + ", " + Medium.MEMORY.words(),
                 samples(load(Medium.MEMORY, flows), entrants.named(SocketTool.PTCP))));
     }
 
-    private String words(Load load) {
+    private String words(TransferJob load) {
         return field.line().words() + ": " + load.way().words() + ", " + load.flows()
                 + (load.flows() == 1 ? " flow" : " flows");
     }
 
-    private void say(int round, Load load, Map<TransferTool, Double> measured) {
+    private void say(int round, TransferJob load, Map<TransferTool, Double> measured) {
         StringBuilder all = new StringBuilder();
         measured.forEach((mover, megabits) -> all.append(
                 String.format(Locale.ROOT, ", %s %.1f", mover.title(), megabits)));

@@ -40,7 +40,7 @@ final class UdtTool implements TransferTool {
     }
 
     @Override
-    public double move(Load load, TransferField field) throws IOException, InterruptedException {
+    public double move(TransferJob load, TransferField field) throws IOException, InterruptedException {
         if (compiled.isEmpty()) {
             compiled = Optional.of(compile(field));
         }
@@ -66,7 +66,7 @@ final class UdtTool implements TransferTool {
         return program;
     }
 
-    private double move(String program, Load load, TransferField field, List<String> from,
+    private double move(String program, TransferJob load, TransferField field, List<String> from,
             List<String> to) throws IOException, InterruptedException {
         List<String> span = List.of(PORT, Integer.toString(load.flows()),
                 Double.toString(load.seconds()));

@@ -16,7 +16,7 @@ final class Failing implements TransferTool {
     }
 
     @Override
-    public double move(Load load, TransferField field) throws IOException {
+    public double move(TransferJob load, TransferField field) throws IOException {
         throw new IOException("no route");
     }
 }

@@ -70,7 +70,7 @@ class TransferRoundsTest {
                 () -> mover.missing(Medium.DISK).orElse(""));
         for (Medium way : Medium.values()) {
             if (mover.missing(way).isEmpty()) {
-                assertThat(mover.move(Load.lasting(way, 2, PLAN.seconds(), TestField.SPEED), field))
+                assertThat(mover.move(TransferJob.lasting(way, 2, PLAN.seconds(), TestField.SPEED), field))
                         .isPositive();
             }
         }
