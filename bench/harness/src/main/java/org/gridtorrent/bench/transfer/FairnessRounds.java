@@ -48,7 +48,7 @@ final class FairnessRounds {
                 measure(background);
             }
             for (int round = 1; round <= plan.rounds(); round++) {
-                Map<TransferTool, Shares> measured = undisturbed.measure(words(background),
+                Map<TransferTool, BandwidthShares> measured = undisturbed.measure(words(background),
                         () -> measure(background));
                 measured.forEach((mover, shares) -> count(mover, background, shares));
                 say(round, background, measured);
@@ -59,8 +59,8 @@ final class FairnessRounds {
         tellShares(results);
     }
 
-    private Map<TransferTool, Shares> measure(int background) throws IOException, InterruptedException {
-        Map<TransferTool, Shares> all = new LinkedHashMap<>();
+    private Map<TransferTool, BandwidthShares> measure(int background) throws IOException, InterruptedException {
+        Map<TransferTool, BandwidthShares> all = new LinkedHashMap<>();
         for (TransferTool mover : entrants.all()) {
             Optional<TransferJob> load = load(mover, background);
             if (load.isPresent() && entrants.missing(mover, load.get()).isEmpty()) {
@@ -78,20 +78,20 @@ final class FairnessRounds {
                         speed.shared(background + 1)));
     }
 
-    private Shares measure(TransferTool mover, TransferJob load, int background)
+    private BandwidthShares measure(TransferTool mover, TransferJob load, int background)
             throws IOException, InterruptedException {
         field.prepare(load);
         if (background == 0) {
-            return new Shares(mover.move(load, field), List.of());
+            return new BandwidthShares(mover.move(load, field), List.of());
         }
         try (BackgroundFlows beside = new BackgroundFlows(field.line(), background, plan.leadSeconds())) {
             long startNanos = System.nanoTime();
             double megabits = mover.move(load, field);
-            return new Shares(megabits, beside.megabits(startNanos, System.nanoTime()));
+            return new BandwidthShares(megabits, beside.megabits(startNanos, System.nanoTime()));
         }
     }
 
-    private void count(TransferTool mover, int background, Shares shares) {
+    private void count(TransferTool mover, int background, BandwidthShares shares) {
         Point goodput = new Point(mover, background, Metric.LINE_GOODPUT);
         add(found, goodput, shares.tool());
         if (background > 0) {
@@ -153,7 +153,7 @@ final class FairnessRounds {
                 + (background == 1 ? " background flow" : " background flows");
     }
 
-    private void say(int round, int background, Map<TransferTool, Shares> measured) {
+    private void say(int round, int background, Map<TransferTool, BandwidthShares> measured) {
         StringBuilder all = new StringBuilder();
         measured.forEach((mover, shares) -> all.append(String.format(Locale.ROOT,
                 ", %s %.1f Mb/s (Jain %.2f)", mover.title(), shares.tool(), shares.jain())));
