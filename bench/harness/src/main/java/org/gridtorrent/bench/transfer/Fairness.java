@@ -78,7 +78,7 @@ public final class Fairness implements Experiment {
         long seed = new SplittableRandom().nextLong(1_000_000);
         LineSpec spec = LineSpec.of(2, RTT, BITS_PER_SECOND, 0, OptionalLong.empty(), Map.of(),
                 seed);
-        try (TransferField field = new TransferField(ground.network(name(), spec),
+        try (TransferTestbed field = new TransferTestbed(ground.network(name(), spec),
                 ContentFolder.DISK, progress)) {
             var _ = field.line().sendBy(SENDING_RULE);
             progress.say(name() + ": " + field.line().words() + ", seed " + seed);

@@ -26,14 +26,14 @@ final class FairnessRounds {
     private final Fairness.Plan plan;
     private final ExpectedRate speed;
     private final Entrants entrants;
-    private final TransferField field;
+    private final TransferTestbed field;
     private final Map<Point, Samples> found = new LinkedHashMap<>();
     private final Map<Point, Samples> fair = new HashMap<>();
 
     private record Point(TransferTool mover, int background, Metric metric) {}
 
     FairnessRounds(String experiment, Fairness.Plan plan, ExpectedRate speed, List<TransferTool> movers,
-            TransferField field) {
+            TransferTestbed field) {
         this.experiment = experiment;
         this.plan = plan;
         this.speed = speed;

@@ -32,7 +32,7 @@ final class FdtTool implements TransferTool {
     }
 
     @Override
-    public double move(TransferJob load, TransferField field) throws IOException, InterruptedException {
+    public double move(TransferJob load, TransferTestbed field) throws IOException, InterruptedException {
         if (!served) {
             field.serve(Integer.parseInt(PORT), List.of(java(), "-jar", jar, "-p", PORT));
             served = true;

@@ -34,7 +34,7 @@ final class GridFtpTool implements TransferTool {
     }
 
     @Override
-    public double move(TransferJob load, TransferField field) throws IOException, InterruptedException {
+    public double move(TransferJob load, TransferTestbed field) throws IOException, InterruptedException {
         if (!served) {
             field.serve(PORT, List.of(SERVER, "-p", Integer.toString(PORT), "-aa",
                     "-anonymous-user", "root", "-allow-root", "-data-interface",
@@ -47,7 +47,7 @@ final class GridFtpTool implements TransferTool {
                         directory.resolve(content.getFileName())));
     }
 
-    private double copy(TransferJob load, TransferField field, Path from, Path to)
+    private double copy(TransferJob load, TransferTestbed field, Path from, Path to)
             throws IOException, InterruptedException {
         double toBegin = secondsToBegin(load, field);
         List<String> command = command(load, load.length(), field, from, to);
@@ -62,7 +62,7 @@ final class GridFtpTool implements TransferTool {
     }
 
     /** The lesser of two tries; once, since others may have something under way on the line. */
-    private double secondsToBegin(TransferJob load, TransferField field)
+    private double secondsToBegin(TransferJob load, TransferTestbed field)
             throws IOException, InterruptedException {
         Double known = secondsToBegin.get(load.flows());
         if (known == null) {
@@ -74,15 +74,15 @@ final class GridFtpTool implements TransferTool {
         return known;
     }
 
-    private static List<String> command(TransferJob load, long length, TransferField field, Path from,
+    private static List<String> command(TransferJob load, long length, TransferTestbed field, Path from,
             Path to) {
         return List.of(CLIENT, "-p", Integer.toString(load.flows()), "-tcp-bs",
-                Integer.toString(TransferField.BUFFER_BYTES), "-len", Long.toString(length),
+                Integer.toString(TransferTestbed.BUFFER_BYTES), "-len", Long.toString(length),
                 "file://" + from,
                 "ftp://" + field.line().receiver().address() + ":" + PORT + to);
     }
 
-    private static double seconds(TransferJob load, TransferField field, List<String> command)
+    private static double seconds(TransferJob load, TransferTestbed field, List<String> command)
             throws IOException, InterruptedException {
         long startNanos = System.nanoTime();
         Tool.run(field.line().sender().on(load.bounded(command)));

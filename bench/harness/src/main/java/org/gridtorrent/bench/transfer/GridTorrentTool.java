@@ -20,7 +20,7 @@ final class GridTorrentTool implements TransferTool {
     }
 
     @Override
-    public double move(TransferJob load, TransferField field) throws IOException, InterruptedException {
+    public double move(TransferJob load, TransferTestbed field) throws IOException, InterruptedException {
         return load.megabits(field.fetch(load));
     }
 }

@@ -19,10 +19,10 @@ final class Iperf3Tool implements TransferTool {
     }
 
     @Override
-    public double move(TransferJob load, TransferField field) throws IOException, InterruptedException {
+    public double move(TransferJob load, TransferTestbed field) throws IOException, InterruptedException {
         int seconds = (int) Math.ceil(load.seconds());
         return field.holdsBuffers()
                 ? field.line().iperf3(load.flows(), 0, seconds)
-                : field.line().iperf3(load.flows(), TransferField.BUFFER_BYTES, 0, seconds);
+                : field.line().iperf3(load.flows(), TransferTestbed.BUFFER_BYTES, 0, seconds);
     }
 }

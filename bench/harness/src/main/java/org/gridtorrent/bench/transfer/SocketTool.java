@@ -12,16 +12,16 @@ record SocketTool(String title, IntFunction<Wire> wire) implements TransferTool 
 
     static SocketTool plain() {
         return new SocketTool("plain TCP",
-                flows -> Wire.plain(flows, TransferField.BUFFER_BYTES));
+                flows -> Wire.plain(flows, TransferTestbed.BUFFER_BYTES));
     }
 
     static SocketTool ptcp() {
-        return new SocketTool(PTCP, flows -> Wire.ptcp(flows, TransferField.BUFFER_BYTES));
+        return new SocketTool(PTCP, flows -> Wire.ptcp(flows, TransferTestbed.BUFFER_BYTES));
     }
 
     /** With as many streams as it finds good, however many flows are asked for. */
     static SocketTool selfTuned() {
-        return new SocketTool(SELF_TUNED, _ -> Wire.tuned(TransferField.BUFFER_BYTES));
+        return new SocketTool(SELF_TUNED, _ -> Wire.tuned(TransferTestbed.BUFFER_BYTES));
     }
 
     @Override
@@ -32,7 +32,7 @@ record SocketTool(String title, IntFunction<Wire> wire) implements TransferTool 
     }
 
     @Override
-    public double move(TransferJob load, TransferField field) throws IOException {
+    public double move(TransferJob load, TransferTestbed field) throws IOException {
         return field.endpoints().transfer(wire.apply(load.flows()), 0, load.seconds())
                 .megabitsPerSecond();
     }

@@ -50,7 +50,7 @@ public final class Transfer implements Experiment {
         /** A window in each round trip. */
         ExpectedRate speed() {
             return new ExpectedRate(Math.min(LINE_MEGABITS,
-                    TransferField.BUFFER_BYTES * 8 / (rtt.toNanos() / 1e9) / 1e6), LINE_MEGABITS);
+                    TransferTestbed.BUFFER_BYTES * 8 / (rtt.toNanos() / 1e9) / 1e6), LINE_MEGABITS);
         }
     }
 
@@ -72,7 +72,7 @@ public final class Transfer implements Experiment {
             long seed = new SplittableRandom().nextLong(1_000_000);
             LineSpec spec = LineSpec.of(2, plan.rtt, BITS_PER_SECOND, plan.loss,
                     OptionalLong.empty(), Map.of(), seed);
-            try (TransferField field = new TransferField(ground.network(name(), spec),
+            try (TransferTestbed field = new TransferTestbed(ground.network(name(), spec),
                     ContentFolder.DISK, progress)) {
                 progress.say(name() + ": " + field.line().words() + ", seed " + seed);
                 new TransferRounds(name(), plan, field.speed(plan.speed()), Movers.all(), field)

@@ -18,11 +18,11 @@ final class TransferRounds {
     private final Transfer.Plan plan;
     private final ExpectedRate speed;
     private final Entrants entrants;
-    private final TransferField field;
+    private final TransferTestbed field;
     private final Map<TransferJob, Map<TransferTool, Samples>> goodput = new LinkedHashMap<>();
 
     TransferRounds(String experiment, Transfer.Plan plan, ExpectedRate speed, List<TransferTool> movers,
-            TransferField field) {
+            TransferTestbed field) {
         this.experiment = experiment;
         this.plan = plan;
         this.speed = speed;

@@ -12,5 +12,5 @@ interface TransferTool {
     Optional<String> missing(Medium way);
 
     /** Moves the load and says how fast, in Mb/s of content that arrived. */
-    double move(TransferJob load, TransferField field) throws IOException, InterruptedException;
+    double move(TransferJob load, TransferTestbed field) throws IOException, InterruptedException;
 }

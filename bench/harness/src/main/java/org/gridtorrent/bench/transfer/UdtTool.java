@@ -40,7 +40,7 @@ final class UdtTool implements TransferTool {
     }
 
     @Override
-    public double move(TransferJob load, TransferField field) throws IOException, InterruptedException {
+    public double move(TransferJob load, TransferTestbed field) throws IOException, InterruptedException {
         if (compiled.isEmpty()) {
             compiled = Optional.of(compile(field));
         }
@@ -53,7 +53,7 @@ final class UdtTool implements TransferTool {
     }
 
     /** At the same place on each machine. */
-    private static Path compile(TransferField field) throws IOException, InterruptedException {
+    private static Path compile(TransferTestbed field) throws IOException, InterruptedException {
         Path source = field.folder().path("udt_mover.cpp");
         Path program = field.folder().path("udt_mover");
         List<Host> machines = Stream.of(field.line().sender(), field.line().receiver())
@@ -66,7 +66,7 @@ final class UdtTool implements TransferTool {
         return program;
     }
 
-    private double move(String program, TransferJob load, TransferField field, List<String> from,
+    private double move(String program, TransferJob load, TransferTestbed field, List<String> from,
             List<String> to) throws IOException, InterruptedException {
         List<String> span = List.of(PORT, Integer.toString(load.flows()),
                 Double.toString(load.seconds()));

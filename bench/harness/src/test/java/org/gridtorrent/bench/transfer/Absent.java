@@ -15,7 +15,7 @@ final class Absent implements TransferTool {
     }
 
     @Override
-    public double move(TransferJob load, TransferField field) {
+    public double move(TransferJob load, TransferTestbed field) {
         throw new IllegalStateException("asked, though missing");
     }
 }

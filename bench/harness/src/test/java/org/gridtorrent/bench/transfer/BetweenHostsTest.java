@@ -27,7 +27,7 @@ class BetweenHostsTest {
         var beside = new Fairness.Plan(List.of(2), false, 1, 0.2, 1);
         List<Result> results = new ArrayList<>();
         try (var machines = new OtherMachines(2, temp)) {
-            try (var field = new TransferField(machines.given(), ContentFolder.TMPFS, line -> {})) {
+            try (var field = new TransferTestbed(machines.given(), ContentFolder.TMPFS, line -> {})) {
                 ExpectedRate speed = field.speed(UNASKED);
                 // A queue that a busy processor let fill goes out faster; without the line it were thousands.
                 assertThat(speed.most()).as("Mb/s of 100").isBetween(10.0, 200.0);

@@ -16,7 +16,7 @@ final class Failing implements TransferTool {
     }
 
     @Override
-    public double move(TransferJob load, TransferField field) throws IOException {
+    public double move(TransferJob load, TransferTestbed field) throws IOException {
         throw new IOException("no route");
     }
 }

@@ -21,7 +21,7 @@ class FairnessRoundsTest {
             throws IOException, InterruptedException {
         assumeTrue(Iperf3.missing().isEmpty(), () -> Iperf3.missing().orElse(""));
         List<Result> results = new ArrayList<>();
-        try (TransferField field = TestField.make(Duration.ofMillis(5), 0)) {
+        try (TransferTestbed field = TestField.make(Duration.ofMillis(5), 0)) {
             new FairnessRounds("test", PLAN, TestField.SPEED,
                     List.of(SocketTool.ptcp(), new GridTorrentTool(),
                             SocketTool.plain(), new Absent(), new Failing()),

@@ -20,10 +20,10 @@ final class TestField {
     private TestField() {}
 
     /** Skips the test, with the reason, where no line can be made. */
-    static TransferField make(Duration rtt, double loss) throws IOException, InterruptedException {
+    static TransferTestbed make(Duration rtt, double loss) throws IOException, InterruptedException {
         LineSpec spec = LineSpec.of(2, rtt, 20_000_000, loss, OptionalLong.empty(), Map.of(), 1);
         try {
-            return new TransferField(new EmulatedLine("test", spec), ContentFolder.DISK, text -> {});
+            return new TransferTestbed(new EmulatedLine("test", spec), ContentFolder.DISK, text -> {});
         } catch (CommandFailure e) {
             return abort(e.line());
         }

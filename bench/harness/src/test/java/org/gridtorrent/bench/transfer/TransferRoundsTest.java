@@ -22,7 +22,7 @@ class TransferRoundsTest {
     private static final Transfer.Plan PLAN = new Transfer.Plan(Duration.ofMillis(5), 0,
             List.of(2), false, 1, 0.5);
 
-    private final TransferField field;
+    private final TransferTestbed field;
 
     TransferRoundsTest() throws IOException, InterruptedException {
         field = TestField.make(PLAN.rtt(), PLAN.loss());

@@ -26,7 +26,7 @@ import org.gridtorrent.engine.transport.PtcpTransport;
  * A line between two hosts with what stays there for all transfers: our endpoints, a seeder and a leech, and
  * contents on the disk. Gone when closed. Not thread-safe.
  */
-final class TransferField implements AutoCloseable {
+final class TransferTestbed implements AutoCloseable {
     /** That a TCP socket is asked for; the kernel takes as much again for its books. */
     static final int BUFFER_BYTES = 256 * 1024;
 
@@ -46,7 +46,7 @@ final class TransferField implements AutoCloseable {
      *
      * @param disk where files are, on both hosts
      */
-    TransferField(Network line, Path disk, Progress progress)
+    TransferTestbed(Network line, Path disk, Progress progress)
             throws IOException, InterruptedException {
         this.progress = progress;
         opened = new CloseStack(progress);
