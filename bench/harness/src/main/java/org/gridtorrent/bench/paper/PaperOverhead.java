@@ -72,7 +72,7 @@ public final class PaperOverhead implements Experiment {
             progress.say(name() + ": control messages");
             results.accept(Measured.of(name(),
                     plan.words() + " from " + SEEDERS + " seeders, control messages", CONTROL,
-                    SUBJECT, Samples.of(ControlBytes.of(content, SEEDERS) / 1e3),
+                    SUBJECT, Samples.of(ControlTraffic.of(content, SEEDERS) / 1e3),
                     ScenarioRounds.PAPER, Samples.of(
                             PAPERS_CONTROL_KILOBYTES * plan.length / 300_000_000)));
             progress.say(name() + ": hashing");

@@ -7,7 +7,7 @@ import org.gridtorrent.bench.experiment.ContentFolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ControlBytesTest {
+class ControlTrafficTest {
     private static final int BLOCK = 16 * 1024;
     /** BEP 3: of a handshake, a request, and what precedes a block's content. */
     private static final int HANDSHAKE = 68;
@@ -20,7 +20,7 @@ class ControlBytesTest {
         int blocks = 64;
         try (ContentFolder content = ContentFolder.create(temp, (long) blocks * BLOCK, 1)) {
             long least = 2 * 2 * HANDSHAKE + (long) blocks * (REQUEST + BLOCKS_HEAD);
-            assertThat(ControlBytes.of(content, 2)).isBetween(least, 4 * least);
+            assertThat(ControlTraffic.of(content, 2)).isBetween(least, 4 * least);
         }
     }
 }

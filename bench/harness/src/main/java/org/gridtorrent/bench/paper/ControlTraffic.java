@@ -23,8 +23,8 @@ import org.gridtorrent.metainfo.MetainfoException;
  * What peers tell each other beside the content while a leech fetches it from seeders, all in this process
  * and over the loopback interface: handshakes, requests, the frames of messages, and what they say of pieces.
  */
-final class ControlBytes {
-    private ControlBytes() {}
+final class ControlTraffic {
+    private ControlTraffic() {}
 
     /** All bytes that crossed the leech's sockets in both directions, without the blocks' content. */
     static long of(ContentFolder content, int seederCount) throws IOException, InterruptedException {
