@@ -41,7 +41,7 @@ final class ControlTraffic {
                         SwarmOptions.seedingInPlace()).completion().get();
                 seeders.add(PeerAddress.tcp(seeder.listenAddress()));
             }
-            CountedTransport counted = new CountedTransport();
+            CountingTransport counted = new CountingTransport();
             Engine leech = Engine.open(anyPort(), new OpenGate(), List.of(counted),
                     System::nanoTime, new SecureRandom());
             engines.add(leech);

@@ -14,7 +14,7 @@ import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.engine.transport.Transport;
 
 /** TCP whose connections count all that this side reads and writes. Thread-safe. */
-final class CountedTransport implements Transport {
+final class CountingTransport implements Transport {
     private final AtomicLong bytes = new AtomicLong();
 
     /** In both directions, on all connections so far. */
