@@ -57,8 +57,8 @@ public final class BestSetting implements Experiment {
                 progress)) {
             String words = field.words(seed);
             progress.say(name() + ": " + words);
-            Curve searched = search(grid, field, progress);
-            Curve finals = finals(grid, searched, field, progress, results);
+            ThroughputCurve searched = search(grid, field, progress);
+            ThroughputCurve finals = finals(grid, searched, field, progress, results);
             Samples best = finals.at(finals.best());
             searched.points().forEach(point -> results.accept(Result.Measured.of(name(),
                     setting(field, words(point)), Metric.LINE_GOODPUT, SUBJECT,
@@ -69,9 +69,9 @@ public final class BestSetting implements Experiment {
         }
     }
 
-    private Curve search(SettingGrid grid, PaperField field, Progress progress)
+    private ThroughputCurve search(SettingGrid grid, PaperField field, Progress progress)
             throws IOException, InterruptedException {
-        Curve curve = new Curve();
+        ThroughputCurve curve = new ThroughputCurve();
         RetryOnNoise undisturbed = RetryOnNoise.byLines(name(), progress);
         if (grid.search().warmsUp()) {
             var _ = fixed(grid.search(), field, grid.points().getLast());
@@ -92,12 +92,12 @@ public final class BestSetting implements Experiment {
     }
 
     /** The best of the search by turns, then the self-tuned, with the seeders of the best. */
-    private Curve finals(SettingGrid grid, Curve searched, PaperField field, Progress progress,
+    private ThroughputCurve finals(SettingGrid grid, ThroughputCurve searched, PaperField field, Progress progress,
             Consumer<Result> results) throws IOException, InterruptedException {
         List<PaperPoint> finalists = searched.ranking().stream().limit(grid.finalists()).toList();
         PaperPoint first = finalists.getFirst();
         PaperPlan plan = grid.finals();
-        Curve curve = new Curve();
+        ThroughputCurve curve = new ThroughputCurve();
         Samples tuned = new Samples();
         Samples tunedStreams = new Samples();
         RetryOnNoise undisturbed = RetryOnNoise.byLines(name(), progress);

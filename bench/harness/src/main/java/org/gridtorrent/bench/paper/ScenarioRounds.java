@@ -33,8 +33,8 @@ final class ScenarioRounds {
     private final List<PaperPoint> points;
     private final PaperField field;
     private final Progress progress;
-    private final Curve gridTorrent = new Curve();
-    private final Curve ptcp = new Curve();
+    private final ThroughputCurve gridTorrent = new ThroughputCurve();
+    private final ThroughputCurve ptcp = new ThroughputCurve();
     private final Samples gridTorrentCpu = new Samples();
     private final Samples ptcpCpu = new Samples();
 

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import org.gridtorrent.bench.result.Samples;
 
 /** What was measured at each point of a curve, in Mb/s; pure. Not thread-safe. */
-final class Curve {
+final class ThroughputCurve {
     private final Map<PaperPoint, Samples> samples = new LinkedHashMap<>();
 
     void add(PaperPoint point, double megabits) {

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-class CurveTest {
+class ThroughputCurveTest {
     private static final PaperPoint FEW = new PaperPoint(1, 4);
     private static final PaperPoint SOME = new PaperPoint(5, 4);
     private static final PaperPoint FORTY = new PaperPoint(10, 4);
     private static final PaperPoint MOST = new PaperPoint(16, 4);
 
-    private static Curve curve(double few, double some, double forty, double most) {
-        Curve curve = new Curve();
+    private static ThroughputCurve curve(double few, double some, double forty, double most) {
+        ThroughputCurve curve = new ThroughputCurve();
         curve.add(FEW, few);
         curve.add(SOME, some);
         curve.add(FORTY, forty);
@@ -22,7 +22,7 @@ class CurveTest {
 
     @Test
     void theBestIsThatOfTheHighestMedianAndNotOfTheHighestValue() {
-        Curve curve = curve(30, 100, 110, 90);
+        ThroughputCurve curve = curve(30, 100, 110, 90);
         curve.add(FEW, 500);
         curve.add(FEW, 31);
         assertThat(curve.best()).isEqualTo(FORTY);
@@ -43,6 +43,6 @@ class CurveTest {
 
     @Test
     void whatWasNotMeasuredIsNoZero() {
-        assertThatThrownBy(() -> new Curve().at(FEW)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new ThroughputCurve().at(FEW)).isInstanceOf(IllegalArgumentException.class);
     }
 }
