@@ -49,10 +49,10 @@ public final class BestSetting implements Experiment {
     @Override
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
-        SettingGrid grid = SettingGrid.of(scale).upTo(PaperField.mostSeeders(ground));
+        SettingGrid grid = SettingGrid.of(scale).upTo(PaperTestbed.mostSeeders(ground));
         int seeders = Collections.max(grid.seeders());
         long seed = new SplittableRandom().nextLong(1_000_000);
-        try (PaperField field = new PaperField(LINE,
+        try (PaperTestbed field = new PaperTestbed(LINE,
                 ground.network(name(), LINE.spec(seeders, seed)), ContentFolder.DISK, seeders,
                 progress)) {
             String words = field.words(seed);
@@ -69,7 +69,7 @@ public final class BestSetting implements Experiment {
         }
     }
 
-    private ThroughputCurve search(SettingGrid grid, PaperField field, Progress progress)
+    private ThroughputCurve search(SettingGrid grid, PaperTestbed field, Progress progress)
             throws IOException, InterruptedException {
         ThroughputCurve curve = new ThroughputCurve();
         RetryOnNoise undisturbed = RetryOnNoise.byLines(name(), progress);
@@ -85,14 +85,14 @@ public final class BestSetting implements Experiment {
         return curve;
     }
 
-    private static double fixed(PaperPlan plan, PaperField field, PaperPoint point)
+    private static double fixed(PaperPlan plan, PaperTestbed field, PaperPoint point)
             throws IOException, InterruptedException {
         return field.gridTorrent(plan.length(field.reach(), point), point.seeders(),
                 new FixedStreamsTransport(point.streamsEach()).name()).megabitsPerSecond();
     }
 
     /** The best of the search by turns, then the self-tuned, with the seeders of the best. */
-    private ThroughputCurve finals(SettingGrid grid, ThroughputCurve searched, PaperField field, Progress progress,
+    private ThroughputCurve finals(SettingGrid grid, ThroughputCurve searched, PaperTestbed field, Progress progress,
             Consumer<Result> results) throws IOException, InterruptedException {
         List<PaperPoint> finalists = searched.ranking().stream().limit(grid.finalists()).toList();
         PaperPoint first = finalists.getFirst();
@@ -130,9 +130,9 @@ public final class BestSetting implements Experiment {
         return curve;
     }
 
-    private record Round(List<Double> fixed, PaperField.Run tuned) {}
+    private record Round(List<Double> fixed, PaperTestbed.Run tuned) {}
 
-    private static Round round(PaperPlan plan, List<PaperPoint> finalists, PaperField field)
+    private static Round round(PaperPlan plan, List<PaperPoint> finalists, PaperTestbed field)
             throws IOException, InterruptedException {
         List<Double> fixed = new ArrayList<>();
         for (PaperPoint point : finalists) {
@@ -149,7 +149,7 @@ public final class BestSetting implements Experiment {
                 + point.streamsEach() + (point.streamsEach() == 1 ? " stream" : " streams");
     }
 
-    private static String setting(PaperField field, String what) {
+    private static String setting(PaperTestbed field, String what) {
         return field.where() + LINE.name() + ": " + what;
     }
 

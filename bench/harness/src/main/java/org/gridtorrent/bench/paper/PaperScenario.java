@@ -54,12 +54,12 @@ public final class PaperScenario implements Experiment {
     @Override
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
-        int mostSeeders = PaperField.mostSeeders(ground);
+        int mostSeeders = PaperTestbed.mostSeeders(ground);
         List<PaperPoint> points = scenario.points(scale).stream()
                 .filter(point -> point.seeders() <= mostSeeders).toList();
         int seeders = points.stream().mapToInt(PaperPoint::seeders).max().orElseThrow();
         long seed = new SplittableRandom().nextLong(1_000_000);
-        try (PaperField field = new PaperField(scenario.line,
+        try (PaperTestbed field = new PaperTestbed(scenario.line,
                 ground.network(name(), scenario.line.spec(seeders, seed)), ContentFolder.DISK,
                 seeders, progress)) {
             String words = field.words(seed);
@@ -75,7 +75,7 @@ public final class PaperScenario implements Experiment {
     }
 
     /** The line as the paper measured it. */
-    private void iperf3(Scale scale, PaperField field, Consumer<Result> results)
+    private void iperf3(Scale scale, PaperTestbed field, Consumer<Result> results)
             throws IOException, InterruptedException {
         int window = scenario.line.windowBytes();
         String setting = field.where() + scenario.title() + ", the line, windows of "

@@ -31,14 +31,14 @@ final class ScenarioRounds {
     private final Scenario scenario;
     private final PaperPlan plan;
     private final List<PaperPoint> points;
-    private final PaperField field;
+    private final PaperTestbed field;
     private final Progress progress;
     private final ThroughputCurve gridTorrent = new ThroughputCurve();
     private final ThroughputCurve ptcp = new ThroughputCurve();
     private final Samples gridTorrentCpu = new Samples();
     private final Samples ptcpCpu = new Samples();
 
-    ScenarioRounds(Scenario scenario, PaperPlan plan, List<PaperPoint> points, PaperField field,
+    ScenarioRounds(Scenario scenario, PaperPlan plan, List<PaperPoint> points, PaperTestbed field,
             Progress progress) {
         this.scenario = scenario;
         this.plan = plan;
@@ -47,7 +47,7 @@ final class ScenarioRounds {
         this.progress = progress;
     }
 
-    private record Pair(PaperField.Run gridTorrent, EndpointPair.Transfer ptcp) {}
+    private record Pair(PaperTestbed.Run gridTorrent, EndpointPair.Transfer ptcp) {}
 
     void run(Consumer<Result> results) throws IOException, InterruptedException {
         if (plan.warmsUp()) {

@@ -23,8 +23,8 @@ class BetweenHostsTest {
             throws Exception {
         List<Result> results = new ArrayList<>();
         try (var machines = new OtherMachines(3, temp)) {
-            assertThat(PaperField.mostSeeders(machines.given())).isEqualTo(2);
-            try (var field = new PaperField(PaperLine.WAN, machines.given(), ContentFolder.TMPFS, 2,
+            assertThat(PaperTestbed.mostSeeders(machines.given())).isEqualTo(2);
+            try (var field = new PaperTestbed(PaperLine.WAN, machines.given(), ContentFolder.TMPFS, 2,
                     SILENT)) {
                 assertThat(field.reach().expectedMegabits(2, 8)).as("Mb/s of 100")
                         .isBetween(10.0, 200.0);

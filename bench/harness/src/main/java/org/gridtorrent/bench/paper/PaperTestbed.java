@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * A line of the paper's with all that the paper had on it: PTCP's two ends, seeders on hosts of their own
  * and a leech that fetches from some of them, again and again. Gone when closed. Not thread-safe.
  */
-final class PaperField implements AutoCloseable {
+final class PaperTestbed implements AutoCloseable {
     private final PaperLine paper;
     private final CloseStack opened;
     private final List<Peer> seeders;
@@ -46,7 +46,7 @@ final class PaperField implements AutoCloseable {
      *
      * @param disk where processes keep what is theirs, on every host
      */
-    PaperField(PaperLine paper, Network line, Path disk, int seederCount, Progress progress)
+    PaperTestbed(PaperLine paper, Network line, Path disk, int seederCount, Progress progress)
             throws IOException, InterruptedException {
         this.paper = paper;
         opened = new CloseStack(progress);
