@@ -16,7 +16,7 @@ import org.gridtorrent.bench.link.Quantities;
  * window in each round trip, and with random losses MSS ÷ RTT × √(3/2) ÷ √loss (Mathis, Semke, Mahdavi and
  * Ott, "The Macroscopic Behavior of the TCP Congestion Avoidance Algorithm", 1997).
  */
-public enum PaperLine implements Reach {
+public enum PaperLine implements ExpectedThroughput {
     /** Bloomington to Indianapolis: 857 Mb/s by iperf with windows of 512 KiB. */
     LAN(Duration.ofMillis(2), 0, 857, 857, 512 * 1024),
     /**

@@ -38,7 +38,7 @@ final class PaperTestbed implements AutoCloseable {
     private final Network line;
     private final EndpointPair ptcp;
     private final boolean isPapers;
-    private final Reach reach;
+    private final ExpectedThroughput reach;
     private final Peer leech;
 
     /**
@@ -100,7 +100,7 @@ final class PaperTestbed implements AutoCloseable {
         return ClientProgram.GRIDTORRENT.start(PeerSettings.on(host, folder.make(name, host)));
     }
 
-    private Reach measured() throws IOException {
+    private ExpectedThroughput measured() throws IOException {
         ExpectedRate speed = ptcp.measured(paper.windowBytes());
         return (_, streams) -> speed.of(streams);
     }
@@ -110,7 +110,7 @@ final class PaperTestbed implements AutoCloseable {
     }
 
     /** What the line is expected to bring. */
-    Reach reach() {
+    ExpectedThroughput reach() {
         return reach;
     }
 
