@@ -76,7 +76,7 @@ public final class BestSetting implements Experiment {
         if (grid.search().warmsUp()) {
             var _ = fixed(grid.search(), field, grid.points().getLast());
         }
-        for (PaperPoint point : grid.points()) {
+        for (StreamSetting point : grid.points()) {
             double megabits = undisturbed.measure(words(point),
                     () -> fixed(grid.search(), field, point));
             curve.add(point, megabits);
@@ -85,7 +85,7 @@ public final class BestSetting implements Experiment {
         return curve;
     }
 
-    private static double fixed(PaperPlan plan, PaperTestbed field, PaperPoint point)
+    private static double fixed(PaperPlan plan, PaperTestbed field, StreamSetting point)
             throws IOException, InterruptedException {
         return field.gridTorrent(plan.length(field.reach(), point), point.seeders(),
                 new FixedStreamsTransport(point.streamsEach()).name()).megabitsPerSecond();
@@ -94,8 +94,8 @@ public final class BestSetting implements Experiment {
     /** The best of the search by turns, then the self-tuned, with the seeders of the best. */
     private ThroughputCurve finals(SettingGrid grid, ThroughputCurve searched, PaperTestbed field, Progress progress,
             Consumer<Result> results) throws IOException, InterruptedException {
-        List<PaperPoint> finalists = searched.ranking().stream().limit(grid.finalists()).toList();
-        PaperPoint first = finalists.getFirst();
+        List<StreamSetting> finalists = searched.ranking().stream().limit(grid.finalists()).toList();
+        StreamSetting first = finalists.getFirst();
         PaperPlan plan = grid.finals();
         ThroughputCurve curve = new ThroughputCurve();
         Samples tuned = new Samples();
@@ -132,19 +132,19 @@ public final class BestSetting implements Experiment {
 
     private record Round(List<Double> fixed, PaperTestbed.Run tuned) {}
 
-    private static Round round(PaperPlan plan, List<PaperPoint> finalists, PaperTestbed field)
+    private static Round round(PaperPlan plan, List<StreamSetting> finalists, PaperTestbed field)
             throws IOException, InterruptedException {
         List<Double> fixed = new ArrayList<>();
-        for (PaperPoint point : finalists) {
+        for (StreamSetting point : finalists) {
             fixed.add(fixed(plan, field, point));
         }
-        PaperPoint first = finalists.getFirst();
+        StreamSetting first = finalists.getFirst();
         return new Round(fixed,
                 field.gridTorrent(plan.length(field.reach(), first), first.seeders(),
                         PtcpTransport.NAME));
     }
 
-    private static String words(PaperPoint point) {
+    private static String words(StreamSetting point) {
         return point.seeders() + (point.seeders() == 1 ? " seeder × " : " seeders × ")
                 + point.streamsEach() + (point.streamsEach() == 1 ? " stream" : " streams");
     }

@@ -27,13 +27,13 @@ record PaperPlan(int rounds, double seconds, long mostBytes) {
     }
 
     /** As much as the line is expected to carry in that time. */
-    long length(ExpectedThroughput line, PaperPoint point) {
+    long length(ExpectedThroughput line, StreamSetting point) {
         double bytes = line.expectedMegabits(point.seeders(), point.streams()) * 1e6 / 8 * seconds;
         return Math.clamp(Math.round(bytes / GRAIN) * GRAIN, GRAIN, mostBytes);
     }
 
     /** For how long PTCP sends: as many bytes, as fast as the line is expected to take them from one sender. */
-    double ptcpSeconds(ExpectedThroughput line, PaperPoint point) {
+    double ptcpSeconds(ExpectedThroughput line, StreamSetting point) {
         return length(line, point) * 8 / 1e6 / line.expectedMegabits(1, point.streams());
     }
 }

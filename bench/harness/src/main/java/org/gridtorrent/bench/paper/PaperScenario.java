@@ -55,9 +55,9 @@ public final class PaperScenario implements Experiment {
     public void run(Scale scale, Progress progress, Consumer<Result> results)
             throws IOException, InterruptedException {
         int mostSeeders = PaperTestbed.mostSeeders(ground);
-        List<PaperPoint> points = scenario.points(scale).stream()
+        List<StreamSetting> points = scenario.points(scale).stream()
                 .filter(point -> point.seeders() <= mostSeeders).toList();
-        int seeders = points.stream().mapToInt(PaperPoint::seeders).max().orElseThrow();
+        int seeders = points.stream().mapToInt(StreamSetting::seeders).max().orElseThrow();
         long seed = new SplittableRandom().nextLong(1_000_000);
         try (PaperTestbed field = new PaperTestbed(scenario.line,
                 ground.network(name(), scenario.line.spec(seeders, seed)), ContentFolder.DISK,

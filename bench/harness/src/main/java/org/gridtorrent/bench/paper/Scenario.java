@@ -44,8 +44,8 @@ enum Scenario {
                 : OptionalDouble.empty();
     }
 
-    List<PaperPoint> points(Scale scale) {
-        return seeders(scale).stream().map(count -> new PaperPoint(count, streamsEach)).toList();
+    List<StreamSetting> points(Scale scale) {
+        return seeders(scale).stream().map(count -> new StreamSetting(count, streamsEach)).toList();
     }
 
     private List<Integer> seeders(Scale scale) {

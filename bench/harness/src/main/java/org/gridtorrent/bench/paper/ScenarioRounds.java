@@ -30,7 +30,7 @@ final class ScenarioRounds {
 
     private final Scenario scenario;
     private final PaperPlan plan;
-    private final List<PaperPoint> points;
+    private final List<StreamSetting> points;
     private final PaperTestbed field;
     private final Progress progress;
     private final ThroughputCurve gridTorrent = new ThroughputCurve();
@@ -38,7 +38,7 @@ final class ScenarioRounds {
     private final Samples gridTorrentCpu = new Samples();
     private final Samples ptcpCpu = new Samples();
 
-    ScenarioRounds(Scenario scenario, PaperPlan plan, List<PaperPoint> points, PaperTestbed field,
+    ScenarioRounds(Scenario scenario, PaperPlan plan, List<StreamSetting> points, PaperTestbed field,
             Progress progress) {
         this.scenario = scenario;
         this.plan = plan;
@@ -58,7 +58,7 @@ final class ScenarioRounds {
         for (int round = 1; round <= plan.rounds(); round++) {
             String title = "round " + round + " of " + plan.rounds() + ", ";
             List<Pair> pairs = new ArrayList<>();
-            for (PaperPoint point : points) {
+            for (StreamSetting point : points) {
                 Pair pair = undisturbed.measure(title + point.words(), () -> measure(point));
                 count(point, pair);
                 pairs.add(pair);
@@ -77,14 +77,14 @@ final class ScenarioRounds {
         summary(results);
     }
 
-    private Pair measure(PaperPoint point) throws IOException, InterruptedException {
+    private Pair measure(StreamSetting point) throws IOException, InterruptedException {
         return new Pair(
                 field.gridTorrent(plan.length(field.reach(), point), point.seeders(),
                         scenario.transport()),
                 field.ptcp(point.streams(), plan.ptcpSeconds(field.reach(), point)));
     }
 
-    private void count(PaperPoint point, Pair pair) {
+    private void count(StreamSetting point, Pair pair) {
         gridTorrent.add(point, pair.gridTorrent.megabitsPerSecond());
         ptcp.add(point, pair.ptcp.megabitsPerSecond());
     }

@@ -32,10 +32,10 @@ record SettingGrid(List<Integer> streams, List<Integer> seeders, double searchSe
         return new SettingGrid(streams, few, searchSeconds, finalists, finals);
     }
 
-    List<PaperPoint> points() {
-        List<PaperPoint> points = new ArrayList<>();
+    List<StreamSetting> points() {
+        List<StreamSetting> points = new ArrayList<>();
         for (int count : seeders) {
-            streams.forEach(each -> points.add(new PaperPoint(count, each)));
+            streams.forEach(each -> points.add(new StreamSetting(count, each)));
         }
         return points;
     }

@@ -9,13 +9,13 @@ import org.gridtorrent.bench.result.Samples;
 
 /** What was measured at each point of a curve, in Mb/s; pure. Not thread-safe. */
 final class ThroughputCurve {
-    private final Map<PaperPoint, Samples> samples = new LinkedHashMap<>();
+    private final Map<StreamSetting, Samples> samples = new LinkedHashMap<>();
 
-    void add(PaperPoint point, double megabits) {
+    void add(StreamSetting point, double megabits) {
         samples.computeIfAbsent(point, _ -> new Samples()).add(megabits);
     }
 
-    Samples at(PaperPoint point) {
+    Samples at(StreamSetting point) {
         Samples found = samples.get(point);
         if (found == null) {
             throw new IllegalArgumentException("nothing was measured at " + point);
@@ -24,19 +24,19 @@ final class ThroughputCurve {
     }
 
     /** In the order in which they were first measured. */
-    List<PaperPoint> points() {
+    List<StreamSetting> points() {
         return List.copyOf(samples.keySet());
     }
 
     /** Points by their medians, the best first. */
-    List<PaperPoint> ranking() {
+    List<StreamSetting> ranking() {
         return samples.keySet().stream()
-                .sorted(Comparator.comparingDouble((PaperPoint point) -> at(point).median())
+                .sorted(Comparator.comparingDouble((StreamSetting point) -> at(point).median())
                         .reversed())
                 .toList();
     }
 
-    PaperPoint best() {
+    StreamSetting best() {
         return ranking().getFirst();
     }
 
@@ -45,8 +45,8 @@ final class ThroughputCurve {
      * on, up to so many streams, ÷ the best of those; 1 if there is no fall.
      */
     double left(int mostStreams) {
-        Predicate<PaperPoint> counts = point -> point.streams() <= mostStreams;
-        PaperPoint top = ranking().stream().filter(counts).findFirst().orElseThrow();
+        Predicate<StreamSetting> counts = point -> point.streams() <= mostStreams;
+        StreamSetting top = ranking().stream().filter(counts).findFirst().orElseThrow();
         double least = samples.keySet().stream().filter(counts)
                 .filter(point -> point.streams() >= top.streams())
                 .mapToDouble(point -> at(point).median()).min().orElseThrow();

@@ -29,7 +29,7 @@ class BetweenHostsTest {
                 assertThat(field.reach().expectedMegabits(2, 8)).as("Mb/s of 100")
                         .isBetween(10.0, 200.0);
                 new ScenarioRounds(Scenario.III, new PaperPlan(1, 1, 2_000_000),
-                        List.of(new PaperPoint(2, 4)), field, SILENT).run(results::add);
+                        List.of(new StreamSetting(2, 4)), field, SILENT).run(results::add);
             }
             assertThat(machines.left()).isEmpty();
         }

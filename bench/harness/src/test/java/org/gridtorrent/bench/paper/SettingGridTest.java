@@ -9,7 +9,7 @@ class SettingGridTest {
     @Test
     void whereThereAreFewSeeders_thereIsASettingAllTheSame() {
         assertThat(SettingGrid.of(Scale.BRIEF).upTo(1).points())
-                .extracting(PaperPoint::seeders).containsOnly(1);
+                .extracting(StreamSetting::seeders).containsOnly(1);
         assertThat(SettingGrid.of(Scale.BRIEF).upTo(4).seeders()).containsExactly(2, 4);
         assertThat(SettingGrid.of(Scale.BRIEF).upTo(Integer.MAX_VALUE))
                 .isEqualTo(SettingGrid.of(Scale.BRIEF));
@@ -18,7 +18,7 @@ class SettingGridTest {
     @Test
     void thePapersBestIsAmongThoseThatAreTried() {
         for (Scale scale : new Scale[]{Scale.FULL, Scale.BRIEF}) {
-            assertThat(SettingGrid.of(scale).points()).contains(new PaperPoint(8, 5))
+            assertThat(SettingGrid.of(scale).points()).contains(new StreamSetting(8, 5))
                     .doesNotHaveDuplicates();
         }
     }

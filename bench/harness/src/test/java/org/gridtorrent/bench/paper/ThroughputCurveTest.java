@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 
 class ThroughputCurveTest {
-    private static final PaperPoint FEW = new PaperPoint(1, 4);
-    private static final PaperPoint SOME = new PaperPoint(5, 4);
-    private static final PaperPoint FORTY = new PaperPoint(10, 4);
-    private static final PaperPoint MOST = new PaperPoint(16, 4);
+    private static final StreamSetting FEW = new StreamSetting(1, 4);
+    private static final StreamSetting SOME = new StreamSetting(5, 4);
+    private static final StreamSetting FORTY = new StreamSetting(10, 4);
+    private static final StreamSetting MOST = new StreamSetting(16, 4);
 
     private static ThroughputCurve curve(double few, double some, double forty, double most) {
         ThroughputCurve curve = new ThroughputCurve();

@@ -1,7 +1,7 @@
 package org.gridtorrent.bench.paper;
 
 /** A point of a curve: so many seeders, reached over so many streams each, beside PTCP with as many in all. */
-record PaperPoint(int seeders, int streamsEach) {
+record StreamSetting(int seeders, int streamsEach) {
     int streams() {
         return seeders * streamsEach;
     }
