@@ -76,7 +76,7 @@ class HostedTrackerTest {
 
     private static void announce(SiteAddress site, List<Machine> machines, List<String> contents)
             throws Exception {
-        try (Announcers announcers = Announcers.connect(site, machines, contents)) {
+        try (AnnounceClients announcers = AnnounceClients.connect(site, machines, contents)) {
             Load load = Load.each(60, announcers.callers(), Thread.ofVirtual().factory());
             assertThat(load.latencies().count()).isEqualTo(60);
         }

@@ -14,7 +14,7 @@ import org.gridtorrent.bench.experiment.RetryOnNoise;
 import org.gridtorrent.bench.result.Result.Better;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
-import org.gridtorrent.bench.tracker.Announcers;
+import org.gridtorrent.bench.tracker.AnnounceClients;
 import org.gridtorrent.bench.tracker.ClientStart;
 import org.gridtorrent.bench.tracker.Enrolments;
 import org.gridtorrent.bench.tracker.HeldPolls;
@@ -100,7 +100,7 @@ final class MachineRounds {
 
     private void announce(List<Machine> machines, List<String> contents)
             throws IOException, InterruptedException {
-        try (Announcers announcers = Announcers.connect(tracker.address(), machines, contents)) {
+        try (AnnounceClients announcers = AnnounceClients.connect(tracker.address(), machines, contents)) {
             say("announces, to warm up");
             var _ = greatest(announcers, plan.warmUp());
             sustained(announcers);
@@ -112,7 +112,7 @@ final class MachineRounds {
         }
     }
 
-    private void sustained(Announcers announcers) throws IOException, InterruptedException {
+    private void sustained(AnnounceClients announcers) throws IOException, InterruptedException {
         long seconds = plan.sustained().toSeconds();
         say(MachinePlan.RATE + " announces a second for " + seconds + " s");
         Taken taken = measured(() -> Load.atRate(MachinePlan.RATE, plan.sustained(),
@@ -138,7 +138,7 @@ final class MachineRounds {
         });
     }
 
-    private static Load greatest(Announcers announcers, Duration time)
+    private static Load greatest(AnnounceClients announcers, Duration time)
             throws IOException, InterruptedException {
         return Load.greatest(time, announcers.callers(), Thread.ofVirtual().factory());
     }

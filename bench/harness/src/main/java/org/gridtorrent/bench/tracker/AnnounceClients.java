@@ -8,7 +8,7 @@ import java.util.List;
  * Machines that announce, each over one connection that stays, several contents by turns. One announce in
  * ten is of a machine that still fetches and wants 50 peers; the others hold what they announce.
  */
-public final class Announcers implements AutoCloseable {
+public final class AnnounceClients implements AutoCloseable {
     private static final int OF_WHICH_ONE_FETCHES = 10;
     private static final int PEERS_WANTED = 50;
 
@@ -17,16 +17,16 @@ public final class Announcers implements AutoCloseable {
     private final List<Load.Caller> callers = new ArrayList<>();
     private final List<SoapLine> lines = new ArrayList<>();
 
-    private Announcers(List<String> infoHashes) {
+    private AnnounceClients(List<String> infoHashes) {
         plain = infoHashes.stream().map(hash -> SoapRequest.announce(hash, 0)).toList();
         wanting = infoHashes.stream().map(hash -> SoapRequest.announce(hash, PEERS_WANTED))
                 .toList();
     }
 
     /** Connected, and known to listen for peers. */
-    public static Announcers connect(SiteAddress site, List<Machine> machines,
+    public static AnnounceClients connect(SiteAddress site, List<Machine> machines,
             List<String> infoHashes) throws IOException {
-        var announcers = new Announcers(infoHashes);
+        var announcers = new AnnounceClients(infoHashes);
         try {
             for (Machine machine : machines) {
                 announcers.connect(site, machine);
