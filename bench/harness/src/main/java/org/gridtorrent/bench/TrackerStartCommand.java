@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.gridtorrent.bench.tracker.ClientStart;
+import org.gridtorrent.bench.tracker.ClientStartup;
 import org.gridtorrent.identity.IdentityException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,7 +27,7 @@ final class TrackerStartCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, IdentityException {
-        ClientStart.run(folder, tracker, content, times, System.out);
+        ClientStartup.run(folder, tracker, content, times, System.out);
         return 0;
     }
 }

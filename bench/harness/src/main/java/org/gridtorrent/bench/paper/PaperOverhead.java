@@ -16,7 +16,7 @@ import org.gridtorrent.bench.result.Result.Better;
 import org.gridtorrent.bench.result.Result.Measured;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
-import org.gridtorrent.bench.tracker.ClientStart;
+import org.gridtorrent.bench.tracker.ClientStartup;
 import org.gridtorrent.bench.tracker.HostedTracker;
 import org.gridtorrent.bench.tracker.Machine;
 import org.gridtorrent.bench.tracker.SiteDatabase;
@@ -89,7 +89,7 @@ public final class PaperOverhead implements Experiment {
                         database.login())) {
             Machine machine = tracker.applicants(1).run(1).machines().getFirst();
             String content = tracker.publish(1, machine).getFirst();
-            List<Double> millis = ClientStart.millis(folder.make("client"), tracker.address(),
+            List<Double> millis = ClientStartup.millis(folder.make("client"), tracker.address(),
                     machine, content, plan.starts);
             Samples later = new Samples();
             millis.subList(millis.size() / 2, millis.size()).forEach(later::add);

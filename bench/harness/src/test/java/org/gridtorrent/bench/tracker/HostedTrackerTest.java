@@ -70,7 +70,7 @@ class HostedTrackerTest {
         assertThat(tracker.heapAfterCollection()).isPositive();
 
         Path client = Files.createDirectory(folder.resolve("client"));
-        assertThat(ClientStart.millis(client, tracker.address(), machines.getFirst(),
+        assertThat(ClientStartup.millis(client, tracker.address(), machines.getFirst(),
                 contents.getFirst(), 2)).hasSize(2).allMatch(millis -> millis > 0);
     }
 

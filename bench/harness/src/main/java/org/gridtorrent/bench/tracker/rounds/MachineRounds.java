@@ -15,7 +15,7 @@ import org.gridtorrent.bench.result.Result.Better;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.bench.tracker.AnnounceClients;
-import org.gridtorrent.bench.tracker.ClientStart;
+import org.gridtorrent.bench.tracker.ClientStartup;
 import org.gridtorrent.bench.tracker.Enrolments;
 import org.gridtorrent.bench.tracker.HeldPolls;
 import org.gridtorrent.bench.tracker.HostedTracker;
@@ -148,7 +148,7 @@ final class MachineRounds {
         Samples cold = new Samples();
         Samples warm = new Samples();
         for (int i = 0; i < plan.processes(); i++) {
-            List<Double> millis = ClientStart.millis(
+            List<Double> millis = ClientStartup.millis(
                     Files.createDirectory(folder.resolve("client" + i)), tracker.address(),
                     machine, content, plan.starts());
             cold.add(millis.getFirst());

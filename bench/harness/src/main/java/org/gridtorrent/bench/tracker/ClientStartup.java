@@ -22,13 +22,13 @@ import org.gridtorrent.identity.Pem;
  * it connects, opens a session, fetches its tasks and announces a content. Done again and again by one
  * process, whose first time is a cold one.
  */
-public final class ClientStart {
+public final class ClientStartup {
     private static final List<String> OPTIONS = List.of("-XX:+UseParallelGC", "-Xmx1g");
     /** Of the lines that are no warnings of a library. */
     private static final String TOOK = "took ";
     private static final String AUTHORITY = "authority.pem";
 
-    private ClientStart() {}
+    private ClientStartup() {}
 
     /** Milliseconds that each start took, by a process of its own; the folder is an empty one. */
     public static List<Double> millis(Path folder, SiteAddress site, Machine machine,
