@@ -62,7 +62,7 @@ class HostedTrackerTest {
         List<String> contents = tracker.publish(2, machines.getFirst());
 
         announce(tracker.address(), machines, contents);
-        try (HeldPolls polls = HeldPolls.open(tracker, machines)) {
+        try (LongPolls polls = LongPolls.open(tracker, machines)) {
             assertThat(tracker.waiting()).isEqualTo(6);
             assertThat(polls.push(4, Duration.ofMillis(5), contents.getFirst()).count())
                     .isEqualTo(4);

@@ -17,7 +17,7 @@ import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.bench.tracker.AnnounceClients;
 import org.gridtorrent.bench.tracker.ClientStartup;
 import org.gridtorrent.bench.tracker.Enrolments;
-import org.gridtorrent.bench.tracker.HeldPolls;
+import org.gridtorrent.bench.tracker.LongPolls;
 import org.gridtorrent.bench.tracker.HostedTracker;
 import org.gridtorrent.bench.tracker.Latencies;
 import org.gridtorrent.bench.tracker.Load;
@@ -173,7 +173,7 @@ final class MachineRounds {
             return;
         }
         say(machines.size() + " machines connect and poll");
-        try (HeldPolls polls = HeldPolls.open(tracker, machines)) {
+        try (LongPolls polls = LongPolls.open(tracker, machines)) {
             say(plan.pushes() + " pushes");
             Latencies pushed = polls.push(plan.pushes(), BETWEEN_PUSHES, content);
             if (polls.busy() > 0) {

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * Machines that wait for tasks, each in a long poll over a connection of its own. As clients do, they poll
  * anew whenever they are answered, and a while later when the tracker is busy.
  */
-public final class HeldPolls implements AutoCloseable {
+public final class LongPolls implements AutoCloseable {
     private static final int CONNECTING_AT_ONCE = 32;
     private static final int PATIENCE_SECONDS = 60;
     private static final long LOOK_MS = 50;
@@ -31,14 +31,14 @@ public final class HeldPolls implements AutoCloseable {
     private final AtomicLong busy = new AtomicLong();
     private volatile boolean closed;
 
-    private HeldPolls(HostedTracker tracker) {
+    private LongPolls(HostedTracker tracker) {
         this.tracker = tracker;
     }
 
     /** Returns when the tracker holds all of them. */
-    public static HeldPolls open(HostedTracker tracker, List<Machine> machines)
+    public static LongPolls open(HostedTracker tracker, List<Machine> machines)
             throws IOException, InterruptedException {
-        var polls = new HeldPolls(tracker);
+        var polls = new LongPolls(tracker);
         try {
             polls.connect(machines);
             polls.awaitHeld();
