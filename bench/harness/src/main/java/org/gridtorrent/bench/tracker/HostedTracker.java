@@ -68,25 +68,25 @@ public final class HostedTracker implements AutoCloseable {
     /** Machines that are about to enrol. */
     public Enrolments applicants(int count) throws IOException {
         return new Enrolments(address,
-                ask(HostOrder.codes(count)).stream().map(Machine.Applicant::with).toList());
+                ask(TrackerOrder.codes(count)).stream().map(Machine.Applicant::with).toList());
     }
 
     /** So many public contents of the machine; their info-hashes. */
     public List<String> publish(int count, Machine machine) throws IOException {
-        return ask(HostOrder.publish(count, machine.id()));
+        return ask(TrackerOrder.publish(count, machine.id()));
     }
 
     /** Makes a task, and returns when it is committed. */
     public void task(Machine machine, String infoHash) throws IOException {
-        var _ = ask(HostOrder.task(machine.id(), infoHash));
+        var _ = ask(TrackerOrder.task(machine.id(), infoHash));
     }
 
     /** Long polls that wait in it. */
     public int waiting() throws IOException {
-        return Integer.parseInt(ask(HostOrder.waiting()).getFirst());
+        return Integer.parseInt(ask(TrackerOrder.waiting()).getFirst());
     }
 
-    private List<String> ask(HostOrder order) throws IOException {
+    private List<String> ask(TrackerOrder order) throws IOException {
         orders.write(Json.MAPPER.writeValueAsString(order) + "\n");
         orders.flush();
         return answer(order.does());
@@ -97,7 +97,7 @@ public final class HostedTracker implements AutoCloseable {
         if (line == null) {
             throw new IOException("a tracker ended while it was to " + to);
         }
-        HostOrder.Answer answer = Json.MAPPER.readValue(line, HostOrder.Answer.class);
+        TrackerOrder.Answer answer = Json.MAPPER.readValue(line, TrackerOrder.Answer.class);
         if (answer.failed() != null) {
             throw new IOException("a tracker could not " + to + ": " + answer.failed());
         }

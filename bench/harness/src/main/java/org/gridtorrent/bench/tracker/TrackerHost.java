@@ -30,7 +30,7 @@ import org.gridtorrent.tracker.TrackerOptions;
 import org.gridtorrent.tracker.TrackerServer;
 import org.gridtorrent.tracker.announce.AnnounceServer;
 
-/** A site's tracker, of machines and of strangers, obeying {@link HostOrder}s to the end of its input. */
+/** A site's tracker, of machines and of strangers, obeying {@link TrackerOrder}s to the end of its input. */
 public final class TrackerHost {
     private static final String HOST = "127.0.0.1";
     private static final int MACHINES_OF_AN_ACCOUNT = 250;
@@ -56,7 +56,7 @@ public final class TrackerHost {
         try (Catalog catalog = Catalog.open(database);
                 TrackerServer tracker = TrackerServer.start(options, keys, catalog);
                 AnnounceServer open = AnnounceServer.start(HOST, 0, keys, catalog)) {
-            tell(new HostOrder.Answer(List.of(Integer.toString(tracker.port()),
+            tell(new TrackerOrder.Answer(List.of(Integer.toString(tracker.port()),
                     Integer.toString(open.port()), Pem.encode(keys.caCertificate())), null),
                     answers);
             new TrackerHost(keys, catalog).obey(orders, answers);
@@ -66,18 +66,18 @@ public final class TrackerHost {
     private void obey(BufferedReader orders, PrintStream answers) throws IOException {
         String line;
         while ((line = orders.readLine()) != null) {
-            tell(answer(Json.MAPPER.readValue(line, HostOrder.class)), answers);
+            tell(answer(Json.MAPPER.readValue(line, TrackerOrder.class)), answers);
         }
     }
 
-    private static void tell(HostOrder.Answer answer, PrintStream answers) throws IOException {
+    private static void tell(TrackerOrder.Answer answer, PrintStream answers) throws IOException {
         answers.println(Json.MAPPER.writeValueAsString(answer));
         answers.flush();
     }
 
-    private HostOrder.Answer answer(HostOrder order) {
+    private TrackerOrder.Answer answer(TrackerOrder order) {
         try {
-            return new HostOrder.Answer(switch (order.does()) {
+            return new TrackerOrder.Answer(switch (order.does()) {
                 case "codes" -> codes(order.count());
                 case "publish" -> publish(order.count(), order.device());
                 case "task" -> List.of(task(order.device(), order.content()));
@@ -85,7 +85,7 @@ public final class TrackerHost {
                 default -> throw new IllegalArgumentException("no such order: " + order);
             }, null);
         } catch (CatalogException | IllegalArgumentException | MetainfoException e) {
-            return new HostOrder.Answer(List.of(), String.valueOf(e));
+            return new TrackerOrder.Answer(List.of(), String.valueOf(e));
         }
     }
 

@@ -10,25 +10,25 @@ import org.jspecify.annotations.Nullable;
  * @param device whose task it is, or who publishes
  * @param content a task's, by its info-hash
  */
-record HostOrder(String does, int count, String device, String content) {
+record TrackerOrder(String does, int count, String device, String content) {
     /** So many enrolment codes. */
-    static HostOrder codes(int count) {
-        return new HostOrder("codes", count, "", "");
+    static TrackerOrder codes(int count) {
+        return new TrackerOrder("codes", count, "", "");
     }
 
     /** So many public contents of the device; answered with their info-hashes. */
-    static HostOrder publish(int count, String device) {
-        return new HostOrder("publish", count, device, "");
+    static TrackerOrder publish(int count, String device) {
+        return new TrackerOrder("publish", count, device, "");
     }
 
     /** A task for the device, committed when it is answered. */
-    static HostOrder task(String device, String content) {
-        return new HostOrder("task", 1, device, content);
+    static TrackerOrder task(String device, String content) {
+        return new TrackerOrder("task", 1, device, content);
     }
 
     /** How many long polls wait. */
-    static HostOrder waiting() {
-        return new HostOrder("waiting", 0, "", "");
+    static TrackerOrder waiting() {
+        return new TrackerOrder("waiting", 0, "", "");
     }
 
     /**
