@@ -17,7 +17,7 @@ import org.gridtorrent.bench.result.Result.Measured;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.bench.tracker.ClientStartup;
-import org.gridtorrent.bench.tracker.HostedTracker;
+import org.gridtorrent.bench.tracker.TrackerProcess;
 import org.gridtorrent.bench.tracker.Machine;
 import org.gridtorrent.bench.tracker.SiteDatabase;
 import org.gridtorrent.metainfo.MetainfoException;
@@ -85,7 +85,7 @@ public final class PaperOverhead implements Experiment {
             throws IOException, InterruptedException {
         try (TempFolder folder = TempFolder.create(ContentFolder.DISK);
                 SiteDatabase database = SiteDatabase.Kind.H2.open(folder.make("site"));
-                HostedTracker tracker = HostedTracker.start(folder.make("tracker"),
+                TrackerProcess tracker = TrackerProcess.start(folder.make("tracker"),
                         database.login())) {
             Machine machine = tracker.applicants(1).run(1).machines().getFirst();
             String content = tracker.publish(1, machine).getFirst();

@@ -23,7 +23,7 @@ public final class LongPolls implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 60;
     private static final long LOOK_MS = 50;
 
-    private final HostedTracker tracker;
+    private final TrackerProcess tracker;
     private final List<Poller> pollers = Collections.synchronizedList(new ArrayList<>());
     /** Why the first of those that broke off did so. */
     private final AtomicReference<Optional<IOException>> failure = new AtomicReference<>(
@@ -31,12 +31,12 @@ public final class LongPolls implements AutoCloseable {
     private final AtomicLong busy = new AtomicLong();
     private volatile boolean closed;
 
-    private LongPolls(HostedTracker tracker) {
+    private LongPolls(TrackerProcess tracker) {
         this.tracker = tracker;
     }
 
     /** Returns when the tracker holds all of them. */
-    public static LongPolls open(HostedTracker tracker, List<Machine> machines)
+    public static LongPolls open(TrackerProcess tracker, List<Machine> machines)
             throws IOException, InterruptedException {
         var polls = new LongPolls(tracker);
         try {

@@ -18,7 +18,7 @@ import org.gridtorrent.bench.tracker.AnnounceClients;
 import org.gridtorrent.bench.tracker.ClientStartup;
 import org.gridtorrent.bench.tracker.Enrolments;
 import org.gridtorrent.bench.tracker.LongPolls;
-import org.gridtorrent.bench.tracker.HostedTracker;
+import org.gridtorrent.bench.tracker.TrackerProcess;
 import org.gridtorrent.bench.tracker.Latencies;
 import org.gridtorrent.bench.tracker.Load;
 import org.gridtorrent.bench.tracker.Machine;
@@ -45,12 +45,12 @@ final class MachineRounds {
 
     private final String database;
     private final MachinePlan plan;
-    private final HostedTracker tracker;
+    private final TrackerProcess tracker;
     private final Path folder;
     private final Progress progress;
     private final Aims aims;
 
-    MachineRounds(String database, MachinePlan plan, HostedTracker tracker, Path folder,
+    MachineRounds(String database, MachinePlan plan, TrackerProcess tracker, Path folder,
             Progress progress, Aims aims) {
         this.database = database;
         this.plan = plan;

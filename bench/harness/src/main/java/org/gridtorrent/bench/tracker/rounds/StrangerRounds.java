@@ -14,7 +14,7 @@ import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Better;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
-import org.gridtorrent.bench.tracker.HostedTracker;
+import org.gridtorrent.bench.tracker.TrackerProcess;
 import org.gridtorrent.bench.tracker.Load;
 import org.gridtorrent.bench.tracker.OpenTracker;
 import org.gridtorrent.bench.tracker.Strangers;
@@ -32,12 +32,12 @@ final class StrangerRounds {
     private final int rounds;
     private final Duration time;
     private final Duration warmUp;
-    private final HostedTracker tracker;
+    private final TrackerProcess tracker;
     private final Path folder;
     private final Progress progress;
     private final Aims aims;
 
-    StrangerRounds(Scale scale, HostedTracker tracker, Path folder, Progress progress,
+    StrangerRounds(Scale scale, TrackerProcess tracker, Path folder, Progress progress,
             Aims aims) {
         boolean quick = scale == Scale.QUICK;
         this.ofHost = quick ? 5 : 50;

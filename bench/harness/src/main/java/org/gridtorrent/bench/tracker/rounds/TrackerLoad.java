@@ -8,7 +8,7 @@ import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.TempFolder;
 import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.result.Result;
-import org.gridtorrent.bench.tracker.HostedTracker;
+import org.gridtorrent.bench.tracker.TrackerProcess;
 import org.gridtorrent.bench.tracker.OpenTracker;
 import org.gridtorrent.bench.tracker.SiteDatabase;
 
@@ -55,7 +55,7 @@ public final class TrackerLoad implements Experiment {
             return;
         }
         try (SiteDatabase database = opened;
-                HostedTracker tracker = HostedTracker.start(folder, database.login())) {
+                TrackerProcess tracker = TrackerProcess.start(folder, database.login())) {
             new MachineRounds(kind.title(), plan, tracker, folder, progress,
                     new Aims(name(), results)).run();
         }
@@ -69,7 +69,7 @@ public final class TrackerLoad implements Experiment {
             return;
         }
         try (SiteDatabase database = SiteDatabase.Kind.H2.open(folder);
-                HostedTracker tracker = HostedTracker.start(folder, database.login())) {
+                TrackerProcess tracker = TrackerProcess.start(folder, database.login())) {
             new StrangerRounds(scale, tracker, folder, progress, new Aims(name(), results)).run();
         }
     }

@@ -22,14 +22,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass
 @MethodSource("kinds")
 @SuppressWarnings("NullAway.Init") // set before all tests
-class HostedTrackerTest {
+class TrackerProcessTest {
     private static Path folder;
     private static SiteDatabase database;
-    private static HostedTracker tracker;
+    private static TrackerProcess tracker;
 
     private final SiteDatabase.Kind kind;
 
-    HostedTrackerTest(SiteDatabase.Kind kind) {
+    TrackerProcessTest(SiteDatabase.Kind kind) {
         this.kind = kind;
     }
 
@@ -44,7 +44,7 @@ class HostedTrackerTest {
     static void open(SiteDatabase.Kind kind, @TempDir Path empty) throws IOException {
         folder = empty;
         database = kind.open(folder);
-        tracker = HostedTracker.start(folder, database.login());
+        tracker = TrackerProcess.start(folder, database.login());
     }
 
     @AfterParameterizedClassInvocation

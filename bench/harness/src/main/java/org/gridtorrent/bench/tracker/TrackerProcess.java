@@ -20,7 +20,7 @@ import org.gridtorrent.identity.Pem;
 import org.gridtorrent.terminal.Json;
 
 /** A {@link TrackerHost} in another process, with the options of the site's own program. Not thread-safe. */
-public final class HostedTracker implements AutoCloseable {
+public final class TrackerProcess implements AutoCloseable {
     private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-Xmx1g",
             "-Djdk.tls.server.newSessionTicketCount=0");
     private static final int STOP_SECONDS = 20;
@@ -30,7 +30,7 @@ public final class HostedTracker implements AutoCloseable {
     private final BufferedReader answers;
     private final SiteAddress address;
 
-    private HostedTracker(Process process) throws IOException {
+    private TrackerProcess(Process process) throws IOException {
         this.process = process;
         this.orders = process.outputWriter(StandardCharsets.UTF_8);
         this.answers = process.inputReader(StandardCharsets.UTF_8);
@@ -48,13 +48,13 @@ public final class HostedTracker implements AutoCloseable {
     }
 
     /** Returns when it listens; the folder is an empty one, for its keys. */
-    public static HostedTracker start(Path folder, DatabaseLogin database) throws IOException {
+    public static TrackerProcess start(Path folder, DatabaseLogin database) throws IOException {
         List<String> words = List.of("tracker-host", folder.toString(), "--database",
                 database.url(), "--user", database.user());
         Process process = new ProcessBuilder(ChildJvm.command(OPTIONS, words))
                 .redirectError(Redirect.INHERIT).start();
         try {
-            return new HostedTracker(process);
+            return new TrackerProcess(process);
         } catch (IOException | RuntimeException e) {
             process.destroyForcibly();
             throw e;
