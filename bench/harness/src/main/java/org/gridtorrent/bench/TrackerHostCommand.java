@@ -6,7 +6,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.gridtorrent.bench.tracker.TrackerHost;
+import org.gridtorrent.bench.tracker.TrackerWorker;
 import org.gridtorrent.catalog.DatabaseLogin;
 import org.gridtorrent.identity.IdentityException;
 import picocli.CommandLine.Command;
@@ -28,7 +28,7 @@ final class TrackerHostCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, IdentityException {
         var orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        TrackerHost.run(folder, new DatabaseLogin(database, user, ""), orders, System.out);
+        TrackerWorker.run(folder, new DatabaseLogin(database, user, ""), orders, System.out);
         return 0;
     }
 }

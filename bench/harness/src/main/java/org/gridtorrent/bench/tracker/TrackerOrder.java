@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link TrackerHost} is told, one JSON object a line.
+ * What a {@link TrackerWorker} is told, one JSON object a line.
  *
  * @param does {@code codes}, {@code publish}, {@code task} or {@code waiting}
  * @param device whose task it is, or who publishes

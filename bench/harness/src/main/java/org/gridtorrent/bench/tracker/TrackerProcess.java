@@ -19,7 +19,7 @@ import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.Pem;
 import org.gridtorrent.terminal.Json;
 
-/** A {@link TrackerHost} in another process, with the options of the site's own program. Not thread-safe. */
+/** A {@link TrackerWorker} in another process, with the options of the site's own program. Not thread-safe. */
 public final class TrackerProcess implements AutoCloseable {
     private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-Xmx1g",
             "-Djdk.tls.server.newSessionTicketCount=0");

@@ -31,7 +31,7 @@ import org.gridtorrent.tracker.TrackerServer;
 import org.gridtorrent.tracker.announce.AnnounceServer;
 
 /** A site's tracker, of machines and of strangers, obeying {@link TrackerOrder}s to the end of its input. */
-public final class TrackerHost {
+public final class TrackerWorker {
     private static final String HOST = "127.0.0.1";
     private static final int MACHINES_OF_AN_ACCOUNT = 250;
     private static final int CONTENT_LENGTH = 5;
@@ -42,7 +42,7 @@ public final class TrackerHost {
     private int machines;
     private int contents;
 
-    private TrackerHost(SiteKeys keys, Catalog catalog) {
+    private TrackerWorker(SiteKeys keys, Catalog catalog) {
         this.keys = keys;
         this.catalog = catalog;
     }
@@ -59,7 +59,7 @@ public final class TrackerHost {
             tell(new TrackerOrder.Answer(List.of(Integer.toString(tracker.port()),
                     Integer.toString(open.port()), Pem.encode(keys.caCertificate())), null),
                     answers);
-            new TrackerHost(keys, catalog).obey(orders, answers);
+            new TrackerWorker(keys, catalog).obey(orders, answers);
         }
     }
 
