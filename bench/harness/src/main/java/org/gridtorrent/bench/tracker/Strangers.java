@@ -51,11 +51,11 @@ public record Strangers(List<String> infoHashes, int hosts, int ofHost) {
 
     /** Returns when the tracker has heard that all contents are open to them. */
     public void awaitKnown(InetSocketAddress tracker) throws IOException, InterruptedException {
-        List<HttpStranger> callers = overHttp(tracker);
+        List<HttpAnnouncer> callers = overHttp(tracker);
         for (int tries = 1;; tries++) {
             try {
                 for (long number = 0; number < ofHost; number++) {
-                    for (HttpStranger caller : callers) {
+                    for (HttpAnnouncer caller : callers) {
                         caller.call(number);
                     }
                 }
@@ -70,11 +70,11 @@ public record Strangers(List<String> infoHashes, int hosts, int ofHost) {
     }
 
     /** Those who announce over HTTP, a connection each time, as stock clients do: one for each host. */
-    public List<HttpStranger> overHttp(InetSocketAddress tracker) {
-        List<HttpStranger> callers = new ArrayList<>();
+    public List<HttpAnnouncer> overHttp(InetSocketAddress tracker) {
+        List<HttpAnnouncer> callers = new ArrayList<>();
         for (int host = 0; host < hosts; host++) {
-            callers.add(new HttpStranger(tracker, source(host), of(host).stream()
-                    .map(stranger -> HttpStranger.request(stranger, PEERS_WANTED)).toList()));
+            callers.add(new HttpAnnouncer(tracker, source(host), of(host).stream()
+                    .map(stranger -> HttpAnnouncer.request(stranger, PEERS_WANTED)).toList()));
         }
         return callers;
     }

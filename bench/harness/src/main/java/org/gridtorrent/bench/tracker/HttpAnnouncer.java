@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Announces over HTTP (BEP 3) for one client after the other, from one address. For one platform thread. */
-public final class HttpStranger implements Load.Caller {
+public final class HttpAnnouncer implements Load.Caller {
     private static final int LONGEST_ANSWER = 8 * 1024;
 
     private final InetSocketAddress tracker;
@@ -18,7 +18,7 @@ public final class HttpStranger implements Load.Caller {
     private final ByteBuffer answer = ByteBuffer.allocateDirect(LONGEST_ANSWER);
     private int next;
 
-    HttpStranger(InetSocketAddress tracker, InetSocketAddress source,
+    HttpAnnouncer(InetSocketAddress tracker, InetSocketAddress source,
             List<ByteBuffer> requests) {
         this.tracker = tracker;
         this.source = source;
