@@ -80,10 +80,10 @@ public record Strangers(List<String> infoHashes, int hosts, int ofHost) {
     }
 
     /** Those who announce over UDP (BEP 15): one for each host. */
-    public List<UdpStranger> overUdp(InetSocketAddress tracker) throws IOException {
-        List<UdpStranger> callers = new ArrayList<>();
+    public List<UdpAnnouncer> overUdp(InetSocketAddress tracker) throws IOException {
+        List<UdpAnnouncer> callers = new ArrayList<>();
         for (int host = 0; host < hosts; host++) {
-            callers.add(new UdpStranger(tracker, source(host), of(host), PEERS_WANTED));
+            callers.add(new UdpAnnouncer(tracker, source(host), of(host), PEERS_WANTED));
         }
         return callers;
     }

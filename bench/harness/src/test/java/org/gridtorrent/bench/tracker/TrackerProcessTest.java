@@ -108,9 +108,9 @@ class TrackerProcessTest {
         strangers.awaitKnown(tracker);
         assertThat(Load.each(24, strangers.overHttp(tracker), Thread.ofPlatform().factory())
                 .latencies().count()).isEqualTo(24);
-        List<UdpStranger> overUdp = strangers.overUdp(tracker);
+        List<UdpAnnouncer> overUdp = strangers.overUdp(tracker);
         assertThat(Load.each(24, overUdp, Thread.ofPlatform().factory()).latencies().count())
                 .isEqualTo(24);
-        overUdp.forEach(UdpStranger::close);
+        overUdp.forEach(UdpAnnouncer::close);
     }
 }

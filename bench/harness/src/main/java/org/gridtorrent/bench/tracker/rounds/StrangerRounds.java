@@ -18,7 +18,7 @@ import org.gridtorrent.bench.tracker.TrackerProcess;
 import org.gridtorrent.bench.tracker.Load;
 import org.gridtorrent.bench.tracker.OpenTracker;
 import org.gridtorrent.bench.tracker.Strangers;
-import org.gridtorrent.bench.tracker.UdpStranger;
+import org.gridtorrent.bench.tracker.UdpAnnouncer;
 
 /** Announces of stock clients over HTTP and UDP, to our tracker and to opentracker by turns. */
 final class StrangerRounds {
@@ -72,11 +72,11 @@ final class StrangerRounds {
 
     private static Load overUdp(Strangers strangers, InetSocketAddress tracker, Duration time)
             throws IOException, InterruptedException {
-        List<UdpStranger> callers = strangers.overUdp(tracker);
+        List<UdpAnnouncer> callers = strangers.overUdp(tracker);
         try {
             return Load.greatest(time, callers, Thread.ofPlatform().factory());
         } finally {
-            callers.forEach(UdpStranger::close);
+            callers.forEach(UdpAnnouncer::close);
         }
     }
 
