@@ -25,7 +25,7 @@ public final class HttpAnnouncer implements Load.Caller {
         this.requests = requests;
     }
 
-    static ByteBuffer request(Strangers.Stranger stranger, int peersWanted) {
+    static ByteBuffer request(StockClients.Stranger stranger, int peersWanted) {
         StringBuilder text = new StringBuilder("GET /announce?info_hash=");
         for (byte one : stranger.infoHash()) {
             text.append('%').append(Character.forDigit((one >> 4) & 15, 16))

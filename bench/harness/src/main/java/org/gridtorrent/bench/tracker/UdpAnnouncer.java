@@ -23,7 +23,7 @@ public final class UdpAnnouncer implements Load.Caller, AutoCloseable {
     private static final long CONNECTED_NS = 30_000_000_000L;
 
     private final DatagramSocket socket;
-    private final List<Strangers.Stranger> strangers;
+    private final List<StockClients.Stranger> strangers;
     private final int peersWanted;
     private final ByteBuffer request = ByteBuffer.allocate(LONGEST);
     private final ByteBuffer answer = ByteBuffer.allocate(LONGEST);
@@ -32,7 +32,7 @@ public final class UdpAnnouncer implements Load.Caller, AutoCloseable {
     private int next;
 
     UdpAnnouncer(InetSocketAddress tracker, InetSocketAddress source,
-            List<Strangers.Stranger> strangers, int peersWanted) throws IOException {
+            List<StockClients.Stranger> strangers, int peersWanted) throws IOException {
         this.strangers = strangers;
         this.peersWanted = peersWanted;
         this.socket = new DatagramSocket(source);
@@ -45,7 +45,7 @@ public final class UdpAnnouncer implements Load.Caller, AutoCloseable {
         if (System.nanoTime() - connectedNs >= CONNECTED_NS) {
             connect();
         }
-        Strangers.Stranger stranger = strangers.get(next++ % strangers.size());
+        StockClients.Stranger stranger = strangers.get(next++ % strangers.size());
         request.clear().putLong(connectionId).putInt(ANNOUNCE).putInt(next)
                 .put(stranger.infoHash()).put(stranger.peerId()).putLong(0).putLong(1).putLong(0)
                 .putInt(0).putInt(0).putInt(stranger.port()).putInt(peersWanted)

@@ -93,7 +93,7 @@ class TrackerProcessTest {
     void strangersAnnounceHereAndAtOpentracker() throws Exception {
         Machine publisher = tracker.applicants(1).run(1).machines().getFirst();
         List<String> contents = tracker.publish(2, publisher);
-        Strangers strangers = new Strangers(contents, 3, 4);
+        StockClients strangers = new StockClients(contents, 3, 4);
         announce(strangers, tracker.address().announce());
 
         assumeTrue(OpenTracker.missing().isEmpty(), () -> OpenTracker.missing().orElse(""));
@@ -103,7 +103,7 @@ class TrackerProcessTest {
         }
     }
 
-    private static void announce(Strangers strangers, InetSocketAddress tracker)
+    private static void announce(StockClients strangers, InetSocketAddress tracker)
             throws Exception {
         strangers.awaitKnown(tracker);
         assertThat(Load.each(24, strangers.overHttp(tracker), Thread.ofPlatform().factory())

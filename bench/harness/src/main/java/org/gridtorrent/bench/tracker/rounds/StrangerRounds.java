@@ -17,7 +17,7 @@ import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.bench.tracker.TrackerProcess;
 import org.gridtorrent.bench.tracker.Load;
 import org.gridtorrent.bench.tracker.OpenTracker;
-import org.gridtorrent.bench.tracker.Strangers;
+import org.gridtorrent.bench.tracker.StockClients;
 import org.gridtorrent.bench.tracker.UdpAnnouncer;
 
 /** Announces of stock clients over HTTP and UDP, to our tracker and to opentracker by turns. */
@@ -53,7 +53,7 @@ final class StrangerRounds {
     void run() throws IOException, InterruptedException {
         var publisher = tracker.applicants(1).run(1).machines().getFirst();
         List<String> contents = tracker.publish(CONTENTS, publisher);
-        Strangers strangers = new Strangers(contents, HOSTS, ofHost);
+        StockClients strangers = new StockClients(contents, HOSTS, ofHost);
         strangers.awaitKnown(tracker.address().announce());
         try (OpenTracker theirs = OpenTracker.start(
                 Files.createDirectory(folder.resolve(OpenTracker.NAME)), contents)) {
@@ -70,7 +70,7 @@ final class StrangerRounds {
                 "it closes them"));
     }
 
-    private static Load overUdp(Strangers strangers, InetSocketAddress tracker, Duration time)
+    private static Load overUdp(StockClients strangers, InetSocketAddress tracker, Duration time)
             throws IOException, InterruptedException {
         List<UdpAnnouncer> callers = strangers.overUdp(tracker);
         try {

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param infoHashes in hexadecimal digits
  */
-public record Strangers(List<String> infoHashes, int hosts, int ofHost) {
+public record StockClients(List<String> infoHashes, int hosts, int ofHost) {
     private static final int FIRST_PORT = 10_000;
     private static final int PEERS_WANTED = 50;
     private static final int TRIES = 50;
