@@ -18,7 +18,7 @@ import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.bench.tracker.ClientStartup;
 import org.gridtorrent.bench.tracker.TrackerProcess;
-import org.gridtorrent.bench.tracker.Machine;
+import org.gridtorrent.bench.tracker.EnrolledDevice;
 import org.gridtorrent.bench.tracker.SiteDatabase;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
@@ -87,7 +87,7 @@ public final class PaperOverhead implements Experiment {
                 SiteDatabase database = SiteDatabase.Kind.H2.open(folder.make("site"));
                 TrackerProcess tracker = TrackerProcess.start(folder.make("tracker"),
                         database.login())) {
-            Machine machine = tracker.applicants(1).run(1).machines().getFirst();
+            EnrolledDevice machine = tracker.applicants(1).run(1).machines().getFirst();
             String content = tracker.publish(1, machine).getFirst();
             List<Double> millis = ClientStartup.millis(folder.make("client"), tracker.address(),
                     machine, content, plan.starts);

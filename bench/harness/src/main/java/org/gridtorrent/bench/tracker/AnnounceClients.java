@@ -24,11 +24,11 @@ public final class AnnounceClients implements AutoCloseable {
     }
 
     /** Connected, and known to listen for peers. */
-    public static AnnounceClients connect(SiteAddress site, List<Machine> machines,
+    public static AnnounceClients connect(SiteAddress site, List<EnrolledDevice> machines,
             List<String> infoHashes) throws IOException {
         var announcers = new AnnounceClients(infoHashes);
         try {
-            for (Machine machine : machines) {
+            for (EnrolledDevice machine : machines) {
                 announcers.connect(site, machine);
             }
         } catch (IOException e) {
@@ -38,7 +38,7 @@ public final class AnnounceClients implements AutoCloseable {
         return announcers;
     }
 
-    private void connect(SiteAddress site, Machine machine) throws IOException {
+    private void connect(SiteAddress site, EnrolledDevice machine) throws IOException {
         SoapLine line = SoapLine.open(site.tracker(), machine.tls(site));
         lines.add(line);
         var _ = line.ask(SoapRequest.reportDevice());

@@ -31,7 +31,7 @@ public final class ClientStartup {
     private ClientStartup() {}
 
     /** Milliseconds that each start took, by a process of its own; the folder is an empty one. */
-    public static List<Double> millis(Path folder, SiteAddress site, Machine machine,
+    public static List<Double> millis(Path folder, SiteAddress site, EnrolledDevice machine,
             String infoHash, int times) throws IOException, InterruptedException {
         machine.keep(folder);
         Files.writeString(folder.resolve(AUTHORITY), Pem.encode(site.authority()));
@@ -46,7 +46,7 @@ public final class ClientStartup {
     /** That process: prints them, a line each. */
     public static void run(Path folder, URI endpoint, String infoHash, int times,
             PrintStream out) throws IOException, IdentityException {
-        OneKey key = Machine.kept(folder);
+        OneKey key = EnrolledDevice.kept(folder);
         var site = new SiteAddress(
                 new InetSocketAddress(endpoint.getHost(), endpoint.getPort()),
                 new InetSocketAddress(endpoint.getHost(), endpoint.getPort()),

@@ -9,19 +9,19 @@ import javax.net.ssl.SSLContext;
 /** Machines that enrol at a site, several at a time, each over a connection of its own. */
 public final class Enrolments {
     private final SiteAddress site;
-    private final List<Machine.Applicant> applicants;
+    private final List<EnrolledDevice.Applicant> applicants;
 
-    Enrolments(SiteAddress site, List<Machine.Applicant> applicants) {
+    Enrolments(SiteAddress site, List<EnrolledDevice.Applicant> applicants) {
         this.site = site;
         this.applicants = applicants;
     }
 
     /** All of them, let in, and how fast that was. */
-    public record Done(List<Machine> machines, Load load) {}
+    public record Done(List<EnrolledDevice> machines, Load load) {}
 
     public Done run(int atOnce) throws IOException, InterruptedException {
         SSLContext stranger = site.tls();
-        List<Machine> machines = Collections.synchronizedList(new ArrayList<>());
+        List<EnrolledDevice> machines = Collections.synchronizedList(new ArrayList<>());
         List<Load.Caller> callers = new ArrayList<>();
         for (int i = 0; i < atOnce; i++) {
             callers.add(number -> machines

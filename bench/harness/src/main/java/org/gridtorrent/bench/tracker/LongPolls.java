@@ -36,7 +36,7 @@ public final class LongPolls implements AutoCloseable {
     }
 
     /** Returns when the tracker holds all of them. */
-    public static LongPolls open(TrackerProcess tracker, List<Machine> machines)
+    public static LongPolls open(TrackerProcess tracker, List<EnrolledDevice> machines)
             throws IOException, InterruptedException {
         var polls = new LongPolls(tracker);
         try {
@@ -49,12 +49,12 @@ public final class LongPolls implements AutoCloseable {
         }
     }
 
-    private void connect(List<Machine> machines) throws IOException, InterruptedException {
+    private void connect(List<EnrolledDevice> machines) throws IOException, InterruptedException {
         SiteAddress site = tracker.address();
         List<Load.Caller> connecting = new ArrayList<>();
         for (int i = 0; i < CONNECTING_AT_ONCE; i++) {
             connecting.add(number -> {
-                Machine machine = machines.get((int) number);
+                EnrolledDevice machine = machines.get((int) number);
                 Poller poller = new Poller(machine,
                         SoapLine.open(site.tracker(), machine.tls(site)));
                 pollers.add(poller);
@@ -119,11 +119,11 @@ public final class LongPolls implements AutoCloseable {
     }
 
     private final class Poller implements Runnable {
-        private final Machine machine;
+        private final EnrolledDevice machine;
         private final SoapLine line;
         private final CompletableFuture<Long> told = new CompletableFuture<>();
 
-        Poller(Machine machine, SoapLine line) {
+        Poller(EnrolledDevice machine, SoapLine line) {
             this.machine = machine;
             this.line = line;
         }

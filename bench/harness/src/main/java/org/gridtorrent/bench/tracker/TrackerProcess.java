@@ -68,16 +68,16 @@ public final class TrackerProcess implements AutoCloseable {
     /** Machines that are about to enrol. */
     public Enrolments applicants(int count) throws IOException {
         return new Enrolments(address,
-                ask(TrackerOrder.codes(count)).stream().map(Machine.Applicant::with).toList());
+                ask(TrackerOrder.codes(count)).stream().map(EnrolledDevice.Applicant::with).toList());
     }
 
     /** So many public contents of the machine; their info-hashes. */
-    public List<String> publish(int count, Machine machine) throws IOException {
+    public List<String> publish(int count, EnrolledDevice machine) throws IOException {
         return ask(TrackerOrder.publish(count, machine.id()));
     }
 
     /** Makes a task, and returns when it is committed. */
-    public void task(Machine machine, String infoHash) throws IOException {
+    public void task(EnrolledDevice machine, String infoHash) throws IOException {
         var _ = ask(TrackerOrder.task(machine.id(), infoHash));
     }
 

@@ -26,14 +26,14 @@ final class Crowd implements AutoCloseable {
         this.faster = faster;
     }
 
-    void begin(List<Machine> machines, SiteAddress site) {
-        for (Machine machine : machines) {
+    void begin(List<EnrolledDevice> machines, SiteAddress site) {
+        for (EnrolledDevice machine : machines) {
             var backoff = new Backoff(random.split());
             threads.execute(() -> run(machine, site, backoff));
         }
     }
 
-    private void run(Machine machine, SiteAddress site, Backoff backoff) {
+    private void run(EnrolledDevice machine, SiteAddress site, Backoff backoff) {
         try {
             do {
                 poll(machine, site, backoff);
@@ -45,7 +45,7 @@ final class Crowd implements AutoCloseable {
     }
 
     /** Until the line breaks. */
-    private void poll(Machine machine, SiteAddress site, Backoff backoff) {
+    private void poll(EnrolledDevice machine, SiteAddress site, Backoff backoff) {
         try (SoapLine line = SoapLine.open(site.tracker(), machine.tls(site))) {
             lines.add(line);
             long revision = 0;

@@ -56,8 +56,8 @@ class TrackerProcessTest {
     @Test
     void machinesEnrolAnnounceAndAreToldOfTasks() throws Exception {
         Enrolments.Done enrolled = tracker.applicants(6).run(3);
-        List<Machine> machines = enrolled.machines();
-        assertThat(machines).extracting(Machine::id).doesNotHaveDuplicates().hasSize(6);
+        List<EnrolledDevice> machines = enrolled.machines();
+        assertThat(machines).extracting(EnrolledDevice::id).doesNotHaveDuplicates().hasSize(6);
         assertThat(enrolled.load().latencies().count()).as(kind.title()).isEqualTo(6);
         List<String> contents = tracker.publish(2, machines.getFirst());
 
@@ -74,7 +74,7 @@ class TrackerProcessTest {
                 contents.getFirst(), 2)).hasSize(2).allMatch(millis -> millis > 0);
     }
 
-    private static void announce(SiteAddress site, List<Machine> machines, List<String> contents)
+    private static void announce(SiteAddress site, List<EnrolledDevice> machines, List<String> contents)
             throws Exception {
         try (AnnounceClients announcers = AnnounceClients.connect(site, machines, contents)) {
             Load load = Load.each(60, announcers.callers(), Thread.ofVirtual().factory());
@@ -83,7 +83,7 @@ class TrackerProcessTest {
         try (SoapLine line = SoapLine.open(site.tracker(), machines.getFirst().tls(site))) {
             String answer = line.ask(SoapRequest.announce(contents.getLast(), 50));
             assertThat(SoapRequest.element(answer, "deviceId"))
-                    .isIn(machines.stream().map(Machine::id).toList());
+                    .isIn(machines.stream().map(EnrolledDevice::id).toList());
             assertThatThrownBy(() -> line.ask(SoapRequest.announce("0".repeat(40), 0)))
                     .isInstanceOf(IOException.class).hasMessageContaining("NOT_FOUND");
         }
@@ -91,7 +91,7 @@ class TrackerProcessTest {
 
     @Test
     void strangersAnnounceHereAndAtOpentracker() throws Exception {
-        Machine publisher = tracker.applicants(1).run(1).machines().getFirst();
+        EnrolledDevice publisher = tracker.applicants(1).run(1).machines().getFirst();
         List<String> contents = tracker.publish(2, publisher);
         StockClients strangers = new StockClients(contents, 3, 4);
         announce(strangers, tracker.address().announce());

@@ -21,7 +21,7 @@ import org.gridtorrent.bench.tracker.LongPolls;
 import org.gridtorrent.bench.tracker.TrackerProcess;
 import org.gridtorrent.bench.tracker.Latencies;
 import org.gridtorrent.bench.tracker.Load;
-import org.gridtorrent.bench.tracker.Machine;
+import org.gridtorrent.bench.tracker.EnrolledDevice;
 
 /** Machines of a site and their tracker, on one database: all that they do over SOAP and mutual TLS. */
 final class MachineRounds {
@@ -69,7 +69,7 @@ final class MachineRounds {
     }
 
     void run() throws IOException, InterruptedException {
-        List<Machine> machines = enrol();
+        List<EnrolledDevice> machines = enrol();
         List<String> contents = tracker.publish(plan.contents(), machines.getFirst());
         announce(machines.subList(0, plan.announcers()), contents);
         start(machines.getFirst(), contents.getFirst());
@@ -84,7 +84,7 @@ final class MachineRounds {
         progress.say("tracker, " + database + ": " + what);
     }
 
-    private List<Machine> enrol() throws IOException, InterruptedException {
+    private List<EnrolledDevice> enrol() throws IOException, InterruptedException {
         say(plan.machines() + " enrolments");
         int alone = plan.machines() / 20;
         Enrolments.Done first = tracker.applicants(alone).run(1);
@@ -93,12 +93,12 @@ final class MachineRounds {
         aims.tell(setting(ENROLLING_AT_ONCE + " machines enrol at a time"), ENROLMENTS,
                 Samples.of(others.load().perSecond()), "one at a time",
                 Samples.of(first.load().perSecond()));
-        List<Machine> machines = new ArrayList<>(first.machines());
+        List<EnrolledDevice> machines = new ArrayList<>(first.machines());
         machines.addAll(others.machines());
         return machines;
     }
 
-    private void announce(List<Machine> machines, List<String> contents)
+    private void announce(List<EnrolledDevice> machines, List<String> contents)
             throws IOException, InterruptedException {
         try (AnnounceClients announcers = AnnounceClients.connect(tracker.address(), machines, contents)) {
             say("announces, to warm up");
@@ -143,7 +143,7 @@ final class MachineRounds {
         return Load.greatest(time, announcers.callers(), Thread.ofVirtual().factory());
     }
 
-    private void start(Machine machine, String content) throws IOException, InterruptedException {
+    private void start(EnrolledDevice machine, String content) throws IOException, InterruptedException {
         say("a client's start");
         Samples cold = new Samples();
         Samples warm = new Samples();
@@ -160,7 +160,7 @@ final class MachineRounds {
                 Samples.of(PAPERS_START_MS));
     }
 
-    private void poll(List<Machine> machines, String content)
+    private void poll(List<EnrolledDevice> machines, String content)
             throws IOException, InterruptedException {
         String setting = setting(String.format(Locale.ROOT, "%,d held polls", machines.size()));
         long mayOpen = ManagementFactory.getPlatformMXBean(UnixOperatingSystemMXBean.class)

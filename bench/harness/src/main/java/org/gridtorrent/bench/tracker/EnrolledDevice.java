@@ -17,7 +17,7 @@ import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.Pem;
 
 /** A workstation that a site has let in: its name there, and what it proves itself by. */
-public record Machine(String id, PrivateKey key, X509Certificate certificate) {
+public record EnrolledDevice(String id, PrivateKey key, X509Certificate certificate) {
     private static final String KEY = "machine.key";
     private static final String CERTIFICATE = "machine.crt";
 
@@ -30,10 +30,10 @@ public record Machine(String id, PrivateKey key, X509Certificate certificate) {
         }
 
         /** Over a connection of its own, as long as nobody knows it. */
-        Machine enrol(SiteAddress site, SSLContext stranger) throws IOException {
+        EnrolledDevice enrol(SiteAddress site, SSLContext stranger) throws IOException {
             try (SoapLine line = SoapLine.open(site.tracker(), stranger)) {
                 String answer = line.ask(request);
-                return new Machine(SoapRequest.element(answer, "deviceId"), keys.getPrivate(),
+                return new EnrolledDevice(SoapRequest.element(answer, "deviceId"), keys.getPrivate(),
                         Pem.certificate(Base64.getDecoder()
                                 .decode(SoapRequest.element(answer, "certificate"))));
             } catch (IdentityException e) {
