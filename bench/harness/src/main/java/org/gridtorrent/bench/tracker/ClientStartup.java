@@ -46,7 +46,7 @@ public final class ClientStartup {
     /** That process: prints them, a line each. */
     public static void run(Path folder, URI endpoint, String infoHash, int times,
             PrintStream out) throws IOException, IdentityException {
-        OneKey key = EnrolledDevice.kept(folder);
+        SingleKeyManager key = EnrolledDevice.kept(folder);
         var site = new SiteAddress(
                 new InetSocketAddress(endpoint.getHost(), endpoint.getPort()),
                 new InetSocketAddress(endpoint.getHost(), endpoint.getPort()),

@@ -44,7 +44,7 @@ public record EnrolledDevice(String id, PrivateKey key, X509Certificate certific
 
     /** TLS in its name. */
     SSLContext tls(SiteAddress site) throws IOException {
-        return site.tls(new OneKey(key, certificate));
+        return site.tls(new SingleKeyManager(key, certificate));
     }
 
     /** For another process of this machine. */
@@ -58,11 +58,11 @@ public record EnrolledDevice(String id, PrivateKey key, X509Certificate certific
     }
 
     /** What {@link #keep} wrote, without the name. */
-    static OneKey kept(Path folder) throws IOException, IdentityException {
+    static SingleKeyManager kept(Path folder) throws IOException, IdentityException {
         try {
             PrivateKey key = KeyFactory.getInstance("EC").generatePrivate(
                     new PKCS8EncodedKeySpec(Files.readAllBytes(folder.resolve(KEY))));
-            return new OneKey(key,
+            return new SingleKeyManager(key,
                     Pem.certificate(Files.readAllBytes(folder.resolve(CERTIFICATE))));
         } catch (GeneralSecurityException e) {
             throw new IOException("a key cannot be read", e);

@@ -9,13 +9,13 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /** Shows one certificate to whoever asks. A key store in its place takes milliseconds of a processor to make. */
-final class OneKey extends X509ExtendedKeyManager {
+final class SingleKeyManager extends X509ExtendedKeyManager {
     private static final String ALIAS = "machine";
 
     private final PrivateKey key;
     private final X509Certificate[] chain;
 
-    OneKey(PrivateKey key, X509Certificate certificate) {
+    SingleKeyManager(PrivateKey key, X509Certificate certificate) {
         this.key = key;
         this.chain = new X509Certificate[]{certificate};
     }
