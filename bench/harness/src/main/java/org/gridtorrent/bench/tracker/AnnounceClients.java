@@ -15,7 +15,7 @@ public final class AnnounceClients implements AutoCloseable {
     private final List<SoapRequest> plain;
     private final List<SoapRequest> wanting;
     private final List<Load.Caller> callers = new ArrayList<>();
-    private final List<SoapLine> lines = new ArrayList<>();
+    private final List<SoapConnection> lines = new ArrayList<>();
 
     private AnnounceClients(List<String> infoHashes) {
         plain = infoHashes.stream().map(hash -> SoapRequest.announce(hash, 0)).toList();
@@ -39,13 +39,13 @@ public final class AnnounceClients implements AutoCloseable {
     }
 
     private void connect(SiteAddress site, EnrolledDevice machine) throws IOException {
-        SoapLine line = SoapLine.open(site.tracker(), machine.tls(site));
+        SoapConnection line = SoapConnection.open(site.tracker(), machine.tls(site));
         lines.add(line);
         var _ = line.ask(SoapRequest.reportDevice());
         callers.add(number -> announce(line, number));
     }
 
-    private void announce(SoapLine line, long number) throws IOException {
+    private void announce(SoapConnection line, long number) throws IOException {
         int content = (int) (number % plain.size());
         boolean fetches = number / plain.size() % OF_WHICH_ONE_FETCHES == 0;
         var _ = line.ask((fetches ? wanting : plain).get(content));
@@ -57,7 +57,7 @@ public final class AnnounceClients implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        for (SoapLine line : lines) {
+        for (SoapConnection line : lines) {
             line.close();
         }
     }

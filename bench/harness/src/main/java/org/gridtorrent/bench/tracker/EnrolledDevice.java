@@ -31,7 +31,7 @@ public record EnrolledDevice(String id, PrivateKey key, X509Certificate certific
 
         /** Over a connection of its own, as long as nobody knows it. */
         EnrolledDevice enrol(SiteAddress site, SSLContext stranger) throws IOException {
-            try (SoapLine line = SoapLine.open(site.tracker(), stranger)) {
+            try (SoapConnection line = SoapConnection.open(site.tracker(), stranger)) {
                 String answer = line.ask(request);
                 return new EnrolledDevice(SoapRequest.element(answer, "deviceId"), keys.getPrivate(),
                         Pem.certificate(Base64.getDecoder()

@@ -56,7 +56,7 @@ public final class LongPolls implements AutoCloseable {
             connecting.add(number -> {
                 EnrolledDevice machine = machines.get((int) number);
                 Poller poller = new Poller(machine,
-                        SoapLine.open(site.tracker(), machine.tls(site)));
+                        SoapConnection.open(site.tracker(), machine.tls(site)));
                 pollers.add(poller);
                 Thread.ofVirtual().name("poll").start(poller);
             });
@@ -120,10 +120,10 @@ public final class LongPolls implements AutoCloseable {
 
     private final class Poller implements Runnable {
         private final EnrolledDevice machine;
-        private final SoapLine line;
+        private final SoapConnection line;
         private final CompletableFuture<Long> told = new CompletableFuture<>();
 
-        Poller(EnrolledDevice machine, SoapLine line) {
+        Poller(EnrolledDevice machine, SoapConnection line) {
             this.machine = machine;
             this.line = line;
         }
@@ -153,7 +153,7 @@ public final class LongPolls implements AutoCloseable {
             while (true) {
                 try {
                     return line.ask(SoapRequest.poll(revision));
-                } catch (SoapLine.BusyException e) {
+                } catch (SoapConnection.BusyException e) {
                     busy.incrementAndGet();
                     TimeUnit.SECONDS.sleep(e.seconds());
                 }

@@ -15,7 +15,7 @@ import org.gridtorrent.testing.TestScale;
 /** Machines that wait for tasks for ever, each on a thread of its own, and back off as daemons do. */
 final class Crowd implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final Set<SoapLine> lines = ConcurrentHashMap.newKeySet();
+    private final Set<SoapConnection> lines = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final SplittableRandom random = new SplittableRandom(TestScale.seed("tracker.seed"));
     private final int faster;
@@ -46,7 +46,7 @@ final class Crowd implements AutoCloseable {
 
     /** Until the line breaks. */
     private void poll(EnrolledDevice machine, SiteAddress site, Backoff backoff) {
-        try (SoapLine line = SoapLine.open(site.tracker(), machine.tls(site))) {
+        try (SoapConnection line = SoapConnection.open(site.tracker(), machine.tls(site))) {
             lines.add(line);
             long revision = 0;
             while (closing.getCount() > 0) {
@@ -78,7 +78,7 @@ final class Crowd implements AutoCloseable {
     @Override
     public void close() throws IOException {
         closing.countDown();
-        for (SoapLine line : lines) {
+        for (SoapConnection line : lines) {
             line.close();
         }
         threads.close();

@@ -80,7 +80,7 @@ class TrackerProcessTest {
             Load load = Load.each(60, announcers.callers(), Thread.ofVirtual().factory());
             assertThat(load.latencies().count()).isEqualTo(60);
         }
-        try (SoapLine line = SoapLine.open(site.tracker(), machines.getFirst().tls(site))) {
+        try (SoapConnection line = SoapConnection.open(site.tracker(), machines.getFirst().tls(site))) {
             String answer = line.ask(SoapRequest.announce(contents.getLast(), 50));
             assertThat(SoapRequest.element(answer, "deviceId"))
                     .isIn(machines.stream().map(EnrolledDevice::id).toList());

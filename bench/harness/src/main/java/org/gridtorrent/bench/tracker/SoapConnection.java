@@ -14,7 +14,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /** One connection to a tracker that stays, with as much of HTTP as its answers need. For one thread. */
-final class SoapLine implements AutoCloseable {
+final class SoapConnection implements AutoCloseable {
     private static final int BUFFER_LENGTH = 1024;
     private static final int CONNECT_MS = 20_000;
     /** Longer than a long poll. */
@@ -24,13 +24,13 @@ final class SoapLine implements AutoCloseable {
     private final SSLSocket socket;
     private final InputStream in;
 
-    private SoapLine(SSLSocket socket) throws IOException {
+    private SoapConnection(SSLSocket socket) throws IOException {
         this.socket = socket;
         this.in = new BufferedInputStream(socket.getInputStream(), BUFFER_LENGTH);
     }
 
     /** Connected, and through with TLS's handshake. */
-    static SoapLine open(InetSocketAddress tracker, SSLContext tls) throws IOException {
+    static SoapConnection open(InetSocketAddress tracker, SSLContext tls) throws IOException {
         Socket plain = new Socket();
         try {
             plain.setTcpNoDelay(true);
@@ -39,7 +39,7 @@ final class SoapLine implements AutoCloseable {
             var socket = (SSLSocket) tls.getSocketFactory().createSocket(plain,
                     tracker.getAddress().getHostAddress(), tracker.getPort(), true);
             socket.startHandshake();
-            return new SoapLine(socket);
+            return new SoapConnection(socket);
         } catch (IOException e) {
             plain.close();
             throw e;
