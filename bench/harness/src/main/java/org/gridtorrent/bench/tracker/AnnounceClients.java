@@ -14,7 +14,7 @@ public final class AnnounceClients implements AutoCloseable {
 
     private final List<SoapRequest> plain;
     private final List<SoapRequest> wanting;
-    private final List<Load.Caller> callers = new ArrayList<>();
+    private final List<LoadGenerator.Caller> callers = new ArrayList<>();
     private final List<SoapConnection> lines = new ArrayList<>();
 
     private AnnounceClients(List<String> infoHashes) {
@@ -51,7 +51,7 @@ public final class AnnounceClients implements AutoCloseable {
         var _ = line.ask((fetches ? wanting : plain).get(content));
     }
 
-    public List<Load.Caller> callers() {
+    public List<LoadGenerator.Caller> callers() {
         return callers;
     }
 

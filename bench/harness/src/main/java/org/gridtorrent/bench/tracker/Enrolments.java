@@ -17,17 +17,17 @@ public final class Enrolments {
     }
 
     /** All of them, let in, and how fast that was. */
-    public record Done(List<EnrolledDevice> machines, Load load) {}
+    public record Done(List<EnrolledDevice> machines, LoadGenerator load) {}
 
     public Done run(int atOnce) throws IOException, InterruptedException {
         SSLContext stranger = site.tls();
         List<EnrolledDevice> machines = Collections.synchronizedList(new ArrayList<>());
-        List<Load.Caller> callers = new ArrayList<>();
+        List<LoadGenerator.Caller> callers = new ArrayList<>();
         for (int i = 0; i < atOnce; i++) {
             callers.add(number -> machines
                     .add(applicants.get((int) number).enrol(site, stranger)));
         }
-        Load load = Load.each(applicants.size(), callers, Thread.ofVirtual().factory());
+        LoadGenerator load = LoadGenerator.each(applicants.size(), callers, Thread.ofVirtual().factory());
         return new Done(List.copyOf(machines), load);
     }
 }

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Announces over HTTP (BEP 3) for one client after the other, from one address. For one platform thread. */
-public final class HttpAnnouncer implements Load.Caller {
+public final class HttpAnnouncer implements LoadGenerator.Caller {
     private static final int LONGEST_ANSWER = 8 * 1024;
 
     private final InetSocketAddress tracker;

@@ -51,7 +51,7 @@ public final class LongPolls implements AutoCloseable {
 
     private void connect(List<EnrolledDevice> machines) throws IOException, InterruptedException {
         SiteAddress site = tracker.address();
-        List<Load.Caller> connecting = new ArrayList<>();
+        List<LoadGenerator.Caller> connecting = new ArrayList<>();
         for (int i = 0; i < CONNECTING_AT_ONCE; i++) {
             connecting.add(number -> {
                 EnrolledDevice machine = machines.get((int) number);
@@ -61,7 +61,7 @@ public final class LongPolls implements AutoCloseable {
                 Thread.ofVirtual().name("poll").start(poller);
             });
         }
-        var _ = Load.each(machines.size(), connecting, Thread.ofVirtual().factory());
+        var _ = LoadGenerator.each(machines.size(), connecting, Thread.ofVirtual().factory());
     }
 
     private void awaitHeld() throws IOException, InterruptedException {

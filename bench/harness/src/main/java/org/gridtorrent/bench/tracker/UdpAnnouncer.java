@@ -12,7 +12,7 @@ import java.util.List;
  * Announces over UDP (BEP 15) for one client after the other, from one address. A datagram that is not
  * answered is sent again. For one thread.
  */
-public final class UdpAnnouncer implements Load.Caller, AutoCloseable {
+public final class UdpAnnouncer implements LoadGenerator.Caller, AutoCloseable {
     private static final long PROTOCOL = 0x41727101980L;
     private static final int CONNECT = 0;
     private static final int ANNOUNCE = 1;

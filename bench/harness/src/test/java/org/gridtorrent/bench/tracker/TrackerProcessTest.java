@@ -77,7 +77,7 @@ class TrackerProcessTest {
     private static void announce(SiteAddress site, List<EnrolledDevice> machines, List<String> contents)
             throws Exception {
         try (AnnounceClients announcers = AnnounceClients.connect(site, machines, contents)) {
-            Load load = Load.each(60, announcers.callers(), Thread.ofVirtual().factory());
+            LoadGenerator load = LoadGenerator.each(60, announcers.callers(), Thread.ofVirtual().factory());
             assertThat(load.latencies().count()).isEqualTo(60);
         }
         try (SoapConnection line = SoapConnection.open(site.tracker(), machines.getFirst().tls(site))) {
@@ -106,10 +106,10 @@ class TrackerProcessTest {
     private static void announce(StockClients strangers, InetSocketAddress tracker)
             throws Exception {
         strangers.awaitKnown(tracker);
-        assertThat(Load.each(24, strangers.overHttp(tracker), Thread.ofPlatform().factory())
+        assertThat(LoadGenerator.each(24, strangers.overHttp(tracker), Thread.ofPlatform().factory())
                 .latencies().count()).isEqualTo(24);
         List<UdpAnnouncer> overUdp = strangers.overUdp(tracker);
-        assertThat(Load.each(24, overUdp, Thread.ofPlatform().factory()).latencies().count())
+        assertThat(LoadGenerator.each(24, overUdp, Thread.ofPlatform().factory()).latencies().count())
                 .isEqualTo(24);
         overUdp.forEach(UdpAnnouncer::close);
     }

@@ -20,7 +20,7 @@ import org.gridtorrent.bench.tracker.Enrolments;
 import org.gridtorrent.bench.tracker.LongPolls;
 import org.gridtorrent.bench.tracker.TrackerProcess;
 import org.gridtorrent.bench.tracker.Latencies;
-import org.gridtorrent.bench.tracker.Load;
+import org.gridtorrent.bench.tracker.LoadGenerator;
 import org.gridtorrent.bench.tracker.EnrolledDevice;
 
 /** Machines of a site and their tracker, on one database: all that they do over SOAP and mutual TLS. */
@@ -115,7 +115,7 @@ final class MachineRounds {
     private void sustained(AnnounceClients announcers) throws IOException, InterruptedException {
         long seconds = plan.sustained().toSeconds();
         say(MachinePlan.RATE + " announces a second for " + seconds + " s");
-        Taken taken = measured(() -> Load.atRate(MachinePlan.RATE, plan.sustained(),
+        Taken taken = measured(() -> LoadGenerator.atRate(MachinePlan.RATE, plan.sustained(),
                 announcers.callers(), Thread.ofVirtual().factory()));
         String setting = setting(MachinePlan.RATE + " announces/s asked for, " + seconds + " s");
         Latencies latencies = taken.load().latencies();
@@ -126,21 +126,21 @@ final class MachineRounds {
     }
 
     /** @param cpuMicros of the server, for each announce */
-    private record Taken(Load load, double cpuMicros) {}
+    private record Taken(LoadGenerator load, double cpuMicros) {}
 
-    private Taken measured(RetryOnNoise.Measurement<Load> measurement)
+    private Taken measured(RetryOnNoise.Measurement<LoadGenerator> measurement)
             throws IOException, InterruptedException {
         return RetryOnNoise.byProcessors(aims.experiment(), progress).measure("announces", () -> {
             Duration before = tracker.cpu();
-            Load load = measurement.take();
+            LoadGenerator load = measurement.take();
             return new Taken(load, tracker.cpu().minus(before).toNanos() / 1e3
                     / load.latencies().count());
         });
     }
 
-    private static Load greatest(AnnounceClients announcers, Duration time)
+    private static LoadGenerator greatest(AnnounceClients announcers, Duration time)
             throws IOException, InterruptedException {
-        return Load.greatest(time, announcers.callers(), Thread.ofVirtual().factory());
+        return LoadGenerator.greatest(time, announcers.callers(), Thread.ofVirtual().factory());
     }
 
     private void start(EnrolledDevice machine, String content) throws IOException, InterruptedException {

@@ -15,7 +15,7 @@ import org.gridtorrent.bench.result.Result.Better;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.bench.tracker.TrackerProcess;
-import org.gridtorrent.bench.tracker.Load;
+import org.gridtorrent.bench.tracker.LoadGenerator;
 import org.gridtorrent.bench.tracker.OpenTracker;
 import org.gridtorrent.bench.tracker.StockClients;
 import org.gridtorrent.bench.tracker.UdpAnnouncer;
@@ -60,7 +60,7 @@ final class StrangerRounds {
             Server ours = new Server(tracker.address().announce(), tracker::cpu);
             Server their = new Server(theirs.address(), theirs::cpu);
             beside("strangers over HTTP, a connection each time", ours, their,
-                    (address, length) -> Load.greatest(length, strangers.overHttp(address),
+                    (address, length) -> LoadGenerator.greatest(length, strangers.overHttp(address),
                             Thread.ofPlatform().factory()));
             beside("strangers over UDP", ours, their,
                     (address, length) -> overUdp(strangers, address, length));
@@ -70,11 +70,11 @@ final class StrangerRounds {
                 "it closes them"));
     }
 
-    private static Load overUdp(StockClients strangers, InetSocketAddress tracker, Duration time)
+    private static LoadGenerator overUdp(StockClients strangers, InetSocketAddress tracker, Duration time)
             throws IOException, InterruptedException {
         List<UdpAnnouncer> callers = strangers.overUdp(tracker);
         try {
-            return Load.greatest(time, callers, Thread.ofPlatform().factory());
+            return LoadGenerator.greatest(time, callers, Thread.ofPlatform().factory());
         } finally {
             callers.forEach(UdpAnnouncer::close);
         }
@@ -83,7 +83,7 @@ final class StrangerRounds {
     private record Server(InetSocketAddress address, Supplier<Duration> cpu) {
         Taken measure(Asking asking, Duration time) throws IOException, InterruptedException {
             Duration before = cpu.get();
-            Load load = asking.ask(address, time);
+            LoadGenerator load = asking.ask(address, time);
             return new Taken(load.perSecond(),
                     cpu.get().minus(before).toNanos() / 1e3 / load.latencies().count());
         }
@@ -95,7 +95,7 @@ final class StrangerRounds {
     private record Both(Taken ours, Taken theirs) {}
 
     private interface Asking {
-        Load ask(InetSocketAddress tracker, Duration time) throws IOException, InterruptedException;
+        LoadGenerator ask(InetSocketAddress tracker, Duration time) throws IOException, InterruptedException;
     }
 
     private void beside(String setting, Server ours, Server theirs, Asking asking)

@@ -20,7 +20,7 @@ import org.gridtorrent.terminal.Failures;
  *
  * @param perSecond from the first request's time to the last answer
  */
-public record Load(double perSecond, Latencies latencies) {
+public record LoadGenerator(double perSecond, Latencies latencies) {
     /** Longer than that behind its times, and it is no load that the server bears. */
     private static final long LATEST_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long IMMEDIATELY = 0;
@@ -35,27 +35,27 @@ public record Load(double perSecond, Latencies latencies) {
      * counted from the time at which it was due, so that one who waits for a late server waits too. Those
      * that the server could not take within ten seconds are not made.
      */
-    public static Load atRate(double perSecond, Duration time, List<? extends Caller> callers,
+    public static LoadGenerator atRate(double perSecond, Duration time, List<? extends Caller> callers,
             ThreadFactory threads) throws IOException, InterruptedException {
         return atRate(perSecond, time, callers, threads, System::nanoTime);
     }
 
-    /** Load whose latencies are taken from this clock, in nanoseconds. */
-    static Load atRate(double perSecond, Duration time, List<? extends Caller> callers,
+    /** LoadGenerator whose latencies are taken from this clock, in nanoseconds. */
+    static LoadGenerator atRate(double perSecond, Duration time, List<? extends Caller> callers,
             ThreadFactory threads, LongSupplier clock) throws IOException, InterruptedException {
         long spacingNs = (long) (TimeUnit.SECONDS.toNanos(1) / perSecond);
         return new Run(spacingNs, time.toNanos(), Long.MAX_VALUE, clock).with(callers, threads);
     }
 
     /** Each asks again as soon as it is answered (a closed loop). */
-    public static Load greatest(Duration time, List<? extends Caller> callers,
+    public static LoadGenerator greatest(Duration time, List<? extends Caller> callers,
             ThreadFactory threads) throws IOException, InterruptedException {
         return new Run(IMMEDIATELY, time.toNanos(), Long.MAX_VALUE, System::nanoTime)
                 .with(callers, threads);
     }
 
     /** The same, for so many requests in all. */
-    public static Load each(long count, List<? extends Caller> callers, ThreadFactory threads)
+    public static LoadGenerator each(long count, List<? extends Caller> callers, ThreadFactory threads)
             throws IOException, InterruptedException {
         return new Run(IMMEDIATELY, Long.MAX_VALUE - LATEST_NS, count, System::nanoTime)
                 .with(callers, threads);
@@ -81,7 +81,7 @@ public record Load(double perSecond, Latencies latencies) {
             return clock.getAsLong() - beginNs;
         }
 
-        Load with(List<? extends Caller> callers, ThreadFactory threads)
+        LoadGenerator with(List<? extends Caller> callers, ThreadFactory threads)
                 throws IOException, InterruptedException {
             Latencies all = new Latencies();
             try (ExecutorService each = Executors.newThreadPerTaskExecutor(threads)) {
@@ -94,7 +94,7 @@ public record Load(double perSecond, Latencies latencies) {
                 throw new IOException("a request failed: " + Failures.describe(e).line(), e);
             }
             double seconds = nowNs() / (double) TimeUnit.SECONDS.toNanos(1);
-            return new Load(all.count() / seconds, all);
+            return new LoadGenerator(all.count() / seconds, all);
         }
 
         private Latencies run(Caller caller) throws IOException {

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class LoadTest {
+class LoadGeneratorTest {
     @Test
     void millis_isTheRankOfTheSorted() {
         Latencies latencies = new Latencies();
@@ -27,9 +27,9 @@ class LoadTest {
     @Test
     void atRate_countsFromWhenEachWasDue() throws Exception {
         AtomicLong nowNs = new AtomicLong();
-        Load.Caller silentAtFirst = number -> nowNs.addAndGet(
+        LoadGenerator.Caller silentAtFirst = number -> nowNs.addAndGet(
                 number == 0 ? Duration.ofMillis(300).toNanos() : 0);
-        Load load = Load.atRate(100, Duration.ofMillis(100), List.of(silentAtFirst),
+        LoadGenerator load = LoadGenerator.atRate(100, Duration.ofMillis(100), List.of(silentAtFirst),
                 Thread.ofVirtual().factory(), nowNs::get);
         assertThat(load.latencies().count()).isEqualTo(10);
         assertThat(load.latencies().millis(0.1)).isEqualTo(210);
@@ -40,7 +40,7 @@ class LoadTest {
     @Test
     void each_dividesAllAmongTheCallers() throws Exception {
         CountDownLatch both = new CountDownLatch(2);
-        Load.Caller caller = number -> {
+        LoadGenerator.Caller caller = number -> {
             both.countDown();
             try {
                 both.await();
@@ -48,13 +48,13 @@ class LoadTest {
                 throw new IOException(e);
             }
         };
-        assertThat(Load.each(7, List.of(caller, caller), Thread.ofVirtual().factory())
+        assertThat(LoadGenerator.each(7, List.of(caller, caller), Thread.ofVirtual().factory())
                 .latencies().count()).isEqualTo(7);
     }
 
     @Test
     void aRequestThatFails_failsTheLoad() {
-        assertThatThrownBy(() -> Load.each(1, List.of(_ -> {
+        assertThatThrownBy(() -> LoadGenerator.each(1, List.of(_ -> {
             throw new IOException("no");
         }), Thread.ofVirtual().factory())).isInstanceOf(IOException.class)
                 .hasMessageContaining("no");
