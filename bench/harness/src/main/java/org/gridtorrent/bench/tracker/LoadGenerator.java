@@ -20,7 +20,7 @@ import org.gridtorrent.terminal.Failures;
  *
  * @param perSecond from the first request's time to the last answer
  */
-public record LoadGenerator(double perSecond, Latencies latencies) {
+public record LoadGenerator(double perSecond, LatencySamples latencies) {
     /** Longer than that behind its times, and it is no load that the server bears. */
     private static final long LATEST_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long IMMEDIATELY = 0;
@@ -83,11 +83,11 @@ public record LoadGenerator(double perSecond, Latencies latencies) {
 
         LoadGenerator with(List<? extends Caller> callers, ThreadFactory threads)
                 throws IOException, InterruptedException {
-            Latencies all = new Latencies();
+            LatencySamples all = new LatencySamples();
             try (ExecutorService each = Executors.newThreadPerTaskExecutor(threads)) {
-                List<Future<Latencies>> running = new ArrayList<>();
+                List<Future<LatencySamples>> running = new ArrayList<>();
                 callers.forEach(caller -> running.add(each.submit(() -> run(caller))));
-                for (Future<Latencies> one : running) {
+                for (Future<LatencySamples> one : running) {
                     all.addAll(one.get());
                 }
             } catch (ExecutionException e) {
@@ -97,8 +97,8 @@ public record LoadGenerator(double perSecond, Latencies latencies) {
             return new LoadGenerator(all.count() / seconds, all);
         }
 
-        private Latencies run(Caller caller) throws IOException {
-            Latencies mine = new Latencies();
+        private LatencySamples run(Caller caller) throws IOException {
+            LatencySamples mine = new LatencySamples();
             while (true) {
                 long number = next.getAndIncrement();
                 long nowNs = nowNs();

@@ -87,7 +87,7 @@ public final class LongPolls implements AutoCloseable {
      * Makes a task at regular times, each for another of the machines, and awaits that all have theirs;
      * how long that took, counted from when each was due.
      */
-    public Latencies push(int count, Duration spacing, String infoHash)
+    public LatencySamples push(int count, Duration spacing, String infoHash)
             throws IOException, InterruptedException {
         List<Poller> chosen = new ArrayList<>(pollers);
         Collections.shuffle(chosen, new Random(1));
@@ -97,7 +97,7 @@ public final class LongPolls implements AutoCloseable {
             TimeUnit.NANOSECONDS.sleep(dueNs - System.nanoTime());
             tracker.task(chosen.get(i).machine, infoHash);
         }
-        Latencies latencies = new Latencies();
+        LatencySamples latencies = new LatencySamples();
         for (int i = 0; i < count; i++) {
             latencies.add(chosen.get(i).toldNs() - (beginNs + i * spacing.toNanos()));
         }

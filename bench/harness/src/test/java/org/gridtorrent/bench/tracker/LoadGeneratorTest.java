@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class LoadGeneratorTest {
     @Test
     void millis_isTheRankOfTheSorted() {
-        Latencies latencies = new Latencies();
+        LatencySamples latencies = new LatencySamples();
         LongStream.rangeClosed(1, 2000).map(i -> 2001 - i)
                 .forEach(millis -> latencies.add(millis * 1_000_000));
         assertThat(latencies.count()).isEqualTo(2000);

@@ -19,7 +19,7 @@ import org.gridtorrent.bench.tracker.ClientStartup;
 import org.gridtorrent.bench.tracker.Enrolments;
 import org.gridtorrent.bench.tracker.LongPolls;
 import org.gridtorrent.bench.tracker.TrackerProcess;
-import org.gridtorrent.bench.tracker.Latencies;
+import org.gridtorrent.bench.tracker.LatencySamples;
 import org.gridtorrent.bench.tracker.LoadGenerator;
 import org.gridtorrent.bench.tracker.EnrolledDevice;
 
@@ -118,7 +118,7 @@ final class MachineRounds {
         Taken taken = measured(() -> LoadGenerator.atRate(MachinePlan.RATE, plan.sustained(),
                 announcers.callers(), Thread.ofVirtual().factory()));
         String setting = setting(MachinePlan.RATE + " announces/s asked for, " + seconds + " s");
-        Latencies latencies = taken.load().latencies();
+        LatencySamples latencies = taken.load().latencies();
         aims.tell(setting, ANNOUNCES, taken.load().perSecond(), MachinePlan.RATE);
         aims.tell(setting, LATE, latencies.millis(0.99), LATE_AIM_MS);
         aims.tell(setting, MEDIAN, latencies.millis(0.5), LATE_AIM_MS);
@@ -175,7 +175,7 @@ final class MachineRounds {
         say(machines.size() + " machines connect and poll");
         try (LongPolls polls = LongPolls.open(tracker, machines)) {
             say(plan.pushes() + " pushes");
-            Latencies pushed = polls.push(plan.pushes(), BETWEEN_PUSHES, content);
+            LatencySamples pushed = polls.push(plan.pushes(), BETWEEN_PUSHES, content);
             if (polls.busy() > 0) {
                 say(polls.busy() + " polls were told that the tracker is busy, and came again");
             }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /** How long many answers took. Not thread-safe. */
-public final class Latencies {
+public final class LatencySamples {
     private long[] nanos = new long[1024];
     private int count;
 
@@ -15,7 +15,7 @@ public final class Latencies {
         nanos[count++] = latencyNs;
     }
 
-    void addAll(Latencies others) {
+    void addAll(LatencySamples others) {
         for (int i = 0; i < others.count; i++) {
             add(others.nanos[i]);
         }
