@@ -46,7 +46,7 @@ class StampedeTest {
     @MethodSource("kinds")
     void machinesOfARestartedTracker_allComeBack(SiteDatabase.Kind kind) throws Exception {
         SiteKeys keys = SiteKeys.openOrCreate(folder.resolve("keys"), "bench");
-        try (SiteDatabase database = kind.open(folder); Crowd crowd = new Crowd(FASTER)) {
+        try (SiteDatabase database = kind.open(folder); PollingDevices crowd = new PollingDevices(FASTER)) {
             List<EnrolledDevice> machines = enrolled(keys, database.login());
             int port;
             int failures;

@@ -13,7 +13,7 @@ import org.gridtorrent.client.tracker.Backoff;
 import org.gridtorrent.testing.TestScale;
 
 /** Machines that wait for tasks for ever, each on a thread of its own, and back off as daemons do. */
-final class Crowd implements AutoCloseable {
+final class PollingDevices implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Set<SoapConnection> lines = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closing = new CountDownLatch(1);
@@ -22,7 +22,7 @@ final class Crowd implements AutoCloseable {
     private int failures;
 
     /** @param faster how many times sooner than daemons they come back */
-    Crowd(int faster) {
+    PollingDevices(int faster) {
         this.faster = faster;
     }
 
