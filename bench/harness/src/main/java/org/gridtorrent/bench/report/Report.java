@@ -68,7 +68,7 @@ public final class Report {
         return SincePart.text(changes(older));
     }
 
-    private Change.Since changes(Report older) {
-        return Change.between(older.sections, sections);
+    private RowChange.Since changes(Report older) {
+        return RowChange.between(older.sections, sections);
     }
 }

@@ -21,7 +21,7 @@ final class ReportPage {
     private ReportPage() {}
 
     /** @param since what changed, if it stands beside an older report */
-    static String of(List<Section> sections, Optional<Change.Since> since) throws IOException {
+    static String of(List<Section> sections, Optional<RowChange.Since> since) throws IOException {
         Element body = Html.of("body", Html.of("header", Html.of("h1", "What was measured"),
                 Html.of("p",
                         "Each subject stands beside its peer, measured by turns in the same run;"

@@ -2,7 +2,7 @@ package org.gridtorrent.bench.report;
 
 import java.util.List;
 import java.util.Locale;
-import org.gridtorrent.bench.report.Change.Since;
+import org.gridtorrent.bench.report.RowChange.Since;
 import org.gridtorrent.bench.report.Html.Element;
 
 /** What changed since an older report, as a part of the page and as text. */
@@ -13,7 +13,7 @@ final class SincePart {
         Element table = Html.of("table", Html.of("thead", ReportPage.row("th", "experiment", "case",
                 "metric", "peer", "ratio then", "now", "now ÷ then", "")));
         Element body = Html.of("tbody");
-        for (Change change : since.changes()) {
+        for (RowChange change : since.changes()) {
             if (change.verdict() != Verdict.EQUAL) {
                 body.add(ReportPage.row("td", change.now().experiment(), change.now().setting(),
                         change.now().metric().name(), change.now().peer(),
@@ -42,9 +42,9 @@ final class SincePart {
     /** A line for each row that is not equal, and the sentence. */
     static String text(Since since) {
         StringBuilder text = new StringBuilder();
-        List<Change> changes = since.changes().stream()
+        List<RowChange> changes = since.changes().stream()
                 .filter(change -> change.verdict() != Verdict.EQUAL).toList();
-        for (Change change : changes) {
+        for (RowChange change : changes) {
             text.append(String.format(Locale.ROOT,
                     "%-6s  %s, %s: %s, %s beside %s: ratio %s, was %s (%s is better)%n",
                     change.verdict().word(), change.now().experiment(), change.now().setting(),

@@ -8,14 +8,14 @@ import org.gridtorrent.bench.result.Result.Measured;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.junit.jupiter.api.Test;
 
-class ChangeTest {
+class RowChangeTest {
     @Test
     void whatARunFoundByItself_isKnownAgain() {
         List<Section> then = section("self-tuned, 16 streams", "PTCP, the best fixed count: 15",
                 0.9);
         List<Section> now = section("self-tuned, 32 streams", "PTCP, the best fixed count: 16",
                 0.99);
-        assertThat(Change.between(then, now)).satisfies(since -> {
+        assertThat(RowChange.between(then, now)).satisfies(since -> {
             assertThat(since.changes()).singleElement()
                     .satisfies(change -> assertThat(change.verdict()).isEqualTo(Verdict.BETTER));
             assertThat(since.gone()).isEmpty();

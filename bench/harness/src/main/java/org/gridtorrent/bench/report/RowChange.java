@@ -13,7 +13,7 @@ import org.gridtorrent.bench.result.Result.Measured;
  * A row of this report beside the same of an older one: what its ratio has become, so that a faster
  * machine, which is as much faster for the peer, is no change.
  */
-record Change(Measured then, Measured now) {
+record RowChange(Measured then, Measured now) {
     /** Times the older ratio. */
     double ratio() {
         return now.ratio() == then.ratio() ? 1 : now.ratio() / then.ratio();
@@ -33,7 +33,7 @@ record Change(Measured then, Measured now) {
      * @param fresh rows that only this one has
      * @param unlike what was not the same when they were measured, in sentences
      */
-    record Since(List<Change> changes, List<Measured> gone, List<Measured> fresh,
+    record Since(List<RowChange> changes, List<Measured> gone, List<Measured> fresh,
             List<String> unlike) {
         long count(Verdict verdict) {
             return changes.stream().filter(change -> change.verdict() == verdict).count();
@@ -43,11 +43,11 @@ record Change(Measured then, Measured now) {
     static Since between(List<Section> then, List<Section> now) {
         List<Measured> older = new ArrayList<>(rows(then));
         List<Measured> newer = new ArrayList<>(rows(now));
-        List<Change> changes = new ArrayList<>();
+        List<RowChange> changes = new ArrayList<>();
         match(older, newer, changes, Key::exact);
         match(older, newer, changes, Key::loose);
-        changes.sort(Comparator.comparing(Change::verdict).reversed()
-                .thenComparing(Comparator.comparingDouble(Change::loss).reversed()));
+        changes.sort(Comparator.comparing(RowChange::verdict).reversed()
+                .thenComparing(Comparator.comparingDouble(RowChange::loss).reversed()));
         return new Since(changes, older, newer, Unlike.of(then, now));
     }
 
@@ -62,14 +62,14 @@ record Change(Measured then, Measured now) {
     }
 
     /** Takes out of both what has the same key and is the only one of it. */
-    private static void match(List<Measured> older, List<Measured> newer, List<Change> changes,
+    private static void match(List<Measured> older, List<Measured> newer, List<RowChange> changes,
             Function<Measured, Key> key) {
         Map<Key, List<Measured>> then = grouped(older, key);
         Map<Key, List<Measured>> now = grouped(newer, key);
         now.forEach((one, rows) -> {
             List<Measured> before = then.getOrDefault(one, List.of());
             if (rows.size() == 1 && before.size() == 1) {
-                changes.add(new Change(before.getFirst(), rows.getFirst()));
+                changes.add(new RowChange(before.getFirst(), rows.getFirst()));
                 older.remove(before.getFirst());
                 newer.remove(rows.getFirst());
             }
