@@ -8,12 +8,12 @@ import org.gridtorrent.bench.report.Html.Element;
 final class PaperPart {
     private PaperPart() {}
 
-    static Element of(List<PaperFact> facts, Section section) {
+    static Element of(List<PublishedFigure> facts, Section section) {
         Element table = Html.of("table", Html.of("thead", ReportPage.row("th", "", "the paper",
                 "here", "", "why")));
         Element body = Html.of("tbody");
-        for (PaperFact fact : facts) {
-            Optional<PaperFact.Found> found = fact.found(section.measured());
+        for (PublishedFigure fact : facts) {
+            Optional<PublishedFigure.Found> found = fact.found(section.measured());
             body.add(Html.of("tr", Html.of("td", fact.what()),
                     Html.of("td", Html.text(range(fact)),
                             Html.of("div", fact.source()).with("class", "small")),
@@ -23,20 +23,20 @@ final class PaperPart {
                 ReportPage.wide(table.add(body).with("class", "papers")));
     }
 
-    private static String range(PaperFact fact) {
+    private static String range(PublishedFigure fact) {
         String least = ResultRows.text(fact.from());
         return (fact.from() == fact.to() ? least : least + " to " + ResultRows.text(fact.to()))
                 + " " + fact.unit();
     }
 
-    private static Element here(Optional<PaperFact.Found> found, PaperFact fact) {
+    private static Element here(Optional<PublishedFigure.Found> found, PublishedFigure fact) {
         return found.map(one -> Html.of("td",
                 Html.text(ResultRows.text(one.value()) + " " + fact.unit()),
                 Html.of("div", one.setting()).with("class", "small")))
                 .orElseGet(() -> Html.of("td", fact.here() == null ? "–" : "not measured"));
     }
 
-    private static Element verdict(Optional<PaperFact.Found> found, PaperFact fact) {
+    private static Element verdict(Optional<PublishedFigure.Found> found, PublishedFigure fact) {
         return found.map(one -> fact.agrees(one.value())
                 ? Html.of("td", Html.of("span", "agrees").with("class", "tag same"))
                 : Html.of("td", Html.of("span", "differs").with("class", "tag warn")))

@@ -15,10 +15,10 @@ record Section(String experiment, Optional<RunRecord> record, List<Result> resul
     }
 
     /** What papers say of the like; nothing of rows between given hosts, of which they and our lines know nothing. */
-    List<PaperFact> facts() {
+    List<PublishedFigure> facts() {
         return results.stream().anyMatch(row -> row.setting().startsWith(RealHosts.WORDS))
                 ? List.of()
-                : PaperFact.of(experiment);
+                : PublishedFigure.of(experiment);
     }
 
     List<Measured> measured() {

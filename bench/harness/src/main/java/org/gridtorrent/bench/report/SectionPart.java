@@ -17,7 +17,7 @@ final class SectionPart {
                 Html.of("p", section.question()).with("class", "question"));
         section.record().map(RecordPart::warnings).ifPresent(all -> all.forEach(part::add));
         figures(section).ifPresent(part::add);
-        List<PaperFact> facts = section.facts();
+        List<PublishedFigure> facts = section.facts();
         if (!facts.isEmpty()) {
             part.add(PaperPart.of(facts, section));
         }
@@ -39,16 +39,16 @@ final class SectionPart {
                     .with("class", "notice warn"));
         }
         Element all = Html.of("div").with("class", "figures");
-        List<PaperFact> facts = section.facts();
+        List<PublishedFigure> facts = section.facts();
         figures.forEach(figure -> all.add(figure(withPapers(figure, facts))));
         return Optional.of(all);
     }
 
     /** With the points that a paper says. */
-    private static Figure withPapers(Figure figure, List<PaperFact> facts) {
+    private static Figure withPapers(Figure figure, List<PublishedFigure> facts) {
         Figure whole = figure;
-        for (PaperFact fact : facts) {
-            for (PaperFact.Point point : fact.places()) {
+        for (PublishedFigure fact : facts) {
+            for (PublishedFigure.Point point : fact.places()) {
                 if (point.over().equals(figure.x()) && fact.unit().equals(figure.unit())) {
                     whole = whole.with("the paper: " + point.name(), point.at(), fact.from());
                 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param points where it stands in figures, if it is a point of one
  * @param why it may differ
  */
-record PaperFact(String experiment, String source, String what, double from, double to,
+record PublishedFigure(String experiment, String source, String what, double from, double to,
         String unit, @Nullable Rows here, @Nullable Rows per, @Nullable List<Point> points,
         String why) {
     /** Machines, lines and systems are others than the paper's: so near is the same. */
@@ -33,7 +33,7 @@ record PaperFact(String experiment, String source, String what, double from, dou
     private static final double NEAR_RATIO = 0.05;
     private static final String RATIO = "×";
 
-    private static final List<PaperFact> ALL = load();
+    private static final List<PublishedFigure> ALL = load();
 
     /**
      * Rows, and what is taken of them.
@@ -75,7 +75,7 @@ record PaperFact(String experiment, String source, String what, double from, dou
     /** @param setting the case in which it was */
     record Found(double value, String setting) {}
 
-    static List<PaperFact> of(String experiment) {
+    static List<PublishedFigure> of(String experiment) {
         return ALL.stream().filter(fact -> fact.experiment.equals(experiment)).toList();
     }
 
@@ -101,10 +101,10 @@ record PaperFact(String experiment, String source, String what, double from, dou
         return value >= from * (1 - near) && value <= to * (1 + near);
     }
 
-    private static List<PaperFact> load() {
+    private static List<PublishedFigure> load() {
         try (InputStream in = Objects.requireNonNull(
-                PaperFact.class.getResourceAsStream("papers.json"))) {
-            return List.of(Json.MAPPER.readValue(in, PaperFact[].class));
+                PublishedFigure.class.getResourceAsStream("papers.json"))) {
+            return List.of(Json.MAPPER.readValue(in, PublishedFigure[].class));
         } catch (IOException e) {
             throw new IllegalStateException("the program's own papers.json", e);
         }

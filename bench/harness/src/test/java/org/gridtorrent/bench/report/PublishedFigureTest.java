@@ -7,10 +7,10 @@ import org.gridtorrent.bench.result.Result.Measured;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.junit.jupiter.api.Test;
 
-class PaperFactTest {
+class PublishedFigureTest {
     @Test
     void aPapersBest_standsBesideTheBestHere() {
-        PaperFact fact = PaperFact.of("ptcp-wan").getFirst();
+        PublishedFigure fact = PublishedFigure.of("ptcp-wan").getFirst();
         List<Measured> results = List.of(row("30ms, bbr: 8 streams", 672, "iperf3"),
                 row("30ms, bbr: 16 streams", 967, "iperf3"),
                 row("100ms, bbr: 16 streams", 1000, "iperf3"));
@@ -25,7 +25,7 @@ class PaperFactTest {
 
     @Test
     void ofARange_allOfItAgrees() {
-        PaperFact fact = PaperFact.of("gtf-overhead").getFirst();
+        PublishedFigure fact = PublishedFigure.of("gtf-overhead").getFirst();
         assertThat(fact.agrees(300)).isTrue();
         assertThat(fact.agrees(600)).isTrue();
         assertThat(fact.agrees(200)).isFalse();
@@ -34,7 +34,7 @@ class PaperFactTest {
 
     @Test
     void aRatio_isHeldMoreCloselyThanAHeight() {
-        PaperFact gain = PaperFact.of("gtf-3").get(1);
+        PublishedFigure gain = PublishedFigure.of("gtf-3").get(1);
         assertThat(gain.unit()).isEqualTo("×");
         assertThat(gain.agrees(1.23 * 0.96)).isTrue();
         assertThat(gain.agrees(1.23 * 0.94)).isFalse();
@@ -44,7 +44,7 @@ class PaperFactTest {
     void everyFact_canBeLookedFor() {
         for (String experiment : List.of("gtf-1", "gtf-2", "gtf-3", "gtf-best", "gtf-overhead",
                 "tracker", "transfer", "fairness", "clients")) {
-            assertThat(PaperFact.of(experiment)).isNotEmpty()
+            assertThat(PublishedFigure.of(experiment)).isNotEmpty()
                     .allSatisfy(fact -> assertThat(fact.found(List.of())).isEmpty());
         }
     }
