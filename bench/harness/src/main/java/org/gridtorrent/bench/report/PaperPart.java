@@ -8,7 +8,7 @@ import org.gridtorrent.bench.report.Html.Element;
 final class PaperPart {
     private PaperPart() {}
 
-    static Element of(List<PublishedFigure> facts, Section section) {
+    static Element of(List<PublishedFigure> facts, ReportSection section) {
         Element table = Html.of("table", Html.of("thead", ReportPage.row("th", "", "the paper",
                 "here", "", "why")));
         Element body = Html.of("tbody");

@@ -16,9 +16,9 @@ import org.gridtorrent.bench.run.RunRecord;
 
 /** What experiments found, as a person and a machine read it. */
 public final class Report {
-    private final List<Section> sections;
+    private final List<ReportSection> sections;
 
-    private Report(List<Section> sections) {
+    private Report(List<ReportSection> sections) {
         this.sections = sections;
     }
 
@@ -33,11 +33,11 @@ public final class Report {
         for (Result result : ResultLines.load(folder)) {
             results.computeIfAbsent(result.experiment(), name -> new ArrayList<>()).add(result);
         }
-        List<Section> sections = new ArrayList<>();
+        List<ReportSection> sections = new ArrayList<>();
         for (Map.Entry<String, List<Result>> one : results.entrySet()) {
             Optional<RunRecord> record = new RecordFile(folder, one.getKey()).read();
             if (record.isPresent() || !one.getValue().isEmpty()) {
-                sections.add(new Section(one.getKey(), record, one.getValue()));
+                sections.add(new ReportSection(one.getKey(), record, one.getValue()));
             }
         }
         if (sections.isEmpty()) {

@@ -27,10 +27,10 @@ final class ReportJson {
 
     private ReportJson() {}
 
-    static String encode(List<Section> sections) throws IOException {
+    static String encode(List<ReportSection> sections) throws IOException {
         ObjectNode report = Json.MAPPER.createObjectNode().put("form", FORM);
         ArrayNode experiments = report.putArray("experiments");
-        for (Section section : sections) {
+        for (ReportSection section : sections) {
             ObjectNode one = experiments.addObject().put("experiment", section.experiment());
             section.record().ifPresent(record -> one.set("record", Json.MAPPER.valueToTree(
                     record)));
@@ -43,7 +43,7 @@ final class ReportJson {
     }
 
     /** A {@link CommandFailure} of bad input where the file is no such report. */
-    static List<Section> read(Path file) throws IOException {
+    static List<ReportSection> read(Path file) throws IOException {
         if (Files.isDirectory(file)) {
             throw foreign(file, "it is a folder");
         }
@@ -55,7 +55,7 @@ final class ReportJson {
             if (!report.path("form").asText().equals(FORM)) {
                 throw foreign(file, "it does not say \"form\": \"" + FORM + "\"");
             }
-            List<Section> sections = new ArrayList<>();
+            List<ReportSection> sections = new ArrayList<>();
             for (JsonNode one : report.path("experiments")) {
                 sections.add(section(one));
             }
@@ -70,13 +70,13 @@ final class ReportJson {
         }
     }
 
-    private static Section section(JsonNode one) throws JsonProcessingException {
+    private static ReportSection section(JsonNode one) throws JsonProcessingException {
         List<Result> results = new ArrayList<>();
         for (JsonNode result : one.path("results")) {
             results.add(ResultLines.decode(result));
         }
         JsonNode record = one.get("record");
-        return new Section(one.path("experiment").asText(),
+        return new ReportSection(one.path("experiment").asText(),
                 record == null || record.isNull()
                         ? Optional.empty()
                         : Optional.of(Json.MAPPER.treeToValue(record, RunRecord.class)),

@@ -21,7 +21,7 @@ final class ReportPage {
     private ReportPage() {}
 
     /** @param since what changed, if it stands beside an older report */
-    static String of(List<Section> sections, Optional<RowChange.Since> since) throws IOException {
+    static String of(List<ReportSection> sections, Optional<RowChange.Since> since) throws IOException {
         Element body = Html.of("body", Html.of("header", Html.of("h1", "What was measured"),
                 Html.of("p",
                         "Each subject stands beside its peer, measured by turns in the same run;"
@@ -32,7 +32,7 @@ final class ReportPage {
         main.add(summary(sections), machines(sections));
         since.ifPresent(changes -> main.add(SincePart.of(changes)));
         main.add(contents(sections));
-        for (Section section : sections) {
+        for (ReportSection section : sections) {
             main.add(SectionPart.of(section));
         }
         body.add(main);
@@ -47,7 +47,7 @@ final class ReportPage {
     }
 
     /** What a reader is to know before any figure. */
-    private static List<Html> warnings(List<Section> sections) {
+    private static List<Html> warnings(List<ReportSection> sections) {
         List<Html> warnings = new ArrayList<>();
         Set<String> quick = named(sections, record -> record.scale().equals("quick"));
         if (!quick.isEmpty()) {
@@ -76,16 +76,16 @@ final class ReportPage {
         boolean holds(RunRecord record);
     }
 
-    private static Set<String> named(List<Section> sections, OfRecord what) {
+    private static Set<String> named(List<ReportSection> sections, OfRecord what) {
         return sections.stream().filter(section -> section.record().filter(what::holds).isPresent())
-                .map(Section::experiment).collect(Collectors.toCollection(LinkedHashSet::new));
+                .map(ReportSection::experiment).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static Element notice(String text) {
         return Html.of("p", text).with("class", "notice warn");
     }
 
-    private static Element summary(List<Section> sections) {
+    private static Element summary(List<ReportSection> sections) {
         List<Standing> standings = Standing.of(sections);
         Element head = Html.of("tr", Html.of("th", "beside"));
         for (String name : List.of("better", "equal", "worse", "not compared")) {
@@ -116,7 +116,7 @@ final class ReportPage {
                 count == 0 ? "number none" : "number " + kind);
     }
 
-    private static Element machines(List<Section> sections) {
+    private static Element machines(List<ReportSection> sections) {
         Set<String> machines = sections.stream().flatMap(one -> one.record().stream())
                 .map(RunRecord::machine).map(MachineInfo::words)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
@@ -132,9 +132,9 @@ final class ReportPage {
                         seconds / 60)));
     }
 
-    private static Element contents(List<Section> sections) {
+    private static Element contents(List<ReportSection> sections) {
         Element list = Html.of("ul");
-        for (Section section : sections) {
+        for (ReportSection section : sections) {
             list.add(Html.of("li", Html.of("a", section.experiment()).with("href",
                     "#" + section.experiment()), Html.text(" " + section.question())));
         }

@@ -40,7 +40,7 @@ record RowChange(Measured then, Measured now) {
         }
     }
 
-    static Since between(List<Section> then, List<Section> now) {
+    static Since between(List<ReportSection> then, List<ReportSection> now) {
         List<Measured> older = new ArrayList<>(rows(then));
         List<Measured> newer = new ArrayList<>(rows(now));
         List<RowChange> changes = new ArrayList<>();
@@ -56,7 +56,7 @@ record RowChange(Measured then, Measured now) {
     }
 
     /** Those that are judged. */
-    private static List<Measured> rows(List<Section> sections) {
+    private static List<Measured> rows(List<ReportSection> sections) {
         return sections.stream().flatMap(section -> section.measured().stream())
                 .filter(row -> !row.peer().equals(Result.FAIR_SHARE)).toList();
     }

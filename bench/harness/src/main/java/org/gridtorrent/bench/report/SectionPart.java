@@ -12,7 +12,7 @@ import org.gridtorrent.bench.report.figure.Figure;
 final class SectionPart {
     private SectionPart() {}
 
-    static Element of(Section section) throws IOException {
+    static Element of(ReportSection section) throws IOException {
         Element part = ReportPage.card(section.experiment(), section.experiment(),
                 Html.of("p", section.question()).with("class", "question"));
         section.record().map(RecordPart::warnings).ifPresent(all -> all.forEach(part::add));
@@ -28,7 +28,7 @@ final class SectionPart {
         return part;
     }
 
-    private static Optional<Element> figures(Section section) {
+    private static Optional<Element> figures(ReportSection section) {
         List<Figure> figures = Curves.of(section.measured());
         if (figures.isEmpty()) {
             return Optional.empty();

@@ -17,9 +17,9 @@ record Standing(String peer, int better, int equal, int worse, int skipped) {
             "one at a time");
 
     /** Of all peers, in the order in which they come. */
-    static List<Standing> of(List<Section> sections) {
+    static List<Standing> of(List<ReportSection> sections) {
         Map<String, Standing> standings = new LinkedHashMap<>();
-        for (Section section : sections) {
+        for (ReportSection section : sections) {
             for (Result result : section.results().stream().filter(Standing::counts).toList()) {
                 String peer = name(result.peer());
                 standings.merge(peer, one(peer, result), Standing::plus);

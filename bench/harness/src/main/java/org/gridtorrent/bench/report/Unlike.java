@@ -12,12 +12,12 @@ final class Unlike {
     private Unlike() {}
 
     /** In sentences, with the experiments; none if all was alike, or is not known. */
-    static List<String> of(List<Section> then, List<Section> now) {
+    static List<String> of(List<ReportSection> then, List<ReportSection> now) {
         Map<String, List<String>> experiments = new LinkedHashMap<>();
-        for (Section section : now) {
+        for (ReportSection section : now) {
             Optional<RunRecord> older = then.stream()
                     .filter(before -> before.experiment().equals(section.experiment()))
-                    .findFirst().flatMap(Section::record);
+                    .findFirst().flatMap(ReportSection::record);
             if (older.isPresent() && section.record().isPresent()) {
                 between(older.get(), section.record().get()).forEach(
                         difference -> experiments.computeIfAbsent(difference,

@@ -18,7 +18,7 @@ class StandingTest {
                 beside("PTCP, the best fixed count: 16", 0.5), beside("one at a time", 2),
                 beside("GridTorrent", 2),
                 new Result.Skipped("x", "case", "GridTorrent", "FDT", "no jar"));
-        assertThat(Standing.of(List.of(new Section("x", Optional.empty(), results))))
+        assertThat(Standing.of(List.of(new ReportSection("x", Optional.empty(), results))))
                 .containsExactly(new Standing("iperf3", 1, 0, 1, 0),
                         new Standing("libtorrent", 0, 1, 0, 0),
                         new Standing(Result.AIM, 0, 0, 1, 0),

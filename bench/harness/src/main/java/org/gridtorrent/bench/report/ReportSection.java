@@ -8,7 +8,7 @@ import org.gridtorrent.bench.result.Result.Measured;
 import org.gridtorrent.bench.run.RunRecord;
 
 /** An experiment with what was found, and how, if that was recorded. */
-record Section(String experiment, Optional<RunRecord> record, List<Result> results) {
+record ReportSection(String experiment, Optional<RunRecord> record, List<Result> results) {
     /** Empty where a run was not recorded. */
     String question() {
         return record.map(RunRecord::question).orElse("");
