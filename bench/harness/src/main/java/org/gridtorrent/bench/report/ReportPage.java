@@ -86,19 +86,19 @@ final class ReportPage {
     }
 
     private static Element summary(List<ReportSection> sections) {
-        List<Standing> standings = Standing.of(sections);
+        List<PeerScore> standings = PeerScore.of(sections);
         Element head = Html.of("tr", Html.of("th", "beside"));
         for (String name : List.of("better", "equal", "worse", "not compared")) {
             head.add(Html.of("th", name).with("class", "number"));
         }
         Element table = Html.of("table", Html.of("thead", head));
-        for (Standing one : standings) {
+        for (PeerScore one : standings) {
             table.add(Html.of("tr", Html.of("th", one.peer()).with("scope", "row"),
                     count(one.better(), "good"), count(one.equal(), ""),
                     count(one.worse(), "bad"), count(one.skipped(), "warn")));
         }
         List<Measured> behind = sections.stream().flatMap(one -> one.measured().stream())
-                .filter(one -> Standing.counts(one) && Verdict.of(one) == Verdict.WORSE)
+                .filter(one -> PeerScore.counts(one) && Verdict.of(one) == Verdict.WORSE)
                 .toList();
         return card("summary", "Better, equal, worse",
                 Html.of("p", "Equal is what is within 5 % of the peer, or within the spread of"

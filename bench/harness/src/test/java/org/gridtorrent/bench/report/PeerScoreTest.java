@@ -9,7 +9,7 @@ import org.gridtorrent.bench.result.Result.Measured;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.junit.jupiter.api.Test;
 
-class StandingTest {
+class PeerScoreTest {
     @Test
     void programsAndAimsAreCounted_papersBoundsAndOurOwnAreNot() {
         List<Result> results = List.of(beside("iperf3 -P 4", 2), beside("iperf3 -P 16", 0.5),
@@ -18,11 +18,11 @@ class StandingTest {
                 beside("PTCP, the best fixed count: 16", 0.5), beside("one at a time", 2),
                 beside("GridTorrent", 2),
                 new Result.Skipped("x", "case", "GridTorrent", "FDT", "no jar"));
-        assertThat(Standing.of(List.of(new ReportSection("x", Optional.empty(), results))))
-                .containsExactly(new Standing("iperf3", 1, 0, 1, 0),
-                        new Standing("libtorrent", 0, 1, 0, 0),
-                        new Standing(Result.AIM, 0, 0, 1, 0),
-                        new Standing("FDT", 0, 0, 0, 1));
+        assertThat(PeerScore.of(List.of(new ReportSection("x", Optional.empty(), results))))
+                .containsExactly(new PeerScore("iperf3", 1, 0, 1, 0),
+                        new PeerScore("libtorrent", 0, 1, 0, 0),
+                        new PeerScore(Result.AIM, 0, 0, 1, 0),
+                        new PeerScore("FDT", 0, 0, 0, 1));
     }
 
     private static Measured beside(String peer, double ratio) {

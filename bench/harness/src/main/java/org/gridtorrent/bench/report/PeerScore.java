@@ -11,18 +11,18 @@ import org.gridtorrent.bench.result.Result.Measured;
  * How many rows are better, equal and worse beside one peer, in all experiments together. A paper's numbers,
  * bounds, other settings and other parts of ours are no peers.
  */
-record Standing(String peer, int better, int equal, int worse, int skipped) {
+record PeerScore(String peer, int better, int equal, int worse, int skipped) {
     /** How what is no other program begins; what is done one at a time is ours too. */
     private static final List<String> NO_PEERS = List.of("the ", "PTCP", "GridTorrent",
             "one at a time");
 
     /** Of all peers, in the order in which they come. */
-    static List<Standing> of(List<ReportSection> sections) {
-        Map<String, Standing> standings = new LinkedHashMap<>();
+    static List<PeerScore> of(List<ReportSection> sections) {
+        Map<String, PeerScore> standings = new LinkedHashMap<>();
         for (ReportSection section : sections) {
-            for (Result result : section.results().stream().filter(Standing::counts).toList()) {
+            for (Result result : section.results().stream().filter(PeerScore::counts).toList()) {
                 String peer = name(result.peer());
-                standings.merge(peer, one(peer, result), Standing::plus);
+                standings.merge(peer, one(peer, result), PeerScore::plus);
             }
         }
         return new ArrayList<>(standings.values());
@@ -44,19 +44,19 @@ record Standing(String peer, int better, int equal, int worse, int skipped) {
                 .strip();
     }
 
-    private static Standing one(String peer, Result result) {
+    private static PeerScore one(String peer, Result result) {
         return switch (result) {
             case Measured measured -> switch (Verdict.of(measured)) {
-                case BETTER -> new Standing(peer, 1, 0, 0, 0);
-                case EQUAL -> new Standing(peer, 0, 1, 0, 0);
-                case WORSE -> new Standing(peer, 0, 0, 1, 0);
+                case BETTER -> new PeerScore(peer, 1, 0, 0, 0);
+                case EQUAL -> new PeerScore(peer, 0, 1, 0, 0);
+                case WORSE -> new PeerScore(peer, 0, 0, 1, 0);
             };
-            case Result.Skipped _ -> new Standing(peer, 0, 0, 0, 1);
+            case Result.Skipped _ -> new PeerScore(peer, 0, 0, 0, 1);
         };
     }
 
-    private Standing plus(Standing other) {
-        return new Standing(peer, better + other.better, equal + other.equal, worse + other.worse,
+    private PeerScore plus(PeerScore other) {
+        return new PeerScore(peer, better + other.better, equal + other.equal, worse + other.worse,
                 skipped + other.skipped);
     }
 }
