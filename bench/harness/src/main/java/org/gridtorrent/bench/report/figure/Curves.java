@@ -31,7 +31,7 @@ public final class Curves {
         Map<Group, List<Point>> groups = new LinkedHashMap<>();
         for (Result.Measured result : results) {
             if (!result.setting().contains(TUNED)) {
-                Case parsed = Case.of(result.setting());
+                CaseCounts parsed = CaseCounts.of(result.setting());
                 groups.computeIfAbsent(new Group(parsed.template(), result.metric()),
                         group -> new ArrayList<>()).add(new Point(parsed, result));
             }
@@ -44,7 +44,7 @@ public final class Curves {
     /** Results that differ only by their counts. */
     private record Group(String template, Result.Metric metric) {}
 
-    private record Point(Case counts, Result.Measured result) {}
+    private record Point(CaseCounts counts, Result.Measured result) {}
 
     private static Optional<Figure> figure(Group group, List<Point> points,
             List<Result.Measured> all) {
@@ -70,7 +70,7 @@ public final class Curves {
         Map<Name, NavigableMap<Double, Double>> curves = new LinkedHashMap<>();
         for (Point point : points) {
             String of = others.stream()
-                    .map(what -> ", " + Case.text(point.counts.count(what), what))
+                    .map(what -> ", " + CaseCounts.text(point.counts.count(what), what))
                     .collect(Collectors.joining());
             double at = point.counts.count(x);
             put(curves, new Name(point.result.subject() + of, false), at, point.result.value());
@@ -129,8 +129,8 @@ public final class Curves {
     private static String title(String template, Map<String, Set<Double>> values) {
         String title = template;
         for (Map.Entry<String, Set<Double>> value : values.entrySet()) {
-            title = title.replace(Case.mark(value.getKey()), value.getValue().size() == 1
-                    ? Case.text(value.getValue().iterator().next(), value.getKey())
+            title = title.replace(CaseCounts.mark(value.getKey()), value.getValue().size() == 1
+                    ? CaseCounts.text(value.getValue().iterator().next(), value.getKey())
                     : "");
         }
         return title.replaceAll("\\s*[,;:×](\\s*[,;:×])+\\s*", ", ")

@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
  * @param template the case with a name in braces for each count
  * @param counts by what is counted, as they come
  */
-record Case(String template, Map<String, Double> counts) {
+record CaseCounts(String template, Map<String, Double> counts) {
     private static final Pattern COUNT = Pattern.compile(
             "(?<![\\w.,])([\\d,]*\\d) (streams?|seeders?|seeds?|leechers?|leech(?:es)?"
                     + "|(?:background )?(?:TCP )?flows?|replicas?)\\b");
     private static final String EACH = " each";
 
-    static Case of(String setting) {
+    static CaseCounts of(String setting) {
         Map<String, Double> counts = new LinkedHashMap<>();
         Matcher matcher = COUNT.matcher(setting);
         String template = matcher.replaceAll(match -> {
@@ -30,7 +30,7 @@ record Case(String template, Map<String, Double> counts) {
             counts.put(what, Double.valueOf(match.group(1).replace(",", "")));
             return Matcher.quoteReplacement(mark(what));
         });
-        return new Case(template, counts);
+        return new CaseCounts(template, counts);
     }
 
     /** Where the count stands in a template. */
