@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.bench.report.Html.Element;
-import org.gridtorrent.bench.report.figure.Curves;
+import org.gridtorrent.bench.report.figure.ChartFinder;
 import org.gridtorrent.bench.report.figure.Drawing;
 import org.gridtorrent.bench.report.figure.Figure;
 
@@ -29,7 +29,7 @@ final class SectionPart {
     }
 
     private static Optional<Element> figures(ReportSection section) {
-        List<Figure> figures = Curves.of(section.measured());
+        List<Figure> figures = ChartFinder.of(section.measured());
         if (figures.isEmpty()) {
             return Optional.empty();
         }

@@ -7,7 +7,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Curves over one quantity.
+ * ChartFinder over one quantity.
  *
  * @param title what is the same for all of them
  */

@@ -1,4 +1,4 @@
-/** Curves that are found in results, and how they are drawn: the only place that knows JFreeChart and Batik. */
+/** ChartFinder that are found in results, and how they are drawn: the only place that knows JFreeChart and Batik. */
 @NullMarked
 package org.gridtorrent.bench.report.figure;
 

@@ -19,13 +19,13 @@ import org.gridtorrent.bench.result.Result;
  * Finds the figures in an experiment's results: where one count takes several values and all else is the
  * same, values are a curve over it. A second count that varies as well makes a curve of each of its values.
  */
-public final class Curves {
+public final class ChartFinder {
     /** Fewer points are a table. */
     private static final int FEWEST_POINTS = 3;
     /** What PTCP or a client finds by itself is no point of a curve: a line at its height. */
     private static final String TUNED = "self-tuned";
 
-    private Curves() {}
+    private ChartFinder() {}
 
     public static List<Figure> of(List<Result.Measured> results) {
         Map<Group, List<Point>> groups = new LinkedHashMap<>();

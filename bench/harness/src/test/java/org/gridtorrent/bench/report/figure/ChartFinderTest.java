@@ -9,10 +9,10 @@ import org.gridtorrent.bench.result.Result.Measured;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.junit.jupiter.api.Test;
 
-class CurvesTest {
+class ChartFinderTest {
     @Test
     void aCount_isWhatCurvesGoOver() {
-        List<Figure> figures = Curves.of(List.of(row("30 ms: 1 stream", 10, "iperf3", 12),
+        List<Figure> figures = ChartFinder.of(List.of(row("30 ms: 1 stream", 10, "iperf3", 12),
                 row("30 ms: 4 streams", 40, "iperf3", 41), row("30 ms: 16 streams", 90, "iperf3",
                         80)));
         assertThat(figures).singleElement().satisfies(figure -> {
@@ -35,7 +35,7 @@ class CurvesTest {
                         1));
             }
         }
-        assertThat(Curves.of(rows)).singleElement().satisfies(figure -> {
+        assertThat(ChartFinder.of(rows)).singleElement().satisfies(figure -> {
             assertThat(figure.x()).isEqualTo("streams");
             assertThat(figure.curves()).extracting(Curve::name)
                     .containsExactly("PTCP, 1 seeder", "PTCP, 8 seeders");
@@ -50,7 +50,7 @@ class CurvesTest {
             scenario.add(row("scenario III, " + 4 * seeders + " streams: " + seeders
                     + " seeders × 4 streams", seeders, "iperf3", 3));
         }
-        assertThat(Curves.of(scenario)).singleElement().satisfies(figure -> {
+        assertThat(ChartFinder.of(scenario)).singleElement().satisfies(figure -> {
             assertThat(figure.title()).isEqualTo("scenario III, 4 streams each");
             assertThat(figure.x()).isEqualTo("streams");
             assertThat(figure.curves()).extracting(Curve::name).containsExactly("PTCP", "iperf3");
@@ -67,7 +67,7 @@ class CurvesTest {
                         + " streams", seeders, "the aim", 3));
             }
         }
-        assertThat(Curves.of(search)).singleElement().satisfies(figure -> {
+        assertThat(ChartFinder.of(search)).singleElement().satisfies(figure -> {
             assertThat(figure.curves()).extracting(Curve::name).containsExactly(
                     "PTCP, 1 stream each", "PTCP, 2 streams each", "PTCP, 5 streams each");
             assertThat(figure.curves().getLast().points()).containsOnlyKeys(5.0, 10.0, 20.0, 40.0);
@@ -82,7 +82,7 @@ class CurvesTest {
         }
         rows.add(row("30 ms: self-tuned, 5 streams", 7, "PTCP", 8));
         rows.add(row("600 ms: self-tuned, 5 streams", 9, "PTCP", 8));
-        assertThat(Curves.of(rows)).singleElement().satisfies(figure -> assertThat(
+        assertThat(ChartFinder.of(rows)).singleElement().satisfies(figure -> assertThat(
                 figure.curves().get(1)).satisfies(curve -> {
                     assertThat(curve.name()).isEqualTo("PTCP, self-tuned, 5 streams");
                     assertThat(curve.points().values()).containsExactly(7.0, 7.0, 7.0);
@@ -91,7 +91,7 @@ class CurvesTest {
 
     @Test
     void twoPoints_orDifferentMetrics_areNoCurve() {
-        assertThat(Curves.of(List.of(row("1 stream", 1, "iperf3", 1),
+        assertThat(ChartFinder.of(List.of(row("1 stream", 1, "iperf3", 1),
                 row("4 streams", 1, "iperf3", 1), row("disk", 1, "iperf3", 1),
                 row("2,000 contents; 8 streams at the end of the 2nd line", 1, "iperf3", 1))))
                 .isEmpty();
@@ -99,7 +99,7 @@ class CurvesTest {
 
     @Test
     void aDrawing_hasThePagesColours_andEveryPoint() {
-        Figure figure = Curves.of(List.of(row("1 flow", 10, "iperf3", 12),
+        Figure figure = ChartFinder.of(List.of(row("1 flow", 10, "iperf3", 12),
                 row("4 flows", 40, "iperf3", 41), row("16 flows", 90, "iperf3", 80))).getFirst();
         assertThat(Drawing.svg(figure)).startsWith("<svg").contains("var(--curve-1)",
                 "var(--curve-2)", "var(--text)", "viewBox=\"0 0 ").doesNotContain("<!DOCTYPE");
