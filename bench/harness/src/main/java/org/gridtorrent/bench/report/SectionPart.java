@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.bench.report.Html.Element;
 import org.gridtorrent.bench.report.figure.ChartFinder;
-import org.gridtorrent.bench.report.figure.Drawing;
+import org.gridtorrent.bench.report.figure.ChartRenderer;
 import org.gridtorrent.bench.report.figure.Figure;
 
 /** An experiment as a part of the page: its question, figures, papers, rows and record. */
@@ -33,7 +33,7 @@ final class SectionPart {
         if (figures.isEmpty()) {
             return Optional.empty();
         }
-        Optional<String> missing = Drawing.missing();
+        Optional<String> missing = ChartRenderer.missing();
         if (missing.isPresent()) {
             return Optional.of(Html.of("p", "No figure could be drawn: " + missing.get())
                     .with("class", "notice warn"));
@@ -61,12 +61,12 @@ final class SectionPart {
         Element legend = Html.of("ul").with("class", "legend");
         for (int i = 0; i < figure.curves().size(); i++) {
             legend.add(Html.of("li",
-                    Html.of("span", Drawing.MARKS.get(i % Drawing.MARKS.size())).with("class",
-                            "mark curve-" + (i % Drawing.COLOURS + 1)),
+                    Html.of("span", ChartRenderer.MARKS.get(i % ChartRenderer.MARKS.size())).with("class",
+                            "mark curve-" + (i % ChartRenderer.COLOURS + 1)),
                     Html.text(" " + figure.curves().get(i).name())));
         }
         String title = figure.title().isEmpty() ? "" : figure.title() + ": ";
-        return Html.of("figure", new Html.Drawn(Drawing.svg(figure)), legend,
+        return Html.of("figure", new Html.Drawn(ChartRenderer.svg(figure)), legend,
                 Html.of("figcaption", title + figure.y() + " over " + figure.x()));
     }
 }

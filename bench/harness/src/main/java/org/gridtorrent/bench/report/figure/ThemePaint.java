@@ -18,7 +18,7 @@ record ThemePaint(String token) implements Paint {
 
     /** Of the curve with this number, from 0. */
     static ThemePaint ofCurve(int number) {
-        return new ThemePaint("--curve-" + (number % Drawing.COLOURS + 1));
+        return new ThemePaint("--curve-" + (number % ChartRenderer.COLOURS + 1));
     }
 
     String css() {

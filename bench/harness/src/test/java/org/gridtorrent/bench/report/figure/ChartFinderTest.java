@@ -101,7 +101,7 @@ class ChartFinderTest {
     void aDrawing_hasThePagesColours_andEveryPoint() {
         Figure figure = ChartFinder.of(List.of(row("1 flow", 10, "iperf3", 12),
                 row("4 flows", 40, "iperf3", 41), row("16 flows", 90, "iperf3", 80))).getFirst();
-        assertThat(Drawing.svg(figure)).startsWith("<svg").contains("var(--curve-1)",
+        assertThat(ChartRenderer.svg(figure)).startsWith("<svg").contains("var(--curve-1)",
                 "var(--curve-2)", "var(--text)", "viewBox=\"0 0 ").doesNotContain("<!DOCTYPE");
     }
 

@@ -32,7 +32,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /** Draws a figure as SVG whose colours are the page's; its legend is the page's as well. */
-public final class Drawing {
+public final class ChartRenderer {
     /** Of curves, before they come again. */
     public static final int COLOURS = 6;
     /** The forms of curves' points, for the page's legend. */
@@ -44,7 +44,7 @@ public final class Drawing {
     private static final Font FONT = new Font(Font.SANS_SERIF, Font.PLAIN, 14);
     private static final float[] DASHES = {6, 4};
 
-    private Drawing() {}
+    private ChartRenderer() {}
 
     /** Why nothing can be drawn on this machine: Java measures texts by the system's fonts. */
     public static Optional<String> missing() {
