@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.gridtorrent.bench.report.Html.Element;
 import org.gridtorrent.bench.report.figure.ChartFinder;
 import org.gridtorrent.bench.report.figure.ChartRenderer;
-import org.gridtorrent.bench.report.figure.Figure;
+import org.gridtorrent.bench.report.figure.Chart;
 
 /** An experiment as a part of the page: its question, figures, papers, rows and record. */
 final class SectionPart {
@@ -29,7 +29,7 @@ final class SectionPart {
     }
 
     private static Optional<Element> figures(ReportSection section) {
-        List<Figure> figures = ChartFinder.of(section.measured());
+        List<Chart> figures = ChartFinder.of(section.measured());
         if (figures.isEmpty()) {
             return Optional.empty();
         }
@@ -45,8 +45,8 @@ final class SectionPart {
     }
 
     /** With the points that a paper says. */
-    private static Figure withPapers(Figure figure, List<PublishedFigure> facts) {
-        Figure whole = figure;
+    private static Chart withPapers(Chart figure, List<PublishedFigure> facts) {
+        Chart whole = figure;
         for (PublishedFigure fact : facts) {
             for (PublishedFigure.Point point : fact.places()) {
                 if (point.over().equals(figure.x()) && fact.unit().equals(figure.unit())) {
@@ -57,7 +57,7 @@ final class SectionPart {
         return whole;
     }
 
-    private static Element figure(Figure figure) {
+    private static Element figure(Chart figure) {
         Element legend = Html.of("ul").with("class", "legend");
         for (int i = 0; i < figure.curves().size(); i++) {
             legend.add(Html.of("li",

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.gridtorrent.bench.report.figure.Figure.Curve;
+import org.gridtorrent.bench.report.figure.Chart.Curve;
 import org.gridtorrent.bench.result.Result;
 
 /**
@@ -27,7 +27,7 @@ public final class ChartFinder {
 
     private ChartFinder() {}
 
-    public static List<Figure> of(List<Result.Measured> results) {
+    public static List<Chart> of(List<Result.Measured> results) {
         Map<Group, List<Point>> groups = new LinkedHashMap<>();
         for (Result.Measured result : results) {
             if (!result.setting().contains(TUNED)) {
@@ -36,7 +36,7 @@ public final class ChartFinder {
                         group -> new ArrayList<>()).add(new Point(parsed, result));
             }
         }
-        List<Figure> figures = new ArrayList<>();
+        List<Chart> figures = new ArrayList<>();
         groups.forEach((group, points) -> figure(group, points, results).ifPresent(figures::add));
         return figures;
     }
@@ -46,7 +46,7 @@ public final class ChartFinder {
 
     private record Point(CaseCounts counts, Result.Measured result) {}
 
-    private static Optional<Figure> figure(Group group, List<Point> points,
+    private static Optional<Chart> figure(Group group, List<Point> points,
             List<Result.Measured> all) {
         Map<String, Set<Double>> values = values(points);
         return values.entrySet().stream()
@@ -64,7 +64,7 @@ public final class ChartFinder {
         return values;
     }
 
-    private static Figure figure(String x, Map<String, Set<Double>> values, Group group,
+    private static Chart figure(String x, Map<String, Set<Double>> values, Group group,
             List<Point> points, List<Result.Measured> all) {
         List<String> others = others(x, values, points);
         Map<Name, NavigableMap<Double, Double>> curves = new LinkedHashMap<>();
@@ -81,7 +81,7 @@ public final class ChartFinder {
             }
         }
         tuned(group, all, Objects.requireNonNull(values.get(x)), curves);
-        return new Figure(title(group.template, values), x, group.metric.name(),
+        return new Chart(title(group.template, values), x, group.metric.name(),
                 group.metric.unit(), curves.entrySet().stream()
                         .sorted(Comparator.comparing(one -> one.getKey().peer)) // stable
                         .map(one -> new Curve(one.getKey().text, one.getKey().peer,

@@ -19,7 +19,7 @@ import org.apache.batik.svggen.SVGGraphics2D;
 import org.apache.batik.svggen.SVGGraphics2DIOException;
 import org.apache.batik.svggen.SVGPaintDescriptor;
 import org.gridtorrent.bench.process.Tool;
-import org.gridtorrent.bench.report.figure.Figure.Curve;
+import org.gridtorrent.bench.report.figure.Chart.Curve;
 import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.NumberAxis;
@@ -52,7 +52,7 @@ public final class ChartRenderer {
     }
 
     /** An element {@code svg}. */
-    public static String svg(Figure figure) {
+    public static String svg(Chart figure) {
         SVGGraphics2D graphics = graphics();
         chart(figure).draw(graphics, new Rectangle2D.Double(0, 0, WIDTH, HEIGHT));
         Element root = graphics.getRoot();
@@ -94,7 +94,7 @@ public final class ChartRenderer {
         }
     }
 
-    private static JFreeChart chart(Figure figure) {
+    private static JFreeChart chart(Chart figure) {
         XYSeriesCollection data = new XYSeriesCollection();
         XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, true);
         for (int i = 0; i < figure.curves().size(); i++) {

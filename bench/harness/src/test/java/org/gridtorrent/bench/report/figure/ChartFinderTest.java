@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.gridtorrent.bench.report.figure.Figure.Curve;
+import org.gridtorrent.bench.report.figure.Chart.Curve;
 import org.gridtorrent.bench.result.Result.Measured;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ChartFinderTest {
     @Test
     void aCount_isWhatCurvesGoOver() {
-        List<Figure> figures = ChartFinder.of(List.of(row("30 ms: 1 stream", 10, "iperf3", 12),
+        List<Chart> figures = ChartFinder.of(List.of(row("30 ms: 1 stream", 10, "iperf3", 12),
                 row("30 ms: 4 streams", 40, "iperf3", 41), row("30 ms: 16 streams", 90, "iperf3",
                         80)));
         assertThat(figures).singleElement().satisfies(figure -> {
@@ -99,7 +99,7 @@ class ChartFinderTest {
 
     @Test
     void aDrawing_hasThePagesColours_andEveryPoint() {
-        Figure figure = ChartFinder.of(List.of(row("1 flow", 10, "iperf3", 12),
+        Chart figure = ChartFinder.of(List.of(row("1 flow", 10, "iperf3", 12),
                 row("4 flows", 40, "iperf3", 41), row("16 flows", 90, "iperf3", 80))).getFirst();
         assertThat(ChartRenderer.svg(figure)).startsWith("<svg").contains("var(--curve-1)",
                 "var(--curve-2)", "var(--text)", "viewBox=\"0 0 ").doesNotContain("<!DOCTYPE");

@@ -11,17 +11,17 @@ import java.util.TreeMap;
  *
  * @param title what is the same for all of them
  */
-public record Figure(String title, String x, String metric, String unit, List<Curve> curves) {
+public record Chart(String title, String x, String metric, String unit, List<Curve> curves) {
     /** What stands at the upright axis. */
     public String y() {
         return metric + ", " + unit;
     }
 
     /** The same with a point of somebody else's. */
-    public Figure with(String name, double at, double value) {
+    public Chart with(String name, double at, double value) {
         List<Curve> more = new ArrayList<>(curves);
         more.add(new Curve(name, true, new TreeMap<>(Map.of(at, value))));
-        return new Figure(title, x, metric, unit, more);
+        return new Chart(title, x, metric, unit, more);
     }
 
     /**
