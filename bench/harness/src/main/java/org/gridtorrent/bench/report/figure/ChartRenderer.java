@@ -77,7 +77,7 @@ public final class ChartRenderer {
         context.setExtensionHandler(new DefaultExtensionHandler() {
             @Override
             public SVGPaintDescriptor handlePaint(Paint paint, SVGGeneratorContext generator) {
-                return paint instanceof ThemePaint theme
+                return paint instanceof CssPaint theme
                         ? new SVGPaintDescriptor(theme.css(), "1")
                         : super.handlePaint(paint, generator);
             }
@@ -102,7 +102,7 @@ public final class ChartRenderer {
             XYSeries series = new XYSeries(Integer.valueOf(i));
             curve.points().forEach(series::add);
             data.addSeries(series);
-            renderer.setSeriesPaint(i, ThemePaint.ofCurve(i));
+            renderer.setSeriesPaint(i, CssPaint.ofCurve(i));
             renderer.setSeriesShape(i, mark(i % MARKS.size()));
             renderer.setSeriesStroke(i, curve.peer()
                     ? new BasicStroke(2, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, DASHES, 0)
@@ -115,9 +115,9 @@ public final class ChartRenderer {
         XYPlot plot = chart.getXYPlot();
         plot.setRenderer(renderer);
         plot.setBackgroundPaint(null);
-        plot.setOutlinePaint(ThemePaint.LINE);
-        plot.setDomainGridlinePaint(ThemePaint.LINE);
-        plot.setRangeGridlinePaint(ThemePaint.LINE);
+        plot.setOutlinePaint(CssPaint.LINE);
+        plot.setDomainGridlinePaint(CssPaint.LINE);
+        plot.setRangeGridlinePaint(CssPaint.LINE);
         style((NumberAxis) plot.getDomainAxis());
         style((NumberAxis) plot.getRangeAxis());
         plot.getDomainAxis().setStandardTickUnits(NumberAxis.createIntegerTickUnits());
@@ -128,10 +128,10 @@ public final class ChartRenderer {
     private static void style(NumberAxis axis) {
         axis.setLabelFont(FONT);
         axis.setTickLabelFont(FONT);
-        axis.setLabelPaint(ThemePaint.TEXT);
-        axis.setTickLabelPaint(ThemePaint.MUTED);
-        axis.setAxisLinePaint(ThemePaint.LINE);
-        axis.setTickMarkPaint(ThemePaint.LINE);
+        axis.setLabelPaint(CssPaint.TEXT);
+        axis.setTickLabelPaint(CssPaint.MUTED);
+        axis.setAxisLinePaint(CssPaint.LINE);
+        axis.setTickMarkPaint(CssPaint.LINE);
     }
 
     private static Shape mark(int form) {

@@ -11,14 +11,14 @@ import java.awt.image.ColorModel;
 import org.jspecify.annotations.Nullable;
 
 /** A colour of the page's style sheet, by its name there: so a figure follows light and dark. */
-record ThemePaint(String token) implements Paint {
-    static final ThemePaint TEXT = new ThemePaint("--text");
-    static final ThemePaint MUTED = new ThemePaint("--muted");
-    static final ThemePaint LINE = new ThemePaint("--line");
+record CssPaint(String token) implements Paint {
+    static final CssPaint TEXT = new CssPaint("--text");
+    static final CssPaint MUTED = new CssPaint("--muted");
+    static final CssPaint LINE = new CssPaint("--line");
 
     /** Of the curve with this number, from 0. */
-    static ThemePaint ofCurve(int number) {
-        return new ThemePaint("--curve-" + (number % ChartRenderer.COLOURS + 1));
+    static CssPaint ofCurve(int number) {
+        return new CssPaint("--curve-" + (number % ChartRenderer.COLOURS + 1));
     }
 
     String css() {
