@@ -15,7 +15,7 @@ final class PacketQueue {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
     private static final int HEADER = 16;
-    private static final int LARGEST = recordLength(Bundle.MAX_LENGTH);
+    private static final int LARGEST = recordLength(PacketBundle.MAX_LENGTH);
     private static final long SKIP = Long.MIN_VALUE;
 
     private final MemorySegment memory;
@@ -84,8 +84,8 @@ final class PacketQueue {
         return memory.get(INT, head + 8);
     }
 
-    Bundle bundle() {
-        return new Bundle(address + head + HEADER, memory.get(INT, head + 12));
+    PacketBundle bundle() {
+        return new PacketBundle(address + head + HEADER, memory.get(INT, head + 12));
     }
 
     void remove() {

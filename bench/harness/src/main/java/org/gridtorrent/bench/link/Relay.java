@@ -31,7 +31,7 @@ final class Relay implements Runnable {
     private final PacketQueue[] sent;
     private final PacketQueue[] arrived;
     private final PollSet pollSet;
-    private final MemorySegment taken = Arena.global().allocate(Bundle.MAX_LENGTH, Long.BYTES);
+    private final MemorySegment taken = Arena.global().allocate(PacketBundle.MAX_LENGTH, Long.BYTES);
 
     /** When nothing more was to be read from each host. */
     private final long[] emptyNs;
@@ -87,11 +87,11 @@ final class Relay implements Runnable {
     }
 
     private boolean takeOne(int source, long nowNs) throws IOException {
-        int length = hosts.get(source).read(taken.address(), Bundle.MAX_LENGTH);
+        int length = hosts.get(source).read(taken.address(), PacketBundle.MAX_LENGTH);
         if (length == 0) {
             return false;
         }
-        Bundle bundle = new Bundle(taken.address(), length);
+        PacketBundle bundle = new PacketBundle(taken.address(), length);
         int destination = destination(bundle);
         if (destination >= 0) {
             launch(bundle, source, destination, nowNs);
@@ -100,7 +100,7 @@ final class Relay implements Runnable {
     }
 
     /** Those of its packets that get through; what follows a lost one goes as a bundle of its own. */
-    private void launch(Bundle bundle, int source, int destination, long nowNs) {
+    private void launch(PacketBundle bundle, int source, int destination, long nowNs) {
         int packets = bundle.packets();
         int begin = 0;
         long arrivalNs = NEVER;
@@ -133,7 +133,7 @@ final class Relay implements Runnable {
     }
 
     private void enqueue(
-            Bundle bundle,
+            PacketBundle bundle,
             int begin,
             int end,
             int source,
@@ -152,7 +152,7 @@ final class Relay implements Runnable {
     }
 
     /** The host that a packet is for, or -1 if it is none of ours. */
-    private int destination(Bundle bundle) {
+    private int destination(PacketBundle bundle) {
         int host = bundle.isIpv4() ? bundle.destination() - ADDRESS_PREFIX - 1 : -1;
         return host >= 0 && host < sent.length ? host : -1;
     }
@@ -177,7 +177,7 @@ final class Relay implements Runnable {
     }
 
     private void move(int source, PacketQueue from) {
-        Bundle bundle = from.bundle();
+        PacketBundle bundle = from.bundle();
         int destination = from.host();
         int packets = bundle.packets();
         int taken = 0;
@@ -205,7 +205,7 @@ final class Relay implements Runnable {
         for (int host = 0; host < arrived.length; host++) {
             PacketQueue queue = arrived[host];
             while (!queue.isEmpty() && queue.timeNs() <= nowNs) {
-                Bundle bundle = queue.bundle();
+                PacketBundle bundle = queue.bundle();
                 if (hosts.get(host).write(bundle)) {
                     count(host, bundle, nowNs - queue.timeNs() > LATE_NS);
                 }
@@ -216,7 +216,7 @@ final class Relay implements Runnable {
         return nextNs;
     }
 
-    private void count(int host, Bundle bundle, boolean late) {
+    private void count(int host, PacketBundle bundle, boolean late) {
         int packets = bundle.packets();
         counters.add(host, Counters.DELIVERED, packets);
         for (int packet = 0; packet < packets; packet++) {

@@ -7,7 +7,7 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * A network device whose other end is this process: what its host sends is read here, what is written here
- * the host receives. One {@link Bundle} a call. Never blocks.
+ * the host receives. One {@link PacketBundle} a call. Never blocks.
  *
  * <p>The device goes on working when it is moved to another network namespace, and is gone when closed.
  */
@@ -63,7 +63,7 @@ final class Tun implements AutoCloseable {
     }
 
     /** Whether the host took it; it refuses while its device is down. */
-    boolean write(Bundle bundle) {
+    boolean write(PacketBundle bundle) {
         return Kernel.write(descriptor, bundle.address(), bundle.length()) == bundle.length();
     }
 

@@ -22,7 +22,7 @@ class PacketQueueTest {
             for (int i = 0; i < PACKETS; i++) {
                 if (random.nextInt(100) < 52) {
                     add(queue, inside, i, 20 + random
-                            .nextInt(random.nextInt(50) == 0 ? Bundle.MAX_LENGTH - 19 : 1500));
+                            .nextInt(random.nextInt(50) == 0 ? PacketBundle.MAX_LENGTH - 19 : 1500));
                 } else {
                     remove(queue, inside);
                 }
@@ -44,7 +44,7 @@ class PacketQueueTest {
                 while (queue.claim() != 0) {
                     queue.add(count++, 0, length);
                 }
-                assertThat((long) count * (length - Bundle.HEADER))
+                assertThat((long) count * (length - PacketBundle.HEADER))
                         .isGreaterThanOrEqualTo(1_000_000);
             }
         }

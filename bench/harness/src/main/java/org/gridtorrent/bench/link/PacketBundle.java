@@ -15,7 +15,7 @@ import java.nio.ByteOrder;
  * @param address in this process's memory
  * @param length of all that
  */
-record Bundle(long address, int length) {
+record PacketBundle(long address, int length) {
     static final int HEADER = 10;
 
     /** The most that one may take. */
@@ -93,13 +93,13 @@ record Bundle(long address, int length) {
     }
 
     /** Copies all of it. */
-    Bundle copyTo(long place) {
+    PacketBundle copyTo(long place) {
         MemorySegment.copy(MEMORY, address, MEMORY, place, length);
-        return new Bundle(place, length);
+        return new PacketBundle(place, length);
     }
 
     /** Copies some of its packets in a row: what is left when others were lost. */
-    Bundle copyTo(long place, int from, int to) {
+    PacketBundle copyTo(long place, int from, int to) {
         if (from == 0 && to == packets()) {
             return copyTo(place);
         }
@@ -108,7 +108,7 @@ record Bundle(long address, int length) {
         int payload = Math.min(to * payloadLength(), length - headers) - begin;
         MemorySegment.copy(MEMORY, address, MEMORY, place, headers);
         MemorySegment.copy(MEMORY, address + headers + begin, MEMORY, place + headers, payload);
-        Bundle part = new Bundle(place, headers + payload);
+        PacketBundle part = new PacketBundle(place, headers + payload);
         part.renumber(from, begin, to == packets());
         part.shorten(length);
         if (to - from == 1) {

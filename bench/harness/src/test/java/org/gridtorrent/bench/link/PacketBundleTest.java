@@ -11,11 +11,11 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class BundleTest {
+class PacketBundleTest {
     private static final int PAYLOAD = 1448;
     private static final int IP_HEADER = 20;
     private static final int TCP_HEADER = 32;
-    private static final int HEADERS = Bundle.HEADER + IP_HEADER + TCP_HEADER;
+    private static final int HEADERS = PacketBundle.HEADER + IP_HEADER + TCP_HEADER;
     private static final int NUMBER = 0xFFFF_FF00;
     private static final int ID = 0xFFFE;
     private static final int DESTINATION = 0xC6120002;
@@ -34,7 +34,7 @@ class BundleTest {
 
     @Test
     void countsThePacketsThatItIs_andWhatEachTakesOnTheLine() {
-        Bundle bundle = bundle(2 * PAYLOAD + 100);
+        PacketBundle bundle = bundle(2 * PAYLOAD + 100);
         assertThat(bundle.packets()).isEqualTo(3);
         assertThat(bundle.packetLength(0)).isEqualTo(LineSpec.MTU);
         assertThat(bundle.packetLength(1)).isEqualTo(LineSpec.MTU);
@@ -49,7 +49,7 @@ class BundleTest {
             memory.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt());
         }
         memory.set(ValueLayout.JAVA_BYTE, 1, (byte) 0);
-        Bundle single = new Bundle(memory.address(), 200);
+        PacketBundle single = new PacketBundle(memory.address(), 200);
         assertThat(single.packets()).isEqualTo(1);
         assertThat(single.packetLength(0)).isEqualTo(190);
         assertThat(bytes(single.copyTo(place(), 0, 1)).compareTo(bytes(single))).isZero();
@@ -58,7 +58,7 @@ class BundleTest {
     @Test
     void parts_areWhatTheSenderWouldHaveSentInThem() {
         int payload = 4 * PAYLOAD + 700;
-        Bundle whole = bundle(payload);
+        PacketBundle whole = bundle(payload);
         for (int from = 0; from < 5; from++) {
             for (int to = from + 1; to <= 5; to++) {
                 requirePart(whole, from, to, Math.min(to * PAYLOAD, payload) - from * PAYLOAD);
@@ -66,8 +66,8 @@ class BundleTest {
         }
     }
 
-    private void requirePart(Bundle whole, int from, int to, int payload) {
-        Bundle part = whole.copyTo(place(), from, to);
+    private void requirePart(PacketBundle whole, int from, int to, int payload) {
+        PacketBundle part = whole.copyTo(place(), from, to);
         ByteBuffer copy = bytes(part);
         assertThat(part.packets()).isEqualTo(to - from);
         assertThat(part.length()).isEqualTo(HEADERS + payload);
@@ -77,12 +77,12 @@ class BundleTest {
         assertThat(copy.get(0)).isEqualTo((byte) NEEDS_CHECKSUM);
         assertThat(copy.get(1)).isEqualTo((byte) (to - from == 1 ? 0 : TCP_IN_IPV4));
 
-        ByteBuffer ip = copy.slice(Bundle.HEADER, IP_HEADER);
-        assertThat(ip.getShort(2)).isEqualTo((short) (part.length() - Bundle.HEADER));
+        ByteBuffer ip = copy.slice(PacketBundle.HEADER, IP_HEADER);
+        assertThat(ip.getShort(2)).isEqualTo((short) (part.length() - PacketBundle.HEADER));
         assertThat(ip.getShort(4)).isEqualTo((short) (ID + from));
         assertThat(sum(ip)).isEqualTo(0xFFFF);
 
-        ByteBuffer tcp = copy.slice(Bundle.HEADER + IP_HEADER, TCP_HEADER);
+        ByteBuffer tcp = copy.slice(PacketBundle.HEADER + IP_HEADER, TCP_HEADER);
         assertThat(tcp.getInt(4)).isEqualTo(NUMBER + from * PAYLOAD);
         assertThat(tcp.get(13)).isEqualTo(to == 5 ? FIN_PUSH_ACK : ACK);
         assertThat(Short.toUnsignedInt(tcp.getShort(16)))
@@ -90,7 +90,7 @@ class BundleTest {
     }
 
     /** As the kernel leaves it to a network card: TCP's checksum only summed over the pseudo-header. */
-    private Bundle bundle(int payload) {
+    private PacketBundle bundle(int payload) {
         MemorySegment memory = arena.allocate(HEADERS + payload);
         ByteBuffer bytes = memory.asByteBuffer();
         for (int i = HEADERS; i < bytes.capacity(); i++) {
@@ -99,22 +99,22 @@ class BundleTest {
         bytes.put(0, (byte) NEEDS_CHECKSUM).put(1, (byte) TCP_IN_IPV4);
         bytes.order(ByteOrder.nativeOrder()).putShort(4, (short) PAYLOAD);
 
-        ByteBuffer ip = bytes.slice(Bundle.HEADER, IP_HEADER);
+        ByteBuffer ip = bytes.slice(PacketBundle.HEADER, IP_HEADER);
         ip.put(0, (byte) 0x45).putShort(2, (short) (IP_HEADER + TCP_HEADER + payload));
         ip.putShort(4, (short) ID).put(9, (byte) 6).putInt(12, 0xC6120001).putInt(16, DESTINATION);
         ip.putShort(10, (short) ~sum(ip));
 
-        ByteBuffer tcp = bytes.slice(Bundle.HEADER + IP_HEADER, TCP_HEADER);
+        ByteBuffer tcp = bytes.slice(PacketBundle.HEADER + IP_HEADER, TCP_HEADER);
         tcp.putInt(4, NUMBER).put(12, (byte) (TCP_HEADER << 2)).put(13, FIN_PUSH_ACK);
         tcp.putShort(16, (short) pseudoHeaderSum(ip, TCP_HEADER + payload));
-        return new Bundle(memory.address(), HEADERS + payload);
+        return new PacketBundle(memory.address(), HEADERS + payload);
     }
 
     private long place() {
-        return arena.allocate(Bundle.MAX_LENGTH).address();
+        return arena.allocate(PacketBundle.MAX_LENGTH).address();
     }
 
-    private static ByteBuffer bytes(Bundle bundle) {
+    private static ByteBuffer bytes(PacketBundle bundle) {
         return Kernel.MEMORY.asSlice(bundle.address(), bundle.length()).asByteBuffer();
     }
 
