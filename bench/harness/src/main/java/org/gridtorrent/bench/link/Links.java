@@ -180,7 +180,7 @@ public final class Links {
         if (!state.isByRelay()) {
             return NetemCounters.read(state);
         }
-        Counters counters = Counters.read(folder.counters(state.name()));
+        PacketCounters counters = PacketCounters.read(folder.counters(state.name()));
         List<Traffic> hosts = new ArrayList<>();
         for (int host = 0; host < state.hosts().size(); host++) {
             hosts.add(Traffic.of(counters, host));

@@ -27,7 +27,7 @@ final class Relay implements Runnable {
 
     private final List<Tun> hosts;
     private final LineModel model;
-    private final Counters counters;
+    private final PacketCounters counters;
     private final PacketQueue[] sent;
     private final PacketQueue[] arrived;
     private final PollSet pollSet;
@@ -37,7 +37,7 @@ final class Relay implements Runnable {
     private final long[] emptyNs;
     private volatile boolean stopping;
 
-    Relay(LineSpec spec, List<Tun> hosts, Counters counters) throws IOException {
+    Relay(LineSpec spec, List<Tun> hosts, PacketCounters counters) throws IOException {
         this.hosts = List.copyOf(hosts);
         this.counters = counters;
         model = new LineModel(spec);
@@ -118,15 +118,15 @@ final class Relay implements Runnable {
 
     /** When the packet reaches its destination's access line, or never. */
     private long send(int source, int length, long nowNs) {
-        counters.add(source, Counters.SENT, 1);
-        counters.add(source, Counters.SENT_BYTES, length);
+        counters.add(source, PacketCounters.SENT, 1);
+        counters.add(source, PacketCounters.SENT_BYTES, length);
         long timeNs = model.arrivalNs(source, length, emptyNs[source], nowNs);
         if (timeNs == LineModel.LOST) {
-            counters.add(source, Counters.LOST, 1);
+            counters.add(source, PacketCounters.LOST, 1);
             return NEVER;
         }
         if (timeNs == LineModel.QUEUE_FULL) {
-            counters.add(source, Counters.QUEUE_FULL, 1);
+            counters.add(source, PacketCounters.QUEUE_FULL, 1);
             return NEVER;
         }
         return timeNs;
@@ -144,7 +144,7 @@ final class Relay implements Runnable {
         }
         long place = sent[source].claim();
         if (place == 0) {
-            counters.add(source, Counters.QUEUE_FULL, end - begin);
+            counters.add(source, PacketCounters.QUEUE_FULL, end - begin);
         } else {
             int length = bundle.copyTo(place, begin, end).length();
             sent[source].add(timeNs, destination, length);
@@ -191,7 +191,7 @@ final class Relay implements Runnable {
             dueNs = timeNs;
             taken++;
         }
-        counters.add(source, Counters.QUEUE_FULL, packets - taken);
+        counters.add(source, PacketCounters.QUEUE_FULL, packets - taken);
         if (taken > 0) {
             int length = bundle.copyTo(place, 0, taken).length();
             arrived[destination].add(dueNs, destination, length);
@@ -218,11 +218,11 @@ final class Relay implements Runnable {
 
     private void count(int host, PacketBundle bundle, boolean late) {
         int packets = bundle.packets();
-        counters.add(host, Counters.DELIVERED, packets);
+        counters.add(host, PacketCounters.DELIVERED, packets);
         for (int packet = 0; packet < packets; packet++) {
-            counters.add(host, Counters.DELIVERED_BYTES, bundle.packetLength(packet));
+            counters.add(host, PacketCounters.DELIVERED_BYTES, bundle.packetLength(packet));
         }
-        counters.add(host, Counters.LATE, late ? packets : 0);
+        counters.add(host, PacketCounters.LATE, late ? packets : 0);
     }
 
     private void rest(int taken, long nextNs) {

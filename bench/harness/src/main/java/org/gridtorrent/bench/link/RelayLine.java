@@ -33,7 +33,7 @@ final class RelayLine implements Line {
 
     @Override
     public void begin(Runnable broken) throws IOException {
-        Relay carrier = new Relay(spec, devices, Counters.create(counters, spec.hosts()));
+        Relay carrier = new Relay(spec, devices, PacketCounters.create(counters, spec.hosts()));
         relay = carrier;
         thread = Thread.ofPlatform().name("link-relay").start(() -> carry(carrier, broken));
     }

@@ -24,10 +24,10 @@ public record Traffic(
         @Nullable Long late) {
 
     /** With the host counted from 0. */
-    static Traffic of(Counters counters, int host) {
-        return new Traffic(host + 1, counters.of(host, Counters.SENT),
-                counters.of(host, Counters.SENT_BYTES), counters.of(host, Counters.LOST),
-                counters.of(host, Counters.QUEUE_FULL), counters.of(host, Counters.DELIVERED),
-                counters.of(host, Counters.DELIVERED_BYTES), counters.of(host, Counters.LATE));
+    static Traffic of(PacketCounters counters, int host) {
+        return new Traffic(host + 1, counters.of(host, PacketCounters.SENT),
+                counters.of(host, PacketCounters.SENT_BYTES), counters.of(host, PacketCounters.LOST),
+                counters.of(host, PacketCounters.QUEUE_FULL), counters.of(host, PacketCounters.DELIVERED),
+                counters.of(host, PacketCounters.DELIVERED_BYTES), counters.of(host, PacketCounters.LATE));
     }
 }

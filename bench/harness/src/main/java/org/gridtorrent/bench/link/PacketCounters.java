@@ -14,7 +14,7 @@ import java.nio.file.StandardOpenOption;
  * What happened to the packets of each host: counted by the relay in a file that lies in memory, so that
  * another process can read along and counting costs nothing.
  */
-final class Counters {
+final class PacketCounters {
     static final int SENT = 0;
     static final int SENT_BYTES = 1;
     static final int LOST = 2;
@@ -26,25 +26,25 @@ final class Counters {
 
     private final MemorySegment memory;
 
-    private Counters(MemorySegment memory) {
+    private PacketCounters(MemorySegment memory) {
         this.memory = memory;
     }
 
     /** For a relay: all zero. */
-    static Counters create(Path file, int hosts) throws IOException {
+    static PacketCounters create(Path file, int hosts) throws IOException {
         Files.write(file, new byte[hosts * FIELDS * Long.BYTES]);
         return open(file, MapMode.READ_WRITE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
     /** For one who looks on. */
-    static Counters read(Path file) throws IOException {
+    static PacketCounters read(Path file) throws IOException {
         return open(file, MapMode.READ_ONLY, StandardOpenOption.READ);
     }
 
-    private static Counters open(Path file, MapMode mode, StandardOpenOption... options)
+    private static PacketCounters open(Path file, MapMode mode, StandardOpenOption... options)
             throws IOException {
         try (FileChannel channel = FileChannel.open(file, options)) {
-            return new Counters(channel.map(mode, 0, channel.size(), Arena.ofAuto()));
+            return new PacketCounters(channel.map(mode, 0, channel.size(), Arena.ofAuto()));
         }
     }
 
