@@ -8,7 +8,7 @@ interface Line {
     String emulator();
 
     /** Makes the access line of this host; hosts come in the order of their numbers. */
-    void join(Holder host) throws IOException, InterruptedException;
+    void join(NetworkNamespace host) throws IOException, InterruptedException;
 
     /** All hosts have joined. If the line ends by itself, {@code broken} is run. */
     void begin(Runnable broken) throws IOException;

@@ -27,7 +27,7 @@ public final class LinkProcess {
     private final Emulator emulator;
     private final CountDownLatch end = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
-    private final List<Holder> holders = new ArrayList<>();
+    private final List<NetworkNamespace> holders = new ArrayList<>();
 
     public LinkProcess(
             String name,
@@ -51,7 +51,7 @@ public final class LinkProcess {
             try {
                 build(line);
                 folder.write(LinkState.of(name, spec, rights, line.emulator(),
-                        Instant.now().plus(longest), holders.stream().map(Holder::pid).toList()));
+                        Instant.now().plus(longest), holders.stream().map(NetworkNamespace::pid).toList()));
                 answers.println(READY);
                 answers.flush();
                 end.await(longest.toMillis(), TimeUnit.MILLISECONDS);
@@ -59,7 +59,7 @@ public final class LinkProcess {
                 line.end();
             }
         } finally {
-            holders.forEach(Holder::close);
+            holders.forEach(NetworkNamespace::close);
             folder.forget(name);
             ended.countDown();
         }
@@ -74,7 +74,7 @@ public final class LinkProcess {
 
     private void build(Line line) throws IOException, InterruptedException {
         for (int host = 1; host <= spec.hosts(); host++) {
-            Holder holder = Holder.start(host);
+            NetworkNamespace holder = NetworkNamespace.start(host);
             holders.add(holder);
             var _ = holder.ended().thenRun(end::countDown);
             line.join(holder);

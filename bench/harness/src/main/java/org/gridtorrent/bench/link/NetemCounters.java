@@ -25,8 +25,8 @@ final class NetemCounters {
 
     /** A packet that the lower queue refuses counts with the upper one's lost ones as well. */
     static Traffic traffic(int host, JsonNode own, JsonNode middle) throws IOException {
-        JsonNode lottery = queue(own, Holder.DEVICE, "netem");
-        JsonNode up = queue(own, Holder.DEVICE, "tbf");
+        JsonNode lottery = queue(own, NetworkNamespace.DEVICE, "netem");
+        JsonNode up = queue(own, NetworkNamespace.DEVICE, "tbf");
         JsonNode arrived = queue(middle, NetemLine.far(host), "netem");
         JsonNode down = queue(middle, NetemLine.far(host), "tbf");
         long refused = count(up, "drops");

@@ -49,7 +49,7 @@ final class NetemLine implements Line {
         pair(1).forEach(words -> script.add("ip " + words));
         LineSpec any = LineSpec.of(2, Duration.ofMillis(1), 1_000_000, 0.01,
                 OptionalLong.empty(), Map.of(), 1);
-        new NetemQueues(any, 1).up(Holder.DEVICE, OptionalLong.empty())
+        new NetemQueues(any, 1).up(NetworkNamespace.DEVICE, OptionalLong.empty())
                 .forEach(words -> script.add("tc " + words));
         try {
             Tool.run(rights.within(List.of("sh", "-e")), lines(script));
@@ -67,8 +67,8 @@ final class NetemLine implements Line {
     private static List<String> pair(int host) {
         String far = far(host);
         return List.of(
-                "link add name " + Holder.DEVICE + " type veth peer name " + far,
-                "link set dev " + Holder.DEVICE + " address " + hardware(host),
+                "link add name " + NetworkNamespace.DEVICE + " type veth peer name " + far,
+                "link set dev " + NetworkNamespace.DEVICE + " address " + hardware(host),
                 "link set dev " + far + " mtu " + LineSpec.MTU + " addrgenmode none master "
                         + BRIDGE,
                 "link set dev " + far + " up");
@@ -101,7 +101,7 @@ final class NetemLine implements Line {
     }
 
     @Override
-    public void join(Holder holder) throws IOException, InterruptedException {
+    public void join(NetworkNamespace holder) throws IOException, InterruptedException {
         int host = ++joined;
         NetemQueues queues = new NetemQueues(spec, host);
         Tool.run(List.of("ip", "-batch", "-"), lines(pair(host)));
@@ -109,12 +109,12 @@ final class NetemLine implements Line {
                 "static"));
         Tool.run(List.of("tc", "-batch", "-"), lines(queues.down(far(host))));
         // A bundle of packets would be delayed, and lost, as one.
-        holder.adopt(Holder.DEVICE, 1);
-        inside(holder, List.of("sh"), withoutIpv6(Holder.DEVICE));
+        holder.adopt(NetworkNamespace.DEVICE, 1);
+        inside(holder, List.of("sh"), withoutIpv6(NetworkNamespace.DEVICE));
         inside(holder, List.of("ip", "-batch", "-"), lines(neighbours(host)));
         // One lottery for each host, or they would lose the same ones.
         OptionalLong seed = seeded ? OptionalLong.of(spec.seed() + host) : OptionalLong.empty();
-        inside(holder, List.of("tc", "-batch", "-"), lines(queues.up(Holder.DEVICE, seed)));
+        inside(holder, List.of("tc", "-batch", "-"), lines(queues.up(NetworkNamespace.DEVICE, seed)));
     }
 
     private List<String> neighbours(int host) {
@@ -122,7 +122,7 @@ final class NetemLine implements Line {
         for (int other = 1; other <= spec.hosts(); other++) {
             if (other != host) {
                 lines.add("neigh replace " + LineSpec.address(other) + " lladdr "
-                        + hardware(other) + " nud permanent dev " + Holder.DEVICE);
+                        + hardware(other) + " nud permanent dev " + NetworkNamespace.DEVICE);
             }
         }
         return lines;
@@ -134,7 +134,7 @@ final class NetemLine implements Line {
         return "test ! -e " + file + " || echo 1 > " + file + "\n";
     }
 
-    private static void inside(Holder holder, List<String> command, String input)
+    private static void inside(NetworkNamespace holder, List<String> command, String input)
             throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(Rights.DIRECT.entering(holder.pid()));
         words.addAll(command);

@@ -26,9 +26,9 @@ final class RelayLine implements Line {
     }
 
     @Override
-    public void join(Holder host) throws IOException, InterruptedException {
-        devices.add(Tun.open(Holder.DEVICE));
-        host.adopt(Holder.DEVICE, spec.packetsAtOnce());
+    public void join(NetworkNamespace host) throws IOException, InterruptedException {
+        devices.add(Tun.open(NetworkNamespace.DEVICE));
+        host.adopt(NetworkNamespace.DEVICE, spec.packetsAtOnce());
     }
 
     @Override

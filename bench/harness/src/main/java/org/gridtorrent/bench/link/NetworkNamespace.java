@@ -10,7 +10,7 @@ import org.gridtorrent.bench.process.Tool;
  * One host: a network namespace, held by a process that does nothing but wait for its input to end. So it
  * ends with the process that made it, however that one ends.
  */
-final class Holder implements AutoCloseable {
+final class NetworkNamespace implements AutoCloseable {
     /** The host's network device. */
     static final String DEVICE = "wan0";
 
@@ -20,18 +20,18 @@ final class Holder implements AutoCloseable {
     private final int host;
     private final Process process;
 
-    private Holder(int host, Process process) {
+    private NetworkNamespace(int host, Process process) {
         this.host = host;
         this.process = process;
     }
 
     /** In a new namespace below that of this process, which must have the right to make one. */
-    static Holder start(int host) throws IOException {
+    static NetworkNamespace start(int host) throws IOException {
         Process process = Tool.start(
                 Rights.DIRECT.within(List.of("sh", "-c", "echo ready; exec cat >/dev/null")));
         try {
             Tool.awaitWhole(process, "ready");
-            return new Holder(host, process);
+            return new NetworkNamespace(host, process);
         } catch (IOException e) {
             process.destroy();
             throw e;
