@@ -39,7 +39,7 @@ record PacketBundle(long address, int length) {
     private static final int FIN_AND_PUSH = 0x09;
     private static final int WINDOW_REDUCED = 0x80;
 
-    private static final MemorySegment MEMORY = Kernel.MEMORY;
+    private static final MemorySegment MEMORY = Syscalls.MEMORY;
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
     private static final ValueLayout.OfShort HOST_SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
     private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED

@@ -44,8 +44,8 @@ final class Relay implements Runnable {
         sent = new PacketQueue[hosts.size()];
         arrived = new PacketQueue[hosts.size()];
         for (int host = 0; host < hosts.size(); host++) {
-            sent[host] = new PacketQueue(Kernel.reserve(spec.travellingBytes(host + 1)));
-            arrived[host] = new PacketQueue(Kernel.reserve(spec.waitingBytes()));
+            sent[host] = new PacketQueue(Syscalls.reserve(spec.travellingBytes(host + 1)));
+            arrived[host] = new PacketQueue(Syscalls.reserve(spec.waitingBytes()));
         }
         pollSet = new PollSet(hosts);
         emptyNs = new long[hosts.size()];
@@ -59,7 +59,7 @@ final class Relay implements Runnable {
     @Override
     public void run() {
         // A packet that is late makes a wrong line. Who may not ask for this has nice's word at best.
-        Kernel.runFirst();
+        Syscalls.runFirst();
         try {
             while (!stopping) {
                 int most = takeSent();
@@ -258,12 +258,12 @@ final class Relay implements Runnable {
 
         void await(long nanos) {
             time.set(ValueLayout.JAVA_LONG, Long.BYTES, nanos);
-            Kernel.ppoll(entries.address(), count, time.address());
+            Syscalls.ppoll(entries.address(), count, time.address());
         }
 
         void sleep(long nanos) {
             time.set(ValueLayout.JAVA_LONG, Long.BYTES, nanos);
-            Kernel.ppoll(0, 0, time.address());
+            Syscalls.ppoll(0, 0, time.address());
         }
     }
 }

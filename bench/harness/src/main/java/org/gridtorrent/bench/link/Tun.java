@@ -29,17 +29,17 @@ final class Tun implements AutoCloseable {
     /** Makes a device of this name in this process's network namespace. */
     static Tun open(String name) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
-            int descriptor = Kernel.open(arena.allocateFrom(DEVICE), READ_WRITE_NONBLOCK_CLOEXEC);
+            int descriptor = Syscalls.open(arena.allocateFrom(DEVICE), READ_WRITE_NONBLOCK_CLOEXEC);
             if (descriptor < 0) {
-                throw new IOException(DEVICE + ": " + Kernel.errorText());
+                throw new IOException(DEVICE + ": " + Syscalls.errorText());
             }
             MemorySegment request = arena.allocate(40);
             request.setString(0, name);
             request.set(ValueLayout.JAVA_SHORT, NAME_LENGTH, IFF_TUN_NO_PI_VNET_HDR);
-            if (Kernel.ioctl(descriptor, TUNSETIFF, request.address()) < 0
-                    || Kernel.ioctl(descriptor, TUNSETOFFLOAD, TUN_F_CSUM_TSO4) < 0) {
-                String reason = Kernel.errorText();
-                Kernel.close(descriptor);
+            if (Syscalls.ioctl(descriptor, TUNSETIFF, request.address()) < 0
+                    || Syscalls.ioctl(descriptor, TUNSETOFFLOAD, TUN_F_CSUM_TSO4) < 0) {
+                String reason = Syscalls.errorText();
+                Syscalls.close(descriptor);
                 throw new IOException("a TUN device cannot be made: " + reason);
             }
             return new Tun(descriptor);
@@ -52,23 +52,23 @@ final class Tun implements AutoCloseable {
 
     /** Puts what comes next at this address; its length, or 0 if there is nothing now. */
     int read(long address, int room) throws IOException {
-        long length = Kernel.read(descriptor, address, room);
+        long length = Syscalls.read(descriptor, address, room);
         if (length >= 0) {
             return (int) length;
         }
-        if (Kernel.error() == Kernel.EAGAIN || Kernel.error() == Kernel.EINTR) {
+        if (Syscalls.error() == Syscalls.EAGAIN || Syscalls.error() == Syscalls.EINTR) {
             return 0;
         }
-        throw new IOException("reading from a TUN device: " + Kernel.errorText());
+        throw new IOException("reading from a TUN device: " + Syscalls.errorText());
     }
 
     /** Whether the host took it; it refuses while its device is down. */
     boolean write(PacketBundle bundle) {
-        return Kernel.write(descriptor, bundle.address(), bundle.length()) == bundle.length();
+        return Syscalls.write(descriptor, bundle.address(), bundle.length()) == bundle.length();
     }
 
     @Override
     public void close() {
-        Kernel.close(descriptor);
+        Syscalls.close(descriptor);
     }
 }

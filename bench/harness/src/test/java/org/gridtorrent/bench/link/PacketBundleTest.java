@@ -115,7 +115,7 @@ class PacketBundleTest {
     }
 
     private static ByteBuffer bytes(PacketBundle bundle) {
-        return Kernel.MEMORY.asSlice(bundle.address(), bundle.length()).asByteBuffer();
+        return Syscalls.MEMORY.asSlice(bundle.address(), bundle.length()).asByteBuffer();
     }
 
     /** RFC 9293, 3.1: addresses, protocol, length. */

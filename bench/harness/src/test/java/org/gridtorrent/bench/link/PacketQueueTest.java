@@ -53,7 +53,7 @@ class PacketQueueTest {
     private static void add(PacketQueue queue, Queue<Integer> inside, int number, int length) {
         long place = queue.claim();
         if (place != 0) {
-            Kernel.MEMORY.set(ValueLayout.JAVA_INT_UNALIGNED, place + length - 4, number);
+            Syscalls.MEMORY.set(ValueLayout.JAVA_INT_UNALIGNED, place + length - 4, number);
             queue.add(number * 10L, number % 7, length);
             inside.add(number);
         }
@@ -65,7 +65,7 @@ class PacketQueueTest {
             int number = inside.remove();
             assertThat(queue.timeNs()).isEqualTo(number * 10L);
             assertThat(queue.host()).isEqualTo(number % 7);
-            assertThat(Kernel.MEMORY.get(ValueLayout.JAVA_INT_UNALIGNED,
+            assertThat(Syscalls.MEMORY.get(ValueLayout.JAVA_INT_UNALIGNED,
                     queue.bundle().address() + queue.bundle().length() - 4)).isEqualTo(number);
             queue.remove();
         }

@@ -16,7 +16,7 @@ import java.lang.invoke.VarHandle;
  * call: all calls of one process come from one thread here.
  */
 @SuppressWarnings("restricted") // to be allowed where the program is started
-final class Kernel {
+final class Syscalls {
     static final int EINTR = 4;
     static final int EAGAIN = 11;
     static final long FAILED = -1;
@@ -45,7 +45,7 @@ final class Kernel {
             LINKER.defaultLookup().findOrThrow("strerror"),
             FunctionDescriptor.of(ValueLayout.ADDRESS, INT));
 
-    private Kernel() {}
+    private Syscalls() {}
 
     private static MethodHandle call(
             String name,
