@@ -47,7 +47,7 @@ public final class LinkProcess {
             throws IOException, InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(this::endAndWait, "link-end"));
         try {
-            Line line = line();
+            LineEmulation line = line();
             try {
                 build(line);
                 folder.write(LinkState.of(name, spec, rights, line.emulator(),
@@ -65,14 +65,14 @@ public final class LinkProcess {
         }
     }
 
-    private Line line() throws IOException, InterruptedException {
+    private LineEmulation line() throws IOException, InterruptedException {
         return switch (emulator) {
             case RELAY -> new RelayLine(spec, folder.counters(name));
             case NETEM -> new NetemLine(spec);
         };
     }
 
-    private void build(Line line) throws IOException, InterruptedException {
+    private void build(LineEmulation line) throws IOException, InterruptedException {
         for (int host = 1; host <= spec.hosts(); host++) {
             NetworkNamespace holder = NetworkNamespace.start(host);
             holders.add(holder);

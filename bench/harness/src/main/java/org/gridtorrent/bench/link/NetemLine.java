@@ -16,7 +16,7 @@ import org.gridtorrent.bench.process.Tool;
  * <p>Nobody asks for addresses on the way: hosts and bridge know all of them from the start, so that no
  * packet crosses the line but those of the hosts' programs.
  */
-final class NetemLine implements Line {
+final class NetemLine implements LineEmulation {
     private static final String BRIDGE = "hub";
     private static final String SEED_TRIED = "loss random 1% seed 7";
 

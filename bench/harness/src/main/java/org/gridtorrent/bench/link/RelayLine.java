@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The line as a thread in this process that passes packets between TUN devices. */
-final class RelayLine implements Line {
+final class RelayLine implements LineEmulation {
     private final LineSpec spec;
     private final Path counters;
     private final List<Tun> devices = new ArrayList<>();

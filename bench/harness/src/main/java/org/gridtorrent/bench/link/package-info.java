@@ -2,7 +2,7 @@
  * An emulated long line: hosts as network namespaces, joined by what delays, loses and queues IP packets as
  * a line would: the kernel's netem, or a relay in user space.
  *
- * <p>{@link org.gridtorrent.bench.link.LineSpec} is what was asked for. {@code Line} is what joins the hosts,
+ * <p>{@link org.gridtorrent.bench.link.LineSpec} is what was asked for. {@code LineEmulation} is what joins the hosts,
  * {@code NetemLine} or {@code RelayLine}, in a process of the link's own. For the latter {@code LineModel} says
  * when a packet arrives, or that it does not, and does no I/O; {@code Relay} carries the packets.
  * {@link org.gridtorrent.bench.link.Links} starts, finds and ends such processes, and

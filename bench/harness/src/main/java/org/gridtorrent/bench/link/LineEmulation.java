@@ -3,7 +3,7 @@ package org.gridtorrent.bench.link;
 import java.io.IOException;
 
 /** What joins a link's hosts: it delays, loses and queues their packets. Of one thread. */
-interface Line {
+interface LineEmulation {
     /** What it is made with, for a person. */
     String emulator();
 
