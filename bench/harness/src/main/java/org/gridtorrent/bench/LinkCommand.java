@@ -14,7 +14,7 @@ import org.gridtorrent.bench.link.LinkFolder;
 import org.gridtorrent.bench.link.LinkProcess;
 import org.gridtorrent.bench.link.LinkState;
 import org.gridtorrent.bench.link.LinkState.HostState;
-import org.gridtorrent.bench.link.Links;
+import org.gridtorrent.bench.link.LinkRegistry;
 import org.gridtorrent.bench.link.Quantities;
 import org.gridtorrent.bench.link.Traffic;
 import org.gridtorrent.terminal.CommandFailure;
@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
 final class LinkCommand extends Group {
     private static final String DEFAULT_NAME = "wan";
 
-    private static Links links() {
-        return new Links(LinkFolder.of(System.getenv()));
+    private static LinkRegistry links() {
+        return new LinkRegistry(LinkFolder.of(System.getenv()));
     }
 
     /** What {@code up} and {@code show} say of a link. */
@@ -129,7 +129,7 @@ final class LinkCommand extends Group {
 
         @Override
         public Integer call() throws IOException, InterruptedException {
-            Links links = links();
+            LinkRegistry links = links();
             LinkState link = links.up(name, line.spec(),
                     LineOptions.duration("--for", longest), line.by());
             boolean reached = false;
@@ -189,7 +189,7 @@ final class LinkCommand extends Group {
 
         @Override
         public Integer call() throws IOException, InterruptedException {
-            Links links = links();
+            LinkRegistry links = links();
             List<LinkState> found = name == null ? links.all() : List.of(links.find(name));
             if (found.isEmpty()) {
                 spec.commandLine().getErr().println("no link is up");

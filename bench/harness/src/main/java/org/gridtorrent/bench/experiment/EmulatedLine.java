@@ -9,7 +9,7 @@ import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.link.LineCheck;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.link.LinkFolder;
-import org.gridtorrent.bench.link.Links;
+import org.gridtorrent.bench.link.LinkRegistry;
 import org.gridtorrent.bench.link.Quantities;
 import org.gridtorrent.bench.link.Traffic;
 import org.gridtorrent.bench.process.Tool;
@@ -18,8 +18,8 @@ import org.gridtorrent.bench.process.Tool;
 public final class EmulatedLine implements Network {
     private static final Duration LONGEST = Duration.ofHours(4);
 
-    private final Links links = new Links(LinkFolder.of(System.getenv()));
-    private final Links.Owned link;
+    private final LinkRegistry links = new LinkRegistry(LinkFolder.of(System.getenv()));
+    private final LinkRegistry.Owned link;
     private String congestionControl;
 
     public EmulatedLine(String experiment, LineSpec spec) throws IOException, InterruptedException {

@@ -37,7 +37,7 @@ class LinkTest {
     static void canBeMadeHere() throws InterruptedException {
         try {
             Rights.find();
-            Links.requireTun();
+            LinkRegistry.requireTun();
         } catch (CommandFailure e) {
             abort(e.line());
         }
@@ -131,15 +131,15 @@ class LinkTest {
     @Test
     void anOwnedLink_endsWithItsOwner() throws IOException, InterruptedException {
         LinkState link;
-        try (Links.Owned owned = links().own("owned", line(2, 1, 0), TWO_MINUTES)) {
+        try (LinkRegistry.Owned owned = links().own("owned", line(2, 1, 0), TWO_MINUTES)) {
             link = owned.state();
             new LineCheck(link).awaitReach();
         }
         assertGone(link);
     }
 
-    private Links links() {
-        return new Links(new LinkFolder(folder()));
+    private LinkRegistry links() {
+        return new LinkRegistry(new LinkFolder(folder()));
     }
 
     private Path folder() {

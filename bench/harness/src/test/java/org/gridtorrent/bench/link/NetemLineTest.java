@@ -70,7 +70,7 @@ class NetemLineTest {
         assertThatThrownBy(() -> up(Optional.of(Emulator.NETEM), 0))
                 .isInstanceOf(CommandFailure.class).hasMessageContaining("netem makes no line");
         try {
-            Links.requireTun();
+            LinkRegistry.requireTun();
         } catch (CommandFailure e) {
             abort(e.line());
         }
@@ -79,8 +79,8 @@ class NetemLineTest {
         links().down(link.name());
     }
 
-    private Links links() {
-        return new Links(new LinkFolder(folder));
+    private LinkRegistry links() {
+        return new LinkRegistry(new LinkFolder(folder));
     }
 
     private LinkState up(Optional<Emulator> by, double loss)

@@ -18,12 +18,12 @@ import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.terminal.CommandFailure;
 
 /** Starts, finds and ends the processes that links live in. Thread-safe. */
-public final class Links {
+public final class LinkRegistry {
     private static final long SECONDS_TO_END = 5;
 
     private final LinkFolder folder;
 
-    public Links(LinkFolder folder) {
+    public LinkRegistry(LinkFolder folder) {
         this.folder = folder;
     }
 
