@@ -80,10 +80,10 @@ public record LinkFolder(Path folder) {
     }
 
     /** Held while the link of this name is being made; the file for it is beside the folder. */
-    NameLock lock(String name) throws IOException {
+    LinkLock lock(String name) throws IOException {
         Path absolute = folder.toAbsolutePath();
         Files.createDirectories(absolute);
-        return NameLock.take(absolute.resolveSibling(absolute.getFileName() + ".lock"),
+        return LinkLock.take(absolute.resolveSibling(absolute.getFileName() + ".lock"),
                 requireName(name));
     }
 

@@ -55,7 +55,7 @@ public final class LinkRegistry {
             boolean owned,
             Optional<Emulator> by)
             throws IOException, InterruptedException {
-        try (NameLock _ = folder.lock(name)) {
+        try (LinkLock _ = folder.lock(name)) {
             return startLocked(name, spec, longest, owned, by);
         }
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class NameLockTest {
+class LinkLockTest {
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
     private Path folder;
@@ -34,7 +34,7 @@ class NameLockTest {
     }
 
     private int hold(AtomicInteger holders) throws IOException {
-        try (NameLock _ = NameLock.take(file(), "one")) {
+        try (LinkLock _ = LinkLock.take(file(), "one")) {
             int most = holders.incrementAndGet();
             assertThat(file()).exists();
             holders.decrementAndGet();
@@ -51,9 +51,9 @@ class NameLockTest {
                 .redirectErrorStream(true).start();
         try {
             assertThat(other.inputReader().readLine()).isEqualTo("held");
-            NameLock.take(file(), "two").close();
+            LinkLock.take(file(), "two").close();
             FutureTask<Boolean> taking = new FutureTask<>(() -> {
-                NameLock.take(file(), "one").close();
+                LinkLock.take(file(), "one").close();
                 return true;
             });
             Thread.ofVirtual().start(taking);
@@ -70,7 +70,7 @@ class NameLockTest {
         private Other() {}
 
         public static void main(String[] arguments) throws IOException {
-            try (NameLock _ = NameLock.take(Path.of(arguments[0]), "one")) {
+            try (LinkLock _ = LinkLock.take(Path.of(arguments[0]), "one")) {
                 System.out.println("held");
                 while (System.in.read() >= 0) {
                     // Nothing is said; the end is what is waited for.
@@ -83,7 +83,7 @@ class NameLockTest {
     @Test
     void aFileThatIsLeft_isNoLock() throws IOException {
         Files.createFile(file());
-        NameLock.take(file(), "one").close();
+        LinkLock.take(file(), "one").close();
         assertThat(file()).isEmptyFile();
     }
 

@@ -13,18 +13,18 @@ import java.util.concurrent.locks.ReentrantLock;
  * is removed would hold nothing, and to look whether it is still there would end a lock of this process,
  * since POSIX lets go of all that a process holds on a file when it closes any descriptor of it.
  */
-final class NameLock implements AutoCloseable {
+final class LinkLock implements AutoCloseable {
     /** Two threads of one process cannot both have a lock of one file. */
     private static final ReentrantLock HERE = new ReentrantLock();
 
     private final FileChannel channel;
 
-    private NameLock(FileChannel channel) {
+    private LinkLock(FileChannel channel) {
         this.channel = channel;
     }
 
     /** Waits for those who hold it. */
-    static NameLock take(Path file, String name) throws IOException {
+    static LinkLock take(Path file, String name) throws IOException {
         HERE.lock();
         boolean taken = false;
         try {
@@ -32,7 +32,7 @@ final class NameLock implements AutoCloseable {
                     file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             channel.lock(Integer.toUnsignedLong(name.hashCode()), 1, false);
             taken = true;
-            return new NameLock(channel);
+            return new LinkLock(channel);
         } finally {
             if (!taken) {
                 HERE.unlock();
