@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gridtorrent.bench.link.Emulator;
 import org.gridtorrent.bench.link.LineSpec;
-import org.gridtorrent.bench.link.Quantities;
+import org.gridtorrent.bench.link.LineUnits;
 import org.gridtorrent.terminal.ByteSize;
 import org.gridtorrent.terminal.CommandFailure;
 import org.jspecify.annotations.Nullable;
@@ -53,14 +53,14 @@ final class LineOptions {
     }
 
     LineSpec spec() {
-        Duration time = read("--rtt", Quantities::duration, rtt);
-        long bits = read("--rate", Quantities::bitsPerSecond, rate);
+        Duration time = read("--rtt", LineUnits::duration, rtt);
+        long bits = read("--rate", LineUnits::bitsPerSecond, rate);
         Map<Integer, Long> others = new TreeMap<>();
         hostRates.forEach(text -> read("--host-rate", hostRate(others), text));
         OptionalLong size = buffer == null
                 ? OptionalLong.empty()
                 : OptionalLong.of(read("--buffer", ByteSize::parse, buffer).bytes());
-        double part = read("--loss", Quantities::loss, loss);
+        double part = read("--loss", LineUnits::loss, loss);
         long number = seed == null ? new SplittableRandom().nextLong(1_000_000) : seed;
         try {
             return LineSpec.of(hosts, time, bits, part, size, others, number);
@@ -77,7 +77,7 @@ final class LineOptions {
                 throw new IllegalArgumentException(
                         "'" + text + "' is not HOST=RATE, such as 2=100mbit");
             }
-            long rate = Quantities.bitsPerSecond(parts.group(2));
+            long rate = LineUnits.bitsPerSecond(parts.group(2));
             others.put(Integer.valueOf(parts.group(1)), rate);
             return rate;
         };
@@ -92,6 +92,6 @@ final class LineOptions {
     }
 
     static Duration duration(String option, String text) {
-        return read(option, Quantities::duration, text);
+        return read(option, LineUnits::duration, text);
     }
 }

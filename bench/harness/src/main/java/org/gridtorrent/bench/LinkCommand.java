@@ -15,7 +15,7 @@ import org.gridtorrent.bench.link.LinkProcess;
 import org.gridtorrent.bench.link.LinkState;
 import org.gridtorrent.bench.link.LinkState.HostState;
 import org.gridtorrent.bench.link.LinkRegistry;
-import org.gridtorrent.bench.link.Quantities;
+import org.gridtorrent.bench.link.LineUnits;
 import org.gridtorrent.bench.link.Traffic;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Group;
@@ -82,14 +82,14 @@ final class LinkCommand extends Group {
         private static List<String> lines(LinkState link, List<Traffic> traffic) {
             List<String> lines = new ArrayList<>();
             lines.add("link '" + link.name() + "': round trip "
-                    + Quantities.millisText(Duration.ofNanos(link.rttNanos())) + ", "
-                    + Quantities.rateText(link.bitsPerSecond()) + ", loss "
-                    + Quantities.lossText(link.loss()) + ", buffer " + link.bufferBytes()
+                    + LineUnits.millisText(Duration.ofNanos(link.rttNanos())) + ", "
+                    + LineUnits.rateText(link.bitsPerSecond()) + ", loss "
+                    + LineUnits.lossText(link.loss()) + ", buffer " + link.bufferBytes()
                     + " bytes, seed " + link.seed() + ", by " + link.emulator() + ", until "
                     + link.until());
             for (HostState host : link.hosts()) {
                 lines.add(String.format(Locale.ROOT, "  host %-2d %-12s %-8s run there: %s COMMAND",
-                        host.host(), host.address(), Quantities.rateText(host.bitsPerSecond()),
+                        host.host(), host.address(), LineUnits.rateText(host.bitsPerSecond()),
                         String.join(" ", host.enter())));
             }
             for (Traffic one : traffic) {

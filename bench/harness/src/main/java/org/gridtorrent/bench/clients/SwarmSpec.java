@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.gridtorrent.bench.link.LineSpec;
-import org.gridtorrent.bench.link.Quantities;
+import org.gridtorrent.bench.link.LineUnits;
 import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.swarm.KumarRossBound;
 
@@ -139,8 +139,8 @@ record SwarmSpec(int seeds, int leeches, List<Long> rates, long length, boolean 
                 .map(rate -> Long.toString(rate / 1_000_000));
         String each = String.join(" or ", megabytes.toList()) + " MB/s";
         return onHosts
-                ? "each has a line of " + each + ", " + Quantities.millisText(RTT) + ", loss "
-                        + Quantities.lossText(LOSS)
+                ? "each has a line of " + each + ", " + LineUnits.millisText(RTT) + ", loss "
+                        + LineUnits.lossText(LOSS)
                 : "each gives " + each;
     }
 }

@@ -10,7 +10,7 @@ import org.gridtorrent.bench.link.LineCheck;
 import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.link.LinkFolder;
 import org.gridtorrent.bench.link.LinkRegistry;
-import org.gridtorrent.bench.link.Quantities;
+import org.gridtorrent.bench.link.LineUnits;
 import org.gridtorrent.bench.link.Traffic;
 import org.gridtorrent.bench.process.Tool;
 
@@ -42,8 +42,8 @@ public final class EmulatedLine implements Network {
     @Override
     public String words() {
         LineSpec spec = link.state().spec();
-        return Quantities.millisText(spec.rtt()) + ", " + Quantities.rateText(spec.bitsPerSecond())
-                + ", loss " + Quantities.lossText(spec.loss()) + ", " + congestionControl;
+        return LineUnits.millisText(spec.rtt()) + ", " + LineUnits.rateText(spec.bitsPerSecond())
+                + ", loss " + LineUnits.lossText(spec.loss()) + ", " + congestionControl;
     }
 
     @Override

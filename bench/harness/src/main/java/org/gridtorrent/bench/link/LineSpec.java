@@ -44,10 +44,10 @@ public record LineSpec(
         require(hosts >= 2 && hosts <= MAX_HOSTS,
                 "--hosts " + hosts + ": must be 2 to " + MAX_HOSTS);
         require(!rtt.isNegative() && rtt.compareTo(MAX_RTT) <= 0,
-                "--rtt " + Quantities.millisText(rtt) + ": must be 0ms to 10s");
+                "--rtt " + LineUnits.millisText(rtt) + ": must be 0ms to 10s");
         requireRate("--rate", bitsPerSecond);
         require(loss >= 0 && loss < 1,
-                "--loss " + Quantities.lossText(loss) + ": must be 0% or more, and below 100%");
+                "--loss " + LineUnits.lossText(loss) + ": must be 0% or more, and below 100%");
         require(bufferBytes >= MTU && bufferBytes <= MAX_BUFFER,
                 "--buffer " + bufferBytes + ": must hold a packet (" + MTU + ") and at most 1GiB");
         for (Map.Entry<Integer, Long> one : hostRates.entrySet()) {
@@ -70,7 +70,7 @@ public record LineSpec(
 
     private static void requireRate(String option, long rate) {
         require(rate >= MIN_RATE && rate <= MAX_RATE,
-                option + " " + Quantities.rateText(rate) + ": must be 8kbit to 100gbit");
+                option + " " + LineUnits.rateText(rate) + ": must be 8kbit to 100gbit");
     }
 
     private static void require(boolean condition, String message) {
@@ -127,12 +127,12 @@ public record LineSpec(
     /** The same as options of the command line. */
     List<String> arguments() {
         var arguments = new ArrayList<>(List.of(
-                "--hosts", Integer.toString(hosts), "--rtt", Quantities.millisText(rtt),
-                "--rate", Quantities.rateText(bitsPerSecond), "--loss", Quantities.lossText(loss),
+                "--hosts", Integer.toString(hosts), "--rtt", LineUnits.millisText(rtt),
+                "--rate", LineUnits.rateText(bitsPerSecond), "--loss", LineUnits.lossText(loss),
                 "--buffer", Long.toString(bufferBytes), "--seed", Long.toString(seed)));
         new TreeMap<>(hostRates).forEach((host, rate) -> {
             arguments.add("--host-rate");
-            arguments.add(host + "=" + Quantities.rateText(rate));
+            arguments.add(host + "=" + LineUnits.rateText(rate));
         });
         return arguments;
     }

@@ -132,7 +132,7 @@ public final class LinkRegistry {
         List<String> words = new ArrayList<>(List.of("setsid", "nice", "-n", "-10"));
         List<String> own = new ArrayList<>(List.of("link", "relay", "--name", name,
                 "--folder", folder.folder().toAbsolutePath().toString(),
-                "--for", Quantities.millisText(longest), "--by", emulator.word()));
+                "--for", LineUnits.millisText(longest), "--by", emulator.word()));
         own.addAll(spec.arguments());
         if (rights == Rights.USER_NAMESPACE) {
             own.add("--user-namespace");

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.gridtorrent.bench.link.LineSpec;
-import org.gridtorrent.bench.link.Quantities;
+import org.gridtorrent.bench.link.LineUnits;
 
 /**
  * A line of the paper as it is made here.
@@ -85,8 +85,8 @@ public enum PaperLine implements ExpectedThroughput {
     String words() {
         return String.format(Locale.ROOT,
                 "%s, %s, loss %s, %s from each sender, %s to the client, TCP by %s",
-                name(), Quantities.millisText(rtt), Quantities.lossText(loss),
-                Quantities.rateText(wireRate(serverMegabits)),
-                Quantities.rateText(wireRate(clientMegabits)), SENDING_RULE);
+                name(), LineUnits.millisText(rtt), LineUnits.lossText(loss),
+                LineUnits.rateText(wireRate(serverMegabits)),
+                LineUnits.rateText(wireRate(clientMegabits)), SENDING_RULE);
     }
 }

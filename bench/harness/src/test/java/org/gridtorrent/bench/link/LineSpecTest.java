@@ -11,28 +11,28 @@ import org.junit.jupiter.api.Test;
 class LineSpecTest {
     @Test
     void quantities_areReadAndWrittenAlike() {
-        assertThat(Quantities.bitsPerSecond("1gbit")).isEqualTo(1_000_000_000);
-        assertThat(Quantities.bitsPerSecond("2.5Mbit")).isEqualTo(2_500_000);
-        assertThat(Quantities.rateText(2_500_000)).isEqualTo("2.5mbit");
-        assertThat(Quantities.rateText(1_000_000_000)).isEqualTo("1gbit");
-        assertThat(Quantities.duration("30ms")).isEqualTo(Duration.ofMillis(30));
-        assertThat(Quantities.millisText(Duration.ofMillis(30))).isEqualTo("30ms");
-        assertThat(Quantities.millisText(Duration.ofNanos(1_500_000))).isEqualTo("1.5ms");
-        assertThat(Quantities.loss("0.01%")).isEqualTo(0.0001);
-        assertThat(Quantities.loss("0")).isZero();
-        assertThat(Quantities.lossText(0.0001)).isEqualTo("0.01%");
-        assertThat(Quantities.lossText(0)).isEqualTo("0%");
+        assertThat(LineUnits.bitsPerSecond("1gbit")).isEqualTo(1_000_000_000);
+        assertThat(LineUnits.bitsPerSecond("2.5Mbit")).isEqualTo(2_500_000);
+        assertThat(LineUnits.rateText(2_500_000)).isEqualTo("2.5mbit");
+        assertThat(LineUnits.rateText(1_000_000_000)).isEqualTo("1gbit");
+        assertThat(LineUnits.duration("30ms")).isEqualTo(Duration.ofMillis(30));
+        assertThat(LineUnits.millisText(Duration.ofMillis(30))).isEqualTo("30ms");
+        assertThat(LineUnits.millisText(Duration.ofNanos(1_500_000))).isEqualTo("1.5ms");
+        assertThat(LineUnits.loss("0.01%")).isEqualTo(0.0001);
+        assertThat(LineUnits.loss("0")).isZero();
+        assertThat(LineUnits.lossText(0.0001)).isEqualTo("0.01%");
+        assertThat(LineUnits.lossText(0)).isEqualTo("0%");
     }
 
     @Test
     void whatIsNoQuantity_isRefusedWithTheTextInIt() {
         for (String text : new String[]{"", "fast", "1", "1gb", "-1gbit", "30", "1e9bit",
             "99999999999gbit"}) {
-            assertThatThrownBy(() -> Quantities.bitsPerSecond(text)).hasMessageContaining(text);
-            assertThatThrownBy(() -> Quantities.duration(text)).hasMessageContaining(text);
+            assertThatThrownBy(() -> LineUnits.bitsPerSecond(text)).hasMessageContaining(text);
+            assertThatThrownBy(() -> LineUnits.duration(text)).hasMessageContaining(text);
         }
         for (String text : new String[]{"0.01", "1", "-1%", "%", "x%"}) {
-            assertThatThrownBy(() -> Quantities.loss(text)).hasMessageContaining(text);
+            assertThatThrownBy(() -> LineUnits.loss(text)).hasMessageContaining(text);
         }
     }
 

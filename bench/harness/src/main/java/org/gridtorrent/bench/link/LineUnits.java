@@ -8,14 +8,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Rates, losses and durations as people write them, read and written. */
-public final class Quantities {
+public final class LineUnits {
     private static final Pattern FORM = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)\\s?([a-z%]+)");
     private static final Map<String, Long> RATE_UNITS = Map.of("bit", 1L, "kbit", 1_000L,
             "mbit", 1_000_000L, "gbit", 1_000_000_000L);
     private static final Map<String, Long> DURATION_UNITS = Map.of("us", 1_000L,
             "ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
 
-    private Quantities() {}
+    private LineUnits() {}
 
     /** Bits per second: {@code 1gbit}, {@code 2.5mbit}. */
     public static long bitsPerSecond(String text) {
