@@ -96,7 +96,7 @@ public record LineSpec(
      */
     int packetsAtOnce() {
         long slowest = IntStream.rangeClosed(1, hosts).mapToLong(this::rateOf).min().orElseThrow();
-        double bytes = slowest / 8e9 * 2 * Relay.GRAIN_NS;
+        double bytes = slowest / 8e9 * 2 * PacketRelay.GRAIN_NS;
         return (int) Math.clamp(bytes / MTU, 1, MAX_PACKETS_AT_ONCE);
     }
 

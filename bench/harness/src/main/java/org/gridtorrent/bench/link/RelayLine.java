@@ -12,7 +12,7 @@ final class RelayLine implements LineEmulation {
     private final LineSpec spec;
     private final Path counters;
     private final List<Tun> devices = new ArrayList<>();
-    private @Nullable Relay relay;
+    private @Nullable PacketRelay relay;
     private @Nullable Thread thread;
 
     RelayLine(LineSpec spec, Path counters) {
@@ -33,12 +33,12 @@ final class RelayLine implements LineEmulation {
 
     @Override
     public void begin(Runnable broken) throws IOException {
-        Relay carrier = new Relay(spec, devices, PacketCounters.create(counters, spec.hosts()));
+        PacketRelay carrier = new PacketRelay(spec, devices, PacketCounters.create(counters, spec.hosts()));
         relay = carrier;
         thread = Thread.ofPlatform().name("link-relay").start(() -> carry(carrier, broken));
     }
 
-    private static void carry(Relay relay, Runnable broken) {
+    private static void carry(PacketRelay relay, Runnable broken) {
         try {
             relay.run();
         } catch (UncheckedIOException e) {

@@ -4,7 +4,7 @@
  *
  * <p>{@link org.gridtorrent.bench.link.LineSpec} is what was asked for. {@code LineEmulation} is what joins the hosts,
  * {@code NetemLine} or {@code RelayLine}, in a process of the link's own. For the latter {@code LineModel} says
- * when a packet arrives, or that it does not, and does no I/O; {@code Relay} carries the packets.
+ * when a packet arrives, or that it does not, and does no I/O; {@code PacketRelay} carries the packets.
  * {@link org.gridtorrent.bench.link.LinkRegistry} starts, finds and ends such processes, and
  * {@link org.gridtorrent.bench.link.LineCheck} measures whether a line is what was asked for.
  */

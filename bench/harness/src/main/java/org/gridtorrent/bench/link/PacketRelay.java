@@ -17,7 +17,7 @@ import java.util.List;
  * much, and the processors, which are shared with what is measured, are left alone in between. While
  * nothing flows it sleeps until a packet comes or is due.
  */
-final class Relay implements Runnable {
+final class PacketRelay implements Runnable {
     static final long GRAIN_NS = 100_000;
     private static final long LONGEST_SLEEP_NS = 100_000_000;
     private static final long LATE_NS = 1_000_000;
@@ -37,7 +37,7 @@ final class Relay implements Runnable {
     private final long[] emptyNs;
     private volatile boolean stopping;
 
-    Relay(LineSpec spec, List<Tun> hosts, PacketCounters counters) throws IOException {
+    PacketRelay(LineSpec spec, List<Tun> hosts, PacketCounters counters) throws IOException {
         this.hosts = List.copyOf(hosts);
         this.counters = counters;
         model = new LineModel(spec);
