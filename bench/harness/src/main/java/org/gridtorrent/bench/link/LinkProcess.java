@@ -22,7 +22,7 @@ public final class LinkProcess {
 
     private final String name;
     private final LineSpec spec;
-    private final Rights rights;
+    private final NamespaceRights rights;
     private final LinkFolder folder;
     private final Emulator emulator;
     private final CountDownLatch end = new CountDownLatch(1);
@@ -37,7 +37,7 @@ public final class LinkProcess {
             LinkFolder folder) {
         this.name = name;
         this.spec = spec;
-        this.rights = userNamespace ? Rights.USER_NAMESPACE : Rights.DIRECT;
+        this.rights = userNamespace ? NamespaceRights.USER_NAMESPACE : NamespaceRights.DIRECT;
         this.emulator = emulator;
         this.folder = folder;
     }

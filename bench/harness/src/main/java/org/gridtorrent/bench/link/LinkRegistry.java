@@ -73,7 +73,7 @@ public final class LinkRegistry {
                     + " gridtorrent-bench link down --name " + name);
         }
         folder.forget(name);
-        Rights rights = Rights.find();
+        NamespaceRights rights = NamespaceRights.find();
         Emulator emulator = emulator(by, rights);
         Process process = new ProcessBuilder(command(name, spec, longest, rights, emulator, owned))
                 .redirectError(Redirect.to(folder.log(name).toFile())).start();
@@ -86,7 +86,7 @@ public final class LinkRegistry {
         return process;
     }
 
-    private static Emulator emulator(Optional<Emulator> by, Rights rights)
+    private static Emulator emulator(Optional<Emulator> by, NamespaceRights rights)
             throws InterruptedException {
         if (!by.equals(Optional.of(Emulator.RELAY))) {
             Optional<String> refusal = NetemLine.refusal(rights);
@@ -124,7 +124,7 @@ public final class LinkRegistry {
             String name,
             LineSpec spec,
             Duration longest,
-            Rights rights,
+            NamespaceRights rights,
             Emulator emulator,
             boolean owned) {
         // In a session of its own, so that a Ctrl-C meant for another program does not end it.
@@ -134,7 +134,7 @@ public final class LinkRegistry {
                 "--folder", folder.folder().toAbsolutePath().toString(),
                 "--for", LineUnits.millisText(longest), "--by", emulator.word()));
         own.addAll(spec.arguments());
-        if (rights == Rights.USER_NAMESPACE) {
+        if (rights == NamespaceRights.USER_NAMESPACE) {
             own.add("--user-namespace");
         }
         if (owned) {

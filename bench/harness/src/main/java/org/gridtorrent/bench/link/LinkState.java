@@ -55,7 +55,7 @@ public record LinkState(
     static LinkState of(
             String name,
             LineSpec spec,
-            Rights rights,
+            NamespaceRights rights,
             String emulator,
             Instant until,
             List<Long> holders) {
@@ -66,7 +66,7 @@ public record LinkState(
                     rights.entering(pid)));
         }
         ProcessHandle self = ProcessHandle.current();
-        return new LinkState(name, self.pid(), startOf(self), rights == Rights.USER_NAMESPACE,
+        return new LinkState(name, self.pid(), startOf(self), rights == NamespaceRights.USER_NAMESPACE,
                 emulator, spec.rtt().toNanos(), spec.bitsPerSecond(), spec.loss(),
                 spec.bufferBytes(), spec.seed(), until.toString(), List.copyOf(hosts));
     }
@@ -92,7 +92,7 @@ public record LinkState(
 
     /** The command, to be run in the namespace of the link's own process. */
     List<String> inTheMiddle(List<String> command) {
-        Rights rights = userNamespace ? Rights.USER_NAMESPACE : Rights.DIRECT;
+        NamespaceRights rights = userNamespace ? NamespaceRights.USER_NAMESPACE : NamespaceRights.DIRECT;
         List<String> words = new ArrayList<>(rights.entering(pid));
         words.addAll(command);
         return words;

@@ -37,7 +37,7 @@ final class NetemLine implements LineEmulation {
      *
      * @param rights to make one
      */
-    static Optional<String> refusal(Rights rights) throws InterruptedException {
+    static Optional<String> refusal(NamespaceRights rights) throws InterruptedException {
         for (String program : List.of("tc", "bridge")) {
             Optional<String> missing = Tool.missing(program, "iproute2");
             if (missing.isPresent()) {
@@ -136,7 +136,7 @@ final class NetemLine implements LineEmulation {
 
     private static void inside(NetworkNamespace holder, List<String> command, String input)
             throws IOException, InterruptedException {
-        List<String> words = new ArrayList<>(Rights.DIRECT.entering(holder.pid()));
+        List<String> words = new ArrayList<>(NamespaceRights.DIRECT.entering(holder.pid()));
         words.addAll(command);
         Tool.run(words, input);
     }

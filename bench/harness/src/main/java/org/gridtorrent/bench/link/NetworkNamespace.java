@@ -28,7 +28,7 @@ final class NetworkNamespace implements AutoCloseable {
     /** In a new namespace below that of this process, which must have the right to make one. */
     static NetworkNamespace start(int host) throws IOException {
         Process process = Tool.start(
-                Rights.DIRECT.within(List.of("sh", "-c", "echo ready; exec cat >/dev/null")));
+                NamespaceRights.DIRECT.within(List.of("sh", "-c", "echo ready; exec cat >/dev/null")));
         try {
             Tool.awaitWhole(process, "ready");
             return new NetworkNamespace(host, process);
@@ -70,7 +70,7 @@ final class NetworkNamespace implements AutoCloseable {
     @SafeVarargs
     private void inside(List<String> command, List<String>... lines)
             throws IOException, InterruptedException {
-        List<String> words = new ArrayList<>(Rights.DIRECT.entering(pid()));
+        List<String> words = new ArrayList<>(NamespaceRights.DIRECT.entering(pid()));
         words.addAll(command);
         StringBuilder input = new StringBuilder();
         for (List<String> some : lines) {

@@ -36,7 +36,7 @@ class LinkTest {
     @BeforeAll
     static void canBeMadeHere() throws InterruptedException {
         try {
-            Rights.find();
+            NamespaceRights.find();
             LinkRegistry.requireTun();
         } catch (CommandFailure e) {
             abort(e.line());

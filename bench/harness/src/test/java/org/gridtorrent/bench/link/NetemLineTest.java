@@ -30,7 +30,7 @@ class NetemLineTest {
     @BeforeEach
     void canNamespacesBeMade() throws InterruptedException {
         try {
-            refusal = NetemLine.refusal(Rights.find());
+            refusal = NetemLine.refusal(NamespaceRights.find());
         } catch (CommandFailure e) {
             abort(e.line());
         }

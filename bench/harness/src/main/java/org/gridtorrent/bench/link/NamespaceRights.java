@@ -10,7 +10,7 @@ import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.CommandFailure;
 
 /** How this user may make network namespaces: directly, as root does, or within a user namespace. */
-enum Rights {
+enum NamespaceRights {
     DIRECT,
     USER_NAMESPACE;
 
@@ -19,7 +19,7 @@ enum Rights {
             "ping", "iputils-ping"));
 
     /** What can be had here; {@link CommandFailure} says what is missing. */
-    static Rights find() throws InterruptedException {
+    static NamespaceRights find() throws InterruptedException {
         for (Map.Entry<String, String> program : PROGRAMS.entrySet()) {
             Optional<String> missing = Tool.missing(program.getKey(), program.getValue());
             if (missing.isPresent()) {
@@ -27,7 +27,7 @@ enum Rights {
             }
         }
         List<String> refusals = new ArrayList<>();
-        for (Rights rights : values()) {
+        for (NamespaceRights rights : values()) {
             try {
                 Tool.run(rights.within(List.of("true")));
                 return rights;
