@@ -16,7 +16,7 @@ import org.gridtorrent.bench.link.LinkState;
 import org.gridtorrent.bench.link.LinkState.HostState;
 import org.gridtorrent.bench.link.LinkRegistry;
 import org.gridtorrent.bench.link.LineUnits;
-import org.gridtorrent.bench.link.Traffic;
+import org.gridtorrent.bench.link.HostTraffic;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Group;
 import org.gridtorrent.terminal.Json;
@@ -49,7 +49,7 @@ final class LinkCommand extends Group {
             this.json = json;
         }
 
-        void tell(LinkState link, List<Traffic> traffic, boolean check)
+        void tell(LinkState link, List<HostTraffic> traffic, boolean check)
                 throws IOException, InterruptedException {
             if (!json) {
                 lines(link, traffic).forEach(out::println);
@@ -73,13 +73,13 @@ final class LinkCommand extends Group {
             LineCheck.Finding.warning(findings).ifPresent(err::println);
         }
 
-        private static String late(Traffic one) {
+        private static String late(HostTraffic one) {
             return one.late() == null
                     ? ""
                     : String.format(Locale.ROOT, ", %,d of them late", one.late());
         }
 
-        private static List<String> lines(LinkState link, List<Traffic> traffic) {
+        private static List<String> lines(LinkState link, List<HostTraffic> traffic) {
             List<String> lines = new ArrayList<>();
             lines.add("link '" + link.name() + "': round trip "
                     + LineUnits.millisText(Duration.ofNanos(link.rttNanos())) + ", "
@@ -92,7 +92,7 @@ final class LinkCommand extends Group {
                         host.host(), host.address(), LineUnits.rateText(host.bitsPerSecond()),
                         String.join(" ", host.enter())));
             }
-            for (Traffic one : traffic) {
+            for (HostTraffic one : traffic) {
                 lines.add(String.format(Locale.ROOT,
                         "  host %-2d sent %,d packets (%,d bytes), %,d of them lost and %,d dropped"
                                 + " by full queues; received %,d (%,d bytes)%s",
@@ -103,7 +103,7 @@ final class LinkCommand extends Group {
         }
     }
 
-    private record Told(LinkState link, List<Traffic> traffic, List<LineCheck.Finding> checks) {}
+    private record Told(LinkState link, List<HostTraffic> traffic, List<LineCheck.Finding> checks) {}
 
     /** Makes a link that stays. */
     @Command(name = "up", description = "Makes a link and returns when its hosts reach each other.")

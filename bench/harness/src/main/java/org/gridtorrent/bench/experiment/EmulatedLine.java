@@ -11,7 +11,7 @@ import org.gridtorrent.bench.link.LineSpec;
 import org.gridtorrent.bench.link.LinkFolder;
 import org.gridtorrent.bench.link.LinkRegistry;
 import org.gridtorrent.bench.link.LineUnits;
-import org.gridtorrent.bench.link.Traffic;
+import org.gridtorrent.bench.link.HostTraffic;
 import org.gridtorrent.bench.process.Tool;
 
 /** An emulated line of an experiment's own. Gone when closed. */
@@ -70,11 +70,11 @@ public final class EmulatedLine implements Network {
 
     @Override
     public String health() throws IOException, InterruptedException {
-        List<Traffic> traffic = links.traffic(link.state());
-        long delivered = traffic.stream().mapToLong(Traffic::delivered).sum();
-        long late = traffic.stream().map(Traffic::late).filter(Objects::nonNull)
+        List<HostTraffic> traffic = links.traffic(link.state());
+        long delivered = traffic.stream().mapToLong(HostTraffic::delivered).sum();
+        long late = traffic.stream().map(HostTraffic::late).filter(Objects::nonNull)
                 .mapToLong(Long::longValue).sum();
-        long bytes = traffic.stream().mapToLong(Traffic::deliveredBytes).sum();
+        long bytes = traffic.stream().mapToLong(HostTraffic::deliveredBytes).sum();
         String packets = String.format(Locale.ROOT, "%,d packets, %,.1f MB delivered by %s",
                 delivered, bytes / 1e6, link.state().emulator());
         return traffic.getFirst().late() == null

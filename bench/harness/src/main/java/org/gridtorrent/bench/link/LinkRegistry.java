@@ -176,14 +176,14 @@ public final class LinkRegistry {
     }
 
     /** Packets so far, of each host. */
-    public List<Traffic> traffic(LinkState state) throws IOException, InterruptedException {
+    public List<HostTraffic> traffic(LinkState state) throws IOException, InterruptedException {
         if (!state.isByRelay()) {
             return NetemCounters.read(state);
         }
         PacketCounters counters = PacketCounters.read(folder.counters(state.name()));
-        List<Traffic> hosts = new ArrayList<>();
+        List<HostTraffic> hosts = new ArrayList<>();
         for (int host = 0; host < state.hosts().size(); host++) {
-            hosts.add(Traffic.of(counters, host));
+            hosts.add(HostTraffic.of(counters, host));
         }
         return hosts;
     }

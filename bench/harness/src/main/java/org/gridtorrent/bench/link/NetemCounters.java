@@ -13,9 +13,9 @@ final class NetemCounters {
 
     private NetemCounters() {}
 
-    static List<Traffic> read(LinkState link) throws IOException, InterruptedException {
+    static List<HostTraffic> read(LinkState link) throws IOException, InterruptedException {
         JsonNode middle = Json.MAPPER.readTree(Tool.run(link.inTheMiddle(SHOW)));
-        List<Traffic> hosts = new ArrayList<>();
+        List<HostTraffic> hosts = new ArrayList<>();
         for (LinkState.HostState host : link.hosts()) {
             JsonNode own = Json.MAPPER.readTree(Tool.run(host.on(SHOW)));
             hosts.add(traffic(host.host(), own, middle));
@@ -24,13 +24,13 @@ final class NetemCounters {
     }
 
     /** A packet that the lower queue refuses counts with the upper one's lost ones as well. */
-    static Traffic traffic(int host, JsonNode own, JsonNode middle) throws IOException {
+    static HostTraffic traffic(int host, JsonNode own, JsonNode middle) throws IOException {
         JsonNode lottery = queue(own, NetworkNamespace.DEVICE, "netem");
         JsonNode up = queue(own, NetworkNamespace.DEVICE, "tbf");
         JsonNode arrived = queue(middle, NetemLine.far(host), "netem");
         JsonNode down = queue(middle, NetemLine.far(host), "tbf");
         long refused = count(up, "drops");
-        return new Traffic(host,
+        return new HostTraffic(host,
                 count(lottery, "packets") + count(lottery, "drops") + count(lottery, "qlen"),
                 count(lottery, "bytes") + count(lottery, "backlog"),
                 count(lottery, "drops") - refused,

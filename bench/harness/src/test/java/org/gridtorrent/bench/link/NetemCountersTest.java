@@ -26,9 +26,9 @@ class NetemCountersTest {
 
     @Test
     void whatTheLowerQueueRefused_isNotLostByTheLottery() throws IOException {
-        Traffic traffic = NetemCounters.traffic(1, json(OWN), json(MIDDLE));
+        HostTraffic traffic = NetemCounters.traffic(1, json(OWN), json(MIDDLE));
         assertThat(traffic).isEqualTo(
-                new Traffic(1, 5175, 4570893, 4, 707, 1506, 126326, null));
+                new HostTraffic(1, 5175, 4570893, 4, 707, 1506, 126326, null));
     }
 
     @Test

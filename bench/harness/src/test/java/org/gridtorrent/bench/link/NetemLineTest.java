@@ -52,7 +52,7 @@ class NetemLineTest {
             assertThat(link.emulator()).startsWith("netem");
             Tool.run(link.host(1).on(List.of("ping", "-q", "-c", "100", "-l", "100", "-W",
                     "1", link.host(2).address())));
-            Traffic first = links().traffic(link).getFirst();
+            HostTraffic first = links().traffic(link).getFirst();
             assertThat(first.lost()).isBetween(first.sent() / 4, first.sent() * 3 / 4);
             assertThat(first.delivered()).isPositive();
             assertThat(first.late()).isNull();

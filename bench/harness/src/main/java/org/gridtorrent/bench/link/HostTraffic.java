@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param late of those delivered, a millisecond or more: the machine had no time for the relay, and what
  *     was measured meanwhile was not the line that was asked for; by netem nobody counts them
  */
-public record Traffic(
+public record HostTraffic(
         int host,
         long sent,
         long sentBytes,
@@ -24,8 +24,8 @@ public record Traffic(
         @Nullable Long late) {
 
     /** With the host counted from 0. */
-    static Traffic of(PacketCounters counters, int host) {
-        return new Traffic(host + 1, counters.of(host, PacketCounters.SENT),
+    static HostTraffic of(PacketCounters counters, int host) {
+        return new HostTraffic(host + 1, counters.of(host, PacketCounters.SENT),
                 counters.of(host, PacketCounters.SENT_BYTES), counters.of(host, PacketCounters.LOST),
                 counters.of(host, PacketCounters.QUEUE_FULL), counters.of(host, PacketCounters.DELIVERED),
                 counters.of(host, PacketCounters.DELIVERED_BYTES), counters.of(host, PacketCounters.LATE));
