@@ -25,7 +25,7 @@ final class PacketRelay implements Runnable {
     private static final int ADDRESS_PREFIX = 198 << 24 | 18 << 16;
     private static final long NEVER = Long.MAX_VALUE;
 
-    private final List<Tun> hosts;
+    private final List<TunDevice> hosts;
     private final LineModel model;
     private final PacketCounters counters;
     private final PacketQueue[] sent;
@@ -37,7 +37,7 @@ final class PacketRelay implements Runnable {
     private final long[] emptyNs;
     private volatile boolean stopping;
 
-    PacketRelay(LineSpec spec, List<Tun> hosts, PacketCounters counters) throws IOException {
+    PacketRelay(LineSpec spec, List<TunDevice> hosts, PacketCounters counters) throws IOException {
         this.hosts = List.copyOf(hosts);
         this.counters = counters;
         model = new LineModel(spec);
@@ -246,7 +246,7 @@ final class PacketRelay implements Runnable {
         private final MemorySegment entries;
         private final MemorySegment time;
 
-        PollSet(List<Tun> hosts) {
+        PollSet(List<TunDevice> hosts) {
             count = hosts.size();
             entries = Arena.global().allocate((long) count * ENTRY, Long.BYTES);
             time = Arena.global().allocate(2 * Long.BYTES, Long.BYTES);

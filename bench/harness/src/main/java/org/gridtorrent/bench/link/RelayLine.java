@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class RelayLine implements LineEmulation {
     private final LineSpec spec;
     private final Path counters;
-    private final List<Tun> devices = new ArrayList<>();
+    private final List<TunDevice> devices = new ArrayList<>();
     private @Nullable PacketRelay relay;
     private @Nullable Thread thread;
 
@@ -27,7 +27,7 @@ final class RelayLine implements LineEmulation {
 
     @Override
     public void join(NetworkNamespace host) throws IOException, InterruptedException {
-        devices.add(Tun.open(NetworkNamespace.DEVICE));
+        devices.add(TunDevice.open(NetworkNamespace.DEVICE));
         host.adopt(NetworkNamespace.DEVICE, spec.packetsAtOnce());
     }
 
@@ -56,6 +56,6 @@ final class RelayLine implements LineEmulation {
         if (thread != null) {
             thread.join();
         }
-        devices.forEach(Tun::close);
+        devices.forEach(TunDevice::close);
     }
 }

@@ -11,7 +11,7 @@ import java.lang.foreign.ValueLayout;
  *
  * <p>The device goes on working when it is moved to another network namespace, and is gone when closed.
  */
-final class Tun implements AutoCloseable {
+final class TunDevice implements AutoCloseable {
     private static final String DEVICE = "/dev/net/tun";
     private static final int READ_WRITE_NONBLOCK_CLOEXEC = 0x2 | 0x800 | 0x80000;
     private static final long TUNSETIFF = 0x400454caL;
@@ -22,12 +22,12 @@ final class Tun implements AutoCloseable {
 
     private final int descriptor;
 
-    private Tun(int descriptor) {
+    private TunDevice(int descriptor) {
         this.descriptor = descriptor;
     }
 
     /** Makes a device of this name in this process's network namespace. */
-    static Tun open(String name) throws IOException {
+    static TunDevice open(String name) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             int descriptor = Syscalls.open(arena.allocateFrom(DEVICE), READ_WRITE_NONBLOCK_CLOEXEC);
             if (descriptor < 0) {
@@ -42,7 +42,7 @@ final class Tun implements AutoCloseable {
                 Syscalls.close(descriptor);
                 throw new IOException("a TUN device cannot be made: " + reason);
             }
-            return new Tun(descriptor);
+            return new TunDevice(descriptor);
         }
     }
 
