@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
-import org.gridtorrent.bench.experiment.InProcess;
+import org.gridtorrent.bench.process.BackgroundTask;
 import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.CommandFailure;
@@ -57,7 +57,7 @@ final class ExperimentProcesses {
             throws IOException, InterruptedException {
         Process process = start(experiment);
         try (BufferedReader lines = process.errorReader(StandardCharsets.UTF_8)) {
-            FutureTask<byte[]> results = InProcess
+            FutureTask<byte[]> results = BackgroundTask
                     .start(() -> process.getInputStream().readAllBytes());
             Optional<String> why = Optional.empty();
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -67,7 +67,7 @@ final class ExperimentProcesses {
                 }
             }
             int exit = process.waitFor();
-            printed.accept(new String(InProcess.outcome(results), StandardCharsets.UTF_8));
+            printed.accept(new String(BackgroundTask.outcome(results), StandardCharsets.UTF_8));
             if (exit != 0) {
                 throw new CommandFailure(exit,
                         why.orElse("its process ended with the status " + exit));
@@ -83,7 +83,7 @@ final class ExperimentProcesses {
             throw CommandFailure.failed("interrupted");
         }
         Process process = new ProcessBuilder(
-                Tool.tied(ChildJvm.command(OPTIONS, words(experiment)))).start();
+                Tool.tied(ChildJvm.command(OPTIONS, arguments(experiment)))).start();
         running.add(process);
         return process;
     }
@@ -103,12 +103,12 @@ final class ExperimentProcesses {
         }
     }
 
-    private List<String> words(Experiment experiment) {
-        List<String> words = new ArrayList<>(List.of("run", experiment.name(),
+    private List<String> arguments(Experiment experiment) {
+        List<String> arguments = new ArrayList<>(List.of("run", experiment.name(),
                 "--" + scale.name().toLowerCase(Locale.ROOT), "--out", folder.toString()));
         if (json) {
-            words.add("--json");
+            arguments.add("--json");
         }
-        return words;
+        return arguments;
     }
 }

@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.gridtorrent.bench.link.Emulator;
 import org.gridtorrent.bench.link.LineCheck;
 import org.gridtorrent.bench.link.LinkFolder;
 import org.gridtorrent.bench.link.LinkProcess;
+import org.gridtorrent.bench.link.LinkRegistry;
 import org.gridtorrent.bench.link.LinkState;
 import org.gridtorrent.bench.link.LinkState.HostState;
-import org.gridtorrent.bench.link.LinkRegistry;
-import org.gridtorrent.bench.link.LineUnits;
-import org.gridtorrent.bench.link.HostTraffic;
+import org.gridtorrent.bench.link.line.Emulator;
+import org.gridtorrent.bench.link.line.HostTraffic;
+import org.gridtorrent.bench.link.line.LineUnits;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Group;
 import org.gridtorrent.terminal.Json;
@@ -103,7 +103,8 @@ final class LinkCommand extends Group {
         }
     }
 
-    private record Told(LinkState link, List<HostTraffic> traffic, List<LineCheck.Finding> checks) {}
+    private record Told(LinkState link, List<HostTraffic> traffic,
+            List<LineCheck.Finding> checks) {}
 
     /** Makes a link that stays. */
     @Command(name = "up", description = "Makes a link and returns when its hosts reach each other.")

@@ -11,11 +11,13 @@ import java.util.stream.Collectors;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
+import org.gridtorrent.bench.experiment.ExperimentRun;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultFile;
 import org.gridtorrent.bench.run.RecordFile;
-import org.gridtorrent.bench.run.RunRecorder;
 import org.gridtorrent.bench.run.RunRecord;
+import org.gridtorrent.bench.run.RunRecorder;
+import org.gridtorrent.bench.testbed.Testbed;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Failures;
 
@@ -25,18 +27,20 @@ import org.gridtorrent.terminal.Failures;
  *
  * @param told each result when it is in the folder
  */
-record RecordedRun(Path folder, Consumer<Result> told) {
+record RecordedRun(Path folder, Testbed testbed, Consumer<Result> told) {
     /** All results; those that came before a failure stay in the folder. */
     List<Result> of(Experiment experiment, Scale scale, Progress progress)
             throws IOException, InterruptedException {
-        try (RunRecorder recorder = new RunRecorder(experiment, scale, Main.Version.text(), progress)) {
+        try (RunRecorder recorder = new RunRecorder(experiment, scale, Main.Version.text(),
+                progress)) {
             One run = new One(new ResultFile(folder, experiment.name()),
                     new RecordFile(folder, experiment.name()), recorder, new ArrayList<>());
             try {
-                experiment.run(scale, recorder, result -> {
-                    run.keep(result);
-                    told.accept(result);
-                });
+                experiment.body().run(
+                        new ExperimentRun(experiment.name(), scale, testbed, recorder, result -> {
+                            run.keep(result);
+                            told.accept(result);
+                        }));
             } catch (UncheckedIOException e) {
                 run.fail(e);
                 throw e.getCause();

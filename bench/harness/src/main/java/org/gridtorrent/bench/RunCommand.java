@@ -18,13 +18,13 @@ import java.util.stream.Collectors;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
-import org.gridtorrent.bench.experiment.RealHosts;
-import org.gridtorrent.bench.experiment.Testbed;
 import org.gridtorrent.bench.report.Report;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultLines;
 import org.gridtorrent.bench.result.ResultTable;
 import org.gridtorrent.bench.run.TimeEstimate;
+import org.gridtorrent.bench.testbed.RealHosts;
+import org.gridtorrent.bench.testbed.Testbed;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Failures;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +66,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", defaultValue = "bench-results", description = "Where results are kept (default: ${DEFAULT-VALUE}).")
     private Path folder = Path.of("bench-results");
 
+    private Testbed testbed = Testbed.EMULATED;
+
     /** One of them at most. */
     static final class HowMuch {
         @Option(names = "--full", description = "All rounds (the default for experiments by name).")
@@ -93,9 +95,12 @@ final class RunCommand implements Callable<Integer> {
                     : "name an experiment, or say --all; see: gridtorrent-bench list");
         }
         checkFolder();
-        List<Experiment> experiments = hosts == null
-                ? chosen(Experiments.all())
-                : between(hosts);
+        // What cannot be run so is said before the hosts are asked anything.
+        List<Experiment> experiments = chosen(
+                hosts == null ? Experiments.all() : Experiments.overLines());
+        if (hosts != null) {
+            testbed = RealHosts.read(hosts, Main.Version.text());
+        }
         if (experiments.size() == 1) {
             run(experiments.getFirst(), line -> spec.commandLine().getErr().println(line));
         } else {
@@ -114,12 +119,6 @@ final class RunCommand implements Callable<Integer> {
             throw CommandFailure.failed("results cannot be kept in " + folder + " (--out): " + there
                     + (Files.isDirectory(there) ? " cannot be written to" : " is no folder"));
         }
-    }
-
-    /** What cannot be run so is said before the hosts are asked anything. */
-    private List<Experiment> between(Path hosts) throws IOException, InterruptedException {
-        var _ = chosen(Experiments.over(Testbed.OWN_LINES));
-        return chosen(Experiments.over(RealHosts.read(hosts, Main.Version.text())));
     }
 
     private List<Experiment> chosen(List<Experiment> known) {
@@ -173,24 +172,24 @@ final class RunCommand implements Callable<Integer> {
 
     /** Why some failed. */
     private List<String> runInTurn(List<Experiment> experiments) throws InterruptedException {
-        TimeEstimate timetable = timetable(experiments, 1);
+        TimeEstimate estimate = estimate(experiments, 1);
         List<String> failures = new ArrayList<>();
         for (int i = 0; i < experiments.size(); i++) {
             Experiment experiment = experiments.get(i);
-            begins(experiments, i, timetable);
+            begins(experiments, i, estimate);
             try {
-                run(experiment, line -> say(timetable, line));
+                run(experiment, line -> say(estimate, line));
             } catch (IOException | RuntimeException e) {
                 failures.add(failed(experiment, e));
             }
-            timetable.ended(i);
+            estimate.ended(i);
         }
         return failures;
     }
 
     /** The same of some at a time, each in a process of its own. */
     private List<String> runAtOnce(List<Experiment> experiments) throws InterruptedException {
-        TimeEstimate timetable = timetable(experiments, QUICK_AT_ONCE);
+        TimeEstimate estimate = estimate(experiments, QUICK_AT_ONCE);
         ExperimentProcesses separate = new ExperimentProcesses(scale(), folder, json);
         List<Future<?>> runs = new ArrayList<>();
         List<String> failures = new ArrayList<>();
@@ -198,10 +197,10 @@ final class RunCommand implements Callable<Integer> {
             for (int i = 0; i < experiments.size(); i++) {
                 int number = i;
                 runs.add(places.submit(() -> {
-                    begins(experiments, number, timetable);
-                    separate.run(experiments.get(number), line -> say(timetable, line),
+                    begins(experiments, number, estimate);
+                    separate.run(experiments.get(number), line -> say(estimate, line),
                             this::print);
-                    timetable.ended(number);
+                    estimate.ended(number);
                     return null;
                 }));
             }
@@ -209,7 +208,7 @@ final class RunCommand implements Callable<Integer> {
                 try {
                     runs.get(i).get();
                 } catch (ExecutionException e) {
-                    timetable.ended(i);
+                    estimate.ended(i);
                     failures.add(failed(experiments.get(i),
                             Objects.requireNonNullElse(e.getCause(), e)));
                 }
@@ -218,14 +217,15 @@ final class RunCommand implements Callable<Integer> {
         return failures;
     }
 
-    private TimeEstimate timetable(List<Experiment> experiments, int atOnce) {
-        return new TimeEstimate(experiments.stream().map(Experiment::name).toList(), scale(), atOnce,
+    private TimeEstimate estimate(List<Experiment> experiments, int atOnce) {
+        return new TimeEstimate(experiments.stream().map(Experiment::name).toList(), scale(),
+                atOnce,
                 InstantSource.system());
     }
 
-    private void begins(List<Experiment> experiments, int number, TimeEstimate timetable) {
-        timetable.begins(number);
-        say(timetable, "%d of %d, %s: %s".formatted(number + 1, experiments.size(),
+    private void begins(List<Experiment> experiments, int number, TimeEstimate estimate) {
+        estimate.begins(number);
+        say(estimate, "%d of %d, %s: %s".formatted(number + 1, experiments.size(),
                 experiments.get(number).name(), experiments.get(number).question()));
     }
 
@@ -235,8 +235,8 @@ final class RunCommand implements Callable<Integer> {
         return failure;
     }
 
-    private void say(TimeEstimate timetable, String line) {
-        spec.commandLine().getErr().printf("[%s] %s%n", timetable.words(), line);
+    private void say(TimeEstimate estimate, String line) {
+        spec.commandLine().getErr().printf("[%s] %s%n", estimate.describe(), line);
     }
 
     private void print(String text) {
@@ -248,7 +248,7 @@ final class RunCommand implements Callable<Integer> {
     private void run(Experiment experiment, Progress progress)
             throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        RecordedRun run = new RecordedRun(folder, result -> {
+        RecordedRun run = new RecordedRun(folder, testbed, result -> {
             if (json) {
                 out.println(ResultLines.encode(result));
                 out.flush();

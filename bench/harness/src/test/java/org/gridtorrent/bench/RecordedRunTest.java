@@ -19,6 +19,7 @@ import org.gridtorrent.bench.run.RecordFile;
 import org.gridtorrent.bench.run.RunRecord;
 import org.gridtorrent.bench.run.RunRecord.Program;
 import org.gridtorrent.bench.run.RunRecord.State;
+import org.gridtorrent.bench.testbed.Testbed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -121,14 +122,14 @@ class RecordedRunTest {
     @Test
     void aFolderThatCannotBe_isSaid() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
-        RecordedRun run = new RecordedRun(file, result -> {});
-        assertThatThrownBy(() -> run.of(new Example(List.of("one")), Experiment.Scale.QUICK,
+        RecordedRun run = new RecordedRun(file, Testbed.EMULATED, result -> {});
+        assertThatThrownBy(() -> run.of(example("one"), Experiment.Scale.QUICK,
                 line -> {})).isInstanceOf(IOException.class).hasMessageContaining("file");
     }
 
     private List<Result> run(Consumer<Result> told, String... settings)
             throws IOException, InterruptedException {
-        return new RecordedRun(folder, told).of(new Example(List.of(settings)),
+        return new RecordedRun(folder, Testbed.EMULATED, told).of(example(settings),
                 Experiment.Scale.QUICK, line -> {});
     }
 
@@ -149,33 +150,22 @@ class RecordedRunTest {
     }
 
     /** Finds these settings one after the other, and ends at the word "fail"; only what begins with "measured" is measured. */
-    private record Example(List<String> settings) implements Experiment {
-        @Override
-        public String name() {
-            return "example";
-        }
-
-        @Override
-        public String question() {
-            return "?";
-        }
-
-        @Override
-        public void run(Scale scale, Progress progress, Consumer<Result> results)
-                throws IOException {
-            progress.used(TOOL);
-            progress.used(TOOL);
-            progress.crossed("a line of 30 ms");
-            progress.disturbed("by a neighbour");
+    private static Experiment example(String... settings) {
+        return Experiment.local("example", "?", run -> {
+            run.progress().used(TOOL);
+            run.progress().used(TOOL);
+            run.progress().crossed("a line of 30 ms");
+            run.progress().disturbed("by a neighbour");
             for (String setting : settings) {
                 if (setting.equals("fail")) {
                     throw new IOException("the line broke");
                 }
-                results.accept(setting.startsWith("measured")
-                        ? Result.Measured.of(name(), setting, Result.Metric.TIME, "a",
-                                Samples.of(1), "b", Samples.of(2))
-                        : new Result.Skipped(name(), setting, "a", "b", "not asked"));
+                if (setting.startsWith("measured")) {
+                    run.row(setting, Result.Metric.TIME, "a", Samples.of(1), "b", 2);
+                } else {
+                    run.skip(setting, "a", "b", "not asked");
+                }
             }
-        }
+        });
     }
 }

@@ -2,23 +2,23 @@ package org.gridtorrent.bench.endpoint;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.util.List;
 
-/** What an endpoint is told, one JSON object a line. It answers each with one line. */
+/** Order to an endpoint, one JSON object a line; it answers each with one line. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "do")
 @JsonSubTypes({
-    @JsonSubTypes.Type(value = EndpointOrder.Listen.class, name = "listen"),
-    @JsonSubTypes.Type(value = EndpointOrder.Accept.class, name = "accept"),
-    @JsonSubTypes.Type(value = EndpointOrder.Receive.class, name = "receive"),
-    @JsonSubTypes.Type(value = EndpointOrder.Send.class, name = "send"),
-    @JsonSubTypes.Type(value = EndpointOrder.Connect.class, name = "connect"),
-    @JsonSubTypes.Type(value = EndpointOrder.Cost.class, name = "cost")})
+    @JsonSubTypes.Type(EndpointOrder.Listen.class), @JsonSubTypes.Type(EndpointOrder.Accept.class),
+    @JsonSubTypes.Type(EndpointOrder.Receive.class), @JsonSubTypes.Type(EndpointOrder.Send.class),
+    @JsonSubTypes.Type(EndpointOrder.Connect.class), @JsonSubTypes.Type(EndpointOrder.Cost.class)})
 public sealed interface EndpointOrder {
 
     /** Binds a server to a free port of all addresses, in the place of the one before; answers {@link Port}. */
+    @JsonTypeName("listen")
     record Listen(Wire wire) implements EndpointOrder {}
 
     /** From now on accepts and holds whatever comes; answers {@link Port} at once. */
+    @JsonTypeName("accept")
     record Accept() implements EndpointOrder {}
 
     /**
@@ -28,15 +28,19 @@ public sealed interface EndpointOrder {
      * @param omitSeconds from the first byte on, that do not count
      * @param seconds after these, that count
      */
+    @JsonTypeName("receive")
     record Receive(int connections, double omitSeconds, double seconds) implements EndpointOrder {}
 
     /** Connects, and sends for so long or until the receiver cuts the connection; answers {@link Sent}. */
+    @JsonTypeName("send")
     record Send(Wire wire, String address, int port, double seconds) implements EndpointOrder {}
 
     /** Connects and closes so many times, one after the other; answers {@link Connected}. */
+    @JsonTypeName("connect")
     record Connect(Wire wire, String address, int port, int times) implements EndpointOrder {}
 
     /** Connects so many sockets and looks at what the open ones cost here; answers {@link Costs}. */
+    @JsonTypeName("cost")
     record Cost(Wire wire, String address, int port, int sockets) implements EndpointOrder {}
 
     /**
@@ -102,7 +106,4 @@ public sealed interface EndpointOrder {
      * @param bytes of heap and of buffers outside it
      */
     record Costs(double bytes, double platformThreads, double virtualThreads, double descriptors) {}
-
-    /** In the place of an answer: the order could not be carried out. */
-    record Failed(String failed) {}
 }

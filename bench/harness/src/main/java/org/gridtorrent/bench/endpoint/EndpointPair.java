@@ -4,39 +4,51 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
-import org.gridtorrent.bench.link.Host;
+import org.gridtorrent.bench.process.ChildJvm;
+import org.gridtorrent.bench.process.Host;
+import org.gridtorrent.bench.process.WorkerProcess;
 
-/** An endpoint on one host that sends, and one on another that receives. Not thread-safe. */
+/** Two processes of ours at the ends of a line: one sends, the other receives. Not thread-safe. */
 public final class EndpointPair implements AutoCloseable {
-    private static final double PATIENCE_SECONDS = 20;
+    private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-Xmx1g",
+            "-XX:MaxDirectMemorySize=1g");
+    private static final int SECONDS_TO_END = 2;
+    /** A sender goes on so much longer: the receiver ends the transfer. */
+    private static final double SENDER_EXTRA_SECONDS = 20;
     private static final int MANY = 16;
     private static final double SECONDS_TO_CLIMB = 1;
     private static final double SECONDS_TO_MEASURE = 2;
 
-    private final List<EndpointProcess> endpoints = new ArrayList<>();
     private final String receiverAddress;
+    private final List<WorkerProcess> endpoints = new ArrayList<>();
 
     /** Starts both. */
     public EndpointPair(Host sender, Host receiver) throws IOException {
         receiverAddress = receiver.address();
         try {
-            endpoints.add(EndpointProcess.start(sender));
-            endpoints.add(EndpointProcess.start(receiver));
+            endpoints.add(start(sender));
+            endpoints.add(start(receiver));
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
         }
     }
 
-    public EndpointProcess sender() {
+    /** One end, which carries out {@link EndpointOrder}s. */
+    static WorkerProcess start(Host host) throws IOException {
+        return WorkerProcess.start("host " + host.address(), SECONDS_TO_END, host,
+                ChildJvm.command(OPTIONS, List.of("endpoint")));
+    }
+
+    private WorkerProcess sender() {
         return endpoints.getFirst();
     }
 
-    public EndpointProcess receiver() {
+    private WorkerProcess receiver() {
         return endpoints.getLast();
     }
 
-    /** What plain sockets bring, one and many, for whoever knows nothing of the line. */
+    /** Rates of plain sockets, one and many, for experiments that know nothing of the line. */
     public ExpectedRate measured(int bufferBytes) throws IOException {
         double one = plain(1, bufferBytes);
         return new ExpectedRate(one, Math.max(one, plain(MANY, bufferBytes)));
@@ -49,18 +61,38 @@ public final class EndpointPair implements AutoCloseable {
 
     /** Memory to memory, for so many seconds after those that do not count. */
     public Transfer transfer(Wire wire, double omitSeconds, double seconds) throws IOException {
-        int port = receiver().ask(new EndpointOrder.Listen(wire), EndpointOrder.Port.class).port();
+        int port = listen(wire);
         receiver().tell(new EndpointOrder.Receive(wire.connections(), omitSeconds, seconds));
         sender().tell(new EndpointOrder.Send(wire, receiverAddress, port,
-                omitSeconds + seconds + PATIENCE_SECONDS));
+                omitSeconds + seconds + SENDER_EXTRA_SECONDS));
         EndpointOrder.Received received = receiver().answer(EndpointOrder.Received.class);
         EndpointOrder.Sent sent = sender().answer(EndpointOrder.Sent.class);
         return new Transfer(received.megabitsPerSecond(), sent.streams(),
                 sent.cpuSeconds() + received.cpuSeconds(), received.totalBytes());
     }
 
+    /** Milliseconds that each of so many connections takes to be made, one after another. */
+    public List<Double> connect(Wire wire, int times) throws IOException {
+        int port = listen(wire);
+        var _ = receiver().ask(new EndpointOrder.Accept(), EndpointOrder.Port.class);
+        return sender().ask(new EndpointOrder.Connect(wire, receiverAddress, port, times),
+                EndpointOrder.Connected.class).milliseconds();
+    }
+
+    /** What so many open and idle sockets cost the sender. */
+    public EndpointOrder.Costs cost(Wire wire, int sockets) throws IOException {
+        int port = listen(wire);
+        var _ = receiver().ask(new EndpointOrder.Accept(), EndpointOrder.Port.class);
+        return sender().ask(new EndpointOrder.Cost(wire, receiverAddress, port, sockets),
+                EndpointOrder.Costs.class);
+    }
+
+    private int listen(Wire wire) throws IOException {
+        return receiver().ask(new EndpointOrder.Listen(wire), EndpointOrder.Port.class).port();
+    }
+
     /**
-     * What a transfer reached.
+     * Result of a transfer.
      *
      * @param streams a moment before its end
      * @param cpuSeconds of both ends, for all bytes
@@ -74,6 +106,6 @@ public final class EndpointPair implements AutoCloseable {
 
     @Override
     public void close() {
-        endpoints.forEach(EndpointProcess::close);
+        endpoints.forEach(WorkerProcess::close);
     }
 }

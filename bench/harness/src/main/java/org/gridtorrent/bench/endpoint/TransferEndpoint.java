@@ -13,20 +13,25 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.gridtorrent.bench.endpoint.EndpointOrder.Kind;
 import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
 import org.gridtorrent.bench.process.CpuClock;
+import org.gridtorrent.bench.process.WorkerLoop;
 import org.gridtorrent.ptcp.PTCPOptions;
 import org.gridtorrent.ptcp.PTCPServerSocket;
 import org.gridtorrent.ptcp.PTCPSocket;
 import org.gridtorrent.terminal.Failures;
-import org.gridtorrent.terminal.Json;
+import org.jspecify.annotations.Nullable;
 
-/** Obeys orders, one after the other, to the end of its input. */
+/** One end of a line, in a process that carries out {@link EndpointOrder}s until they end. */
 public final class TransferEndpoint {
     private static final int BUFFER_LENGTH = 256 * 1024;
     private static final int WARM_UP_SOCKETS = 3;
     private static final int TIMEOUT_MILLIS = 60_000;
+    private static final double MOMENT_SECONDS = 0.1;
 
     private ServerSocket server;
 
@@ -35,30 +40,19 @@ public final class TransferEndpoint {
     }
 
     public void run(BufferedReader orders, PrintStream answers) throws IOException {
-        String line;
-        while ((line = orders.readLine()) != null) {
-            answers.println(Json.MAPPER.writeValueAsString(obey(line)));
-            answers.flush();
-        }
+        WorkerLoop.run(orders, answers, EndpointOrder.class, this::carryOut);
         server.close();
     }
 
-    private Object obey(String line) {
-        try {
-            return switch (Json.MAPPER.readValue(line, EndpointOrder.class)) {
-                case EndpointOrder.Listen listen -> listen(listen.wire());
-                case EndpointOrder.Accept _ -> accept();
-                case EndpointOrder.Receive receive -> receive(receive);
-                case EndpointOrder.Send send -> send(send);
-                case EndpointOrder.Connect connect -> connect(connect);
-                case EndpointOrder.Cost cost -> cost(cost);
-            };
-        } catch (IOException e) {
-            return new EndpointOrder.Failed(Failures.describe(e).line());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return new EndpointOrder.Failed(Failures.describe(e).line());
-        }
+    private Object carryOut(EndpointOrder order) throws IOException, InterruptedException {
+        return switch (order) {
+            case EndpointOrder.Listen listen -> listen(listen.wire());
+            case EndpointOrder.Accept _ -> accept();
+            case EndpointOrder.Receive receive -> receive(receive);
+            case EndpointOrder.Send send -> send(send);
+            case EndpointOrder.Connect connect -> connect(connect);
+            case EndpointOrder.Cost cost -> cost(cost);
+        };
     }
 
     private EndpointOrder.Port listen(Wire wire) throws IOException {
@@ -70,7 +64,8 @@ public final class TransferEndpoint {
         return new EndpointOrder.Port(server.getLocalPort());
     }
 
-    private EndpointOrder.Received receive(EndpointOrder.Receive order) throws IOException, InterruptedException {
+    private EndpointOrder.Received receive(EndpointOrder.Receive order)
+            throws IOException, InterruptedException {
         CpuClock clock = new CpuClock();
         var window = new MeasurementWindow(order.omitSeconds(), order.seconds());
         List<Callable<Void>> flows = new ArrayList<>();
@@ -81,7 +76,7 @@ public final class TransferEndpoint {
                 return null;
             });
         }
-        Flows.together(flows);
+        together(flows);
         return window.received(clock.cpuSeconds());
     }
 
@@ -98,15 +93,30 @@ public final class TransferEndpoint {
         }
     }
 
+    /** Runs flows of one transfer, each on a thread of its own; returns when the last one has ended. */
+    private static <T extends @Nullable Object> List<T> together(
+            List<Callable<T>> flows) throws IOException, InterruptedException {
+        List<T> outcomes = new ArrayList<>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<T> flow : threads.invokeAll(flows)) {
+                outcomes.add(flow.get());
+            }
+        } catch (ExecutionException e) {
+            throw new IOException("a flow failed: " + Failures.describe(e).line(), e);
+        }
+        return outcomes;
+    }
+
     /** Cuts it: what is still on its way, which may be much, is of no use. */
     private static void reset(Socket socket) throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();
     }
 
-    private static EndpointOrder.Sent send(EndpointOrder.Send order) throws IOException, InterruptedException {
+    private static EndpointOrder.Sent send(EndpointOrder.Send order)
+            throws IOException, InterruptedException {
         CpuClock clock = new CpuClock();
-        List<EndpointOrder.Sent> sent = Flows.together(Collections.nCopies(order.wire().connections(),
+        List<EndpointOrder.Sent> sent = together(Collections.nCopies(order.wire().connections(),
                 () -> sendOver(connected(order.wire(), order.address(), order.port()), order,
                         clock)));
         return new EndpointOrder.Sent(sent.stream().mapToLong(EndpointOrder.Sent::totalBytes).sum(),
@@ -114,16 +124,23 @@ public final class TransferEndpoint {
                 sent.stream().mapToInt(EndpointOrder.Sent::streams).sum());
     }
 
-    private static EndpointOrder.Sent sendOver(Socket socket, EndpointOrder.Send order, CpuClock clock)
+    private static EndpointOrder.Sent sendOver(Socket socket, EndpointOrder.Send order,
+            CpuClock clock)
             throws IOException {
         long bytes = 0;
-        StreamCount streams = new StreamCount();
+        int streams = 0;
+        int latest = 0;
+        double latestSeconds = Double.NEGATIVE_INFINITY;
         try {
             OutputStream out = socket.getOutputStream();
             byte[] buffer = new byte[BUFFER_LENGTH];
             while (clock.seconds() < order.seconds()) {
-                streams.look(clock.seconds(),
-                        socket instanceof PTCPSocket ptcp ? ptcp.streams() : 1);
+                // Of a moment before the end: while a transfer ends, its streams go one by one.
+                if (clock.seconds() - latestSeconds >= MOMENT_SECONDS) {
+                    streams = latest;
+                    latest = socket instanceof PTCPSocket ptcp ? ptcp.streams() : 1;
+                    latestSeconds = clock.seconds();
+                }
                 out.write(buffer);
                 bytes += buffer.length;
             }
@@ -132,7 +149,7 @@ public final class TransferEndpoint {
         } finally {
             reset(socket);
         }
-        return new EndpointOrder.Sent(bytes, clock.seconds(), clock.cpuSeconds(), streams.beforeTheEnd());
+        return new EndpointOrder.Sent(bytes, clock.seconds(), clock.cpuSeconds(), streams);
     }
 
     /** In the background: whatever comes is held until its peer ends it. */
@@ -189,7 +206,8 @@ public final class TransferEndpoint {
     }
 
     /** Of as many sockets once more. */
-    private static int virtualThreads(EndpointOrder.Cost order) throws IOException, InterruptedException {
+    private static int virtualThreads(EndpointOrder.Cost order)
+            throws IOException, InterruptedException {
         ResourceSnapshot.awaitChannels();
         try (var threads = new VirtualThreadCounter(); var open = new OpenSockets()) {
             open.open(order.sockets(),

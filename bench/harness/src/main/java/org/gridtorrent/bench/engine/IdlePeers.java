@@ -13,7 +13,7 @@ import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.metainfo.InfoHash;
 
-/** Many peers that are connected, have nothing, want something, and ask for nothing. */
+/** Connected peers that have nothing, are interested, and request nothing. */
 final class IdlePeers implements AutoCloseable {
     private final List<Socket> sockets = new ArrayList<>();
     private final RandomGenerator random = new Random(1);

@@ -1,73 +1,47 @@
 package org.gridtorrent.bench.engine;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
-import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.peer.ClientProgram;
-import org.gridtorrent.bench.peer.FetchResult;
-import org.gridtorrent.bench.peer.Peer;
+import org.gridtorrent.bench.peer.Fetch;
+import org.gridtorrent.bench.peer.PeerProcess;
 import org.gridtorrent.bench.peer.PeerSettings;
-import org.gridtorrent.bench.result.Samples;
-import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.bench.process.Host;
+import org.gridtorrent.bench.testbed.ContentFolder;
 
-/** A client's seed, and a leech of the same kind that fetches from it again and again. */
+/** A client's seed on one host, and on another a leech of the same kind that fetches from it again and again. */
 final class SeedAndLeech implements AutoCloseable {
-    final ClientProgram client;
-    /** Of the transfers that count, and of the first that the processes made. */
-    final Costs warm = new Costs();
-    final Costs first = new Costs();
     private final ContentFolder folder;
-    private final Peer seed;
-    private final Peer leech;
-    private final PeerAddress source;
+    private final PeerProcess seed;
+    private final PeerProcess leech;
+    private final String transport;
 
-    SeedAndLeech(ClientProgram client, ContentFolder folder, PeerSettings seedAt, PeerSettings leechAt, String transport)
-            throws IOException, InterruptedException {
-        this.client = client;
+    SeedAndLeech(ClientProgram client, String transport, ContentFolder folder, Host seedHost,
+            Host leechHost) throws IOException, InterruptedException {
+        this.transport = transport;
         this.folder = folder;
-        seed = client.start(seedAt);
+        seed = client.start(settings(seedHost, client + "-" + transport + "-seed"));
         try {
-            leech = client.start(leechAt);
-        } catch (IOException | RuntimeException e) {
+            leech = client.start(settings(leechHost, client + "-" + transport + "-leech"));
+        } catch (IOException | InterruptedException | RuntimeException e) {
             seed.close();
             throw e;
         }
-        source = new PeerAddress(seed.address(), transport);
         try {
             seed.seed(folder.torrent(), folder.source());
-        } catch (IOException | InterruptedException | RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             close();
             throw e;
         }
     }
 
-    /**
-     * One.
-     *
-     * @param cpuSeconds of both ends together
-     */
-    record Transfer(FetchResult fetched, double cpuSeconds) {}
-
-    Transfer transfer() throws IOException, InterruptedException {
-        Duration before = seed.cpu().plus(leech.cpu());
-        FetchResult fetched = folder.into(client + "-got", directory -> {
-            FetchResult took = leech.fetch(folder.torrent(), directory, List.of(source));
-            leech.drop();
-            return took;
-        });
-        return new Transfer(fetched, seed.cpu().plus(leech.cpu()).minus(before).toNanos() / 1e9);
+    private PeerSettings settings(Host host, String name)
+            throws IOException, InterruptedException {
+        return PeerSettings.on(host, folder.make(name, host));
     }
 
-    /** What transfers took: seconds, and seconds of processors for a gibibyte. */
-    final class Costs {
-        final Samples time = new Samples();
-        final Samples cpu = new Samples();
-
-        void add(Transfer transfer) {
-            time.add(transfer.fetched().seconds());
-            cpu.add(transfer.cpuSeconds() / ((double) folder.length() / (1 << 30)));
-        }
+    Fetch fetch() throws IOException, InterruptedException {
+        return Fetch.take(folder, List.of(seed), leech, transport);
     }
 
     @Override

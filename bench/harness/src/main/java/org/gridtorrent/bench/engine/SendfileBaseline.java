@@ -10,13 +10,10 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.concurrent.FutureTask;
-import org.gridtorrent.bench.experiment.Carrier;
-import org.gridtorrent.bench.experiment.InProcess;
-import org.gridtorrent.bench.process.CpuClock;
+import org.gridtorrent.bench.ptcp.LoopbackTransfer;
+import org.gridtorrent.bench.result.TransferCost;
 
-/** The least work that a checked transfer is: sendfile at one end; read, SHA-1 and write at the other. */
+/** Least work of a checked transfer: sendfile at one end; read, SHA-1 and write at the other. */
 enum SendfileBaseline {
     /** What is written may still be in the machine's memory when the clock stops. */
     TO_MEMORY("sendfile, read, SHA-1, write") {
@@ -45,29 +42,26 @@ enum SendfileBaseline {
 
     abstract void finish(FileChannel file) throws IOException;
 
-    Carrier.Trip carry(Path from, Path to) throws IOException, InterruptedException {
+    TransferCost copy(Path from, Path to) throws IOException, InterruptedException {
         try (ServerSocketChannel server = ServerSocketChannel.open();
                 FileChannel source = FileChannel.open(from)) {
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             try (SocketChannel out = SocketChannel.open(server.getLocalAddress());
                     SocketChannel in = server.accept()) {
-                CpuClock clock = new CpuClock();
-                FutureTask<Long> received = InProcess.start(() -> receive(in, to));
                 long length = source.size();
-                for (long sent = 0; sent < length;) {
-                    sent += source.transferTo(sent, length - sent, out);
-                }
-                out.shutdownOutput();
-                InProcess.requireAll(length, InProcess.outcome(received));
-                return new Carrier.Trip(length, clock.seconds(), clock.cpuSeconds());
+                return LoopbackTransfer.timed(length, () -> receive(in, to), () -> {
+                    for (long sent = 0; sent < length;) {
+                        sent += source.transferTo(sent, length - sent, out);
+                    }
+                    out.shutdownOutput();
+                });
             }
         }
     }
 
-    private long receive(SocketChannel in, Path to)
-            throws IOException, NoSuchAlgorithmException {
+    private long receive(SocketChannel in, Path to) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LENGTH);
-        MessageDigest digest = MessageDigest.getInstance("SHA-1");
+        MessageDigest digest = SparseContent.sha1();
         long length = 0;
         try (FileChannel file = FileChannel.open(to, StandardOpenOption.CREATE_NEW,
                 StandardOpenOption.WRITE)) {

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.Map;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
@@ -14,7 +13,7 @@ import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.bencode.Bencode;
 import org.gridtorrent.metainfo.bencode.BencodeValue;
 
-/** A file of zeros, of any length, that takes no room on the disk, and its .torrent, for which it need not be read. */
+/** Content of zeros, of any length: a sparse file that takes no room on the disk, and its .torrent, made without reading it. */
 record SparseContent(Path torrent, Path directory, InfoHash infoHash) {
 
     /** Makes both below a folder, under the name; the length is a multiple of the piece length. */
@@ -43,13 +42,17 @@ record SparseContent(Path torrent, Path directory, InfoHash infoHash) {
     }
 
     private static byte[] hashOfZeros(int length) {
+        MessageDigest sha1 = sha1();
+        byte[] zeros = new byte[1 << 14];
+        for (int left = length; left > 0; left -= zeros.length) {
+            sha1.update(zeros, 0, Math.min(left, zeros.length));
+        }
+        return sha1.digest();
+    }
+
+    static MessageDigest sha1() {
         try {
-            MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
-            byte[] zeros = new byte[1 << 14];
-            for (int left = length; left > 0; left -= zeros.length) {
-                sha1.update(Arrays.copyOf(zeros, Math.min(left, zeros.length)));
-            }
-            return sha1.digest();
+            return MessageDigest.getInstance("SHA-1");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-1", e);
         }

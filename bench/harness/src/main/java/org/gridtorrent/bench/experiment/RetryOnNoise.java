@@ -2,56 +2,55 @@ package org.gridtorrent.bench.experiment;
 
 import java.io.IOException;
 import java.util.Locale;
+import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.process.StealTime;
 
 /**
- * Measures again what other machines on the same hardware disturbed: all that is compared with each
- * other, never one side alone. What is disturbed every time counts as it is.
+ * Repeats a measurement that other machines on the same hardware disturbed, three times at most.
+ *
+ * <p>Noise is the share of the processors' time that a hypervisor gave to others ({@link StealTime}). Where
+ * every attempt is disturbed, the least disturbed one counts, and the run's record says so.
  */
 public final class RetryOnNoise {
     private static final int ATTEMPTS = 3;
 
     private final double mostStolen;
     private final String experiment;
-    private final Experiment.Progress progress;
+    private final Progress progress;
 
-    private RetryOnNoise(double mostStolen, String experiment, Experiment.Progress progress) {
+    private RetryOnNoise(double mostStolen, String experiment, Progress progress) {
         this.mostStolen = mostStolen;
         this.experiment = experiment;
         this.progress = progress;
     }
 
-    /** For what processors bound. */
-    public static RetryOnNoise byProcessors(String experiment, Experiment.Progress progress) {
+    public static RetryOnNoise boundByProcessors(String experiment, Progress progress) {
         return new RetryOnNoise(0.03, experiment, progress);
     }
 
-    /** For what a line bounds, or a limit, and processors hardly. */
-    public static RetryOnNoise byLines(String experiment, Experiment.Progress progress) {
+    /** For what a line or a rate limit bounds, and processors hardly. */
+    public static RetryOnNoise boundByLine(String experiment, Progress progress) {
         return new RetryOnNoise(0.1, experiment, progress);
     }
 
-    /** A measurement that can be repeated. */
-    public interface Measurement<T> {
-        T take() throws IOException, InterruptedException;
+    /** For what noise does not change. */
+    public static RetryOnNoise never(ExperimentRun run) {
+        return new RetryOnNoise(1, run.experiment(), run.progress());
     }
 
     private record Attempt<T>(T taken, double stolenShare) {}
 
-    /**
-     * What the measurement gave when it was not disturbed, or least of all attempts; the others are
-     * named with the reason and not counted.
-     */
+    /** The least disturbed attempt; the others are named with the reason and not counted. */
     public <T> T measure(String what, Measurement<T> measurement)
             throws IOException, InterruptedException {
         Attempt<T> best = attempt(measurement);
         for (int more = 1; more < ATTEMPTS && best.stolenShare > mostStolen; more++) {
-            progress.say(words(what, best) + "; measured again");
+            progress.say(describe(what, best) + "; measured again");
             Attempt<T> another = attempt(measurement);
             best = another.stolenShare < best.stolenShare ? another : best;
         }
         if (best.stolenShare > mostStolen) {
-            progress.disturbed(words(what, best) + "; counted all the same, the least of "
+            progress.disturbed(describe(what, best) + "; counted all the same, the least of "
                     + ATTEMPTS + " attempts");
         }
         return best.taken;
@@ -64,7 +63,7 @@ public final class RetryOnNoise {
         return new Attempt<>(taken, stolen.share());
     }
 
-    private String words(String what, Attempt<?> attempt) {
+    private String describe(String what, Attempt<?> attempt) {
         return String.format(Locale.ROOT,
                 "%s: %s: other machines took %.0f %% of the processors' time", experiment, what,
                 100 * attempt.stolenShare);

@@ -11,6 +11,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.gridtorrent.bench.link.line.LineSpec;
+import org.gridtorrent.bench.process.Iperf3;
+import org.gridtorrent.bench.process.Ping;
 import org.gridtorrent.terminal.CommandFailure;
 
 /**

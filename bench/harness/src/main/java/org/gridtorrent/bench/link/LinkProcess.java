@@ -9,6 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.gridtorrent.bench.link.line.Emulator;
+import org.gridtorrent.bench.link.line.LineEmulation;
+import org.gridtorrent.bench.link.line.LineSpec;
+import org.gridtorrent.bench.link.line.NamespaceRights;
+import org.gridtorrent.bench.link.line.NetworkNamespace;
+import org.gridtorrent.bench.link.netem.NetemLine;
+import org.gridtorrent.bench.link.relay.RelayLine;
 
 /**
  * The process that a link lives in: makes the hosts and the line between them, says that it is ready, and
@@ -51,7 +58,8 @@ public final class LinkProcess {
             try {
                 build(line);
                 folder.write(LinkState.of(name, spec, rights, line.emulator(),
-                        Instant.now().plus(longest), holders.stream().map(NetworkNamespace::pid).toList()));
+                        Instant.now().plus(longest),
+                        holders.stream().map(NetworkNamespace::pid).toList()));
                 answers.println(READY);
                 answers.flush();
                 end.await(longest.toMillis(), TimeUnit.MILLISECONDS);

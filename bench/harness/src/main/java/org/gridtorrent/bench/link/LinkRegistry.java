@@ -14,6 +14,14 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.gridtorrent.bench.link.line.Emulator;
+import org.gridtorrent.bench.link.line.HostTraffic;
+import org.gridtorrent.bench.link.line.LineSpec;
+import org.gridtorrent.bench.link.line.LineUnits;
+import org.gridtorrent.bench.link.line.NamespaceRights;
+import org.gridtorrent.bench.link.netem.NetemCounters;
+import org.gridtorrent.bench.link.netem.NetemLine;
+import org.gridtorrent.bench.link.relay.PacketCounters;
 import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.terminal.CommandFailure;
 
@@ -178,12 +186,13 @@ public final class LinkRegistry {
     /** Packets so far, of each host. */
     public List<HostTraffic> traffic(LinkState state) throws IOException, InterruptedException {
         if (!state.isByRelay()) {
-            return NetemCounters.read(state);
+            return NetemCounters.read(state.hosts(),
+                    state.inTheMiddle(NetemCounters.SHOW));
         }
         PacketCounters counters = PacketCounters.read(folder.counters(state.name()));
         List<HostTraffic> hosts = new ArrayList<>();
         for (int host = 0; host < state.hosts().size(); host++) {
-            hosts.add(HostTraffic.of(counters, host));
+            hosts.add(counters.traffic(host));
         }
         return hosts;
     }

@@ -7,6 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.gridtorrent.bench.link.line.Emulator;
+import org.gridtorrent.bench.link.line.LineSpec;
+import org.gridtorrent.bench.link.line.NamespaceRights;
+import org.gridtorrent.bench.process.Host;
 
 /**
  * A link that is up, as its process writes it down; its components are the fields of the JSON.
@@ -66,7 +70,8 @@ public record LinkState(
                     rights.entering(pid)));
         }
         ProcessHandle self = ProcessHandle.current();
-        return new LinkState(name, self.pid(), startOf(self), rights == NamespaceRights.USER_NAMESPACE,
+        return new LinkState(name, self.pid(), startOf(self),
+                rights == NamespaceRights.USER_NAMESPACE,
                 emulator, spec.rtt().toNanos(), spec.bitsPerSecond(), spec.loss(),
                 spec.bufferBytes(), spec.seed(), until.toString(), List.copyOf(hosts));
     }
@@ -92,7 +97,9 @@ public record LinkState(
 
     /** The command, to be run in the namespace of the link's own process. */
     List<String> inTheMiddle(List<String> command) {
-        NamespaceRights rights = userNamespace ? NamespaceRights.USER_NAMESPACE : NamespaceRights.DIRECT;
+        NamespaceRights rights = userNamespace
+                ? NamespaceRights.USER_NAMESPACE
+                : NamespaceRights.DIRECT;
         List<String> words = new ArrayList<>(rights.entering(pid));
         words.addAll(command);
         return words;

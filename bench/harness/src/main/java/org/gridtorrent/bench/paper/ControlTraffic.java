@@ -9,7 +9,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import org.gridtorrent.bench.experiment.ContentFolder;
+import org.gridtorrent.bench.testbed.ContentFolder;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -27,7 +27,8 @@ final class ControlTraffic {
     private ControlTraffic() {}
 
     /** All bytes that crossed the leech's sockets in both directions, without the blocks' content. */
-    static long of(ContentFolder content, int seederCount) throws IOException, InterruptedException {
+    static long bytes(ContentFolder content, int seederCount)
+            throws IOException, InterruptedException {
         List<Engine> engines = new ArrayList<>();
         try {
             Metainfo metainfo = Metainfo.parse(Files.readAllBytes(content.torrent()));

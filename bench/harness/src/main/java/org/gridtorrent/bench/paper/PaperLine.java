@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
-import org.gridtorrent.bench.link.LineSpec;
-import org.gridtorrent.bench.link.LineUnits;
+import org.gridtorrent.bench.link.line.LineSpec;
+import org.gridtorrent.bench.link.line.LineUnits;
 
 /**
  * A line of the paper as it is made here.
@@ -28,7 +28,7 @@ public enum PaperLine implements ExpectedThroughput {
     /** The paper's server, which sends alone in its tests of PTCP and is one of the seeders. */
     static final int SERVER = 1;
     static final int CLIENT = 2;
-    static final String SENDING_RULE = "reno";
+    static final String CONGESTION_CONTROL = "reno";
     private static final int HEADERS = 52;
     private static final int PAYLOAD = LineSpec.MTU - HEADERS;
 
@@ -82,11 +82,11 @@ public enum PaperLine implements ExpectedThroughput {
                 Math.min(senders * serverMegabits, clientMegabits));
     }
 
-    String words() {
+    String describe() {
         return String.format(Locale.ROOT,
                 "%s, %s, loss %s, %s from each sender, %s to the client, TCP by %s",
                 name(), LineUnits.millisText(rtt), LineUnits.lossText(loss),
                 LineUnits.rateText(wireRate(serverMegabits)),
-                LineUnits.rateText(wireRate(clientMegabits)), SENDING_RULE);
+                LineUnits.rateText(wireRate(clientMegabits)), CONGESTION_CONTROL);
     }
 }

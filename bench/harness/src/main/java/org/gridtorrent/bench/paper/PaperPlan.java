@@ -27,13 +27,14 @@ record PaperPlan(int rounds, double seconds, long mostBytes) {
     }
 
     /** As much as the line is expected to carry in that time. */
-    long length(ExpectedThroughput line, StreamSetting point) {
-        double bytes = line.expectedMegabits(point.seeders(), point.streams()) * 1e6 / 8 * seconds;
+    long length(ExpectedThroughput line, StreamSetting setting) {
+        double bytes = line.expectedMegabits(setting.seeders(), setting.streams()) * 1e6 / 8
+                * seconds;
         return Math.clamp(Math.round(bytes / GRAIN) * GRAIN, GRAIN, mostBytes);
     }
 
     /** For how long PTCP sends: as many bytes, as fast as the line is expected to take them from one sender. */
-    double ptcpSeconds(ExpectedThroughput line, StreamSetting point) {
-        return length(line, point) * 8 / 1e6 / line.expectedMegabits(1, point.streams());
+    double ptcpSeconds(ExpectedThroughput line, StreamSetting setting) {
+        return length(line, setting) * 8 / 1e6 / line.expectedMegabits(1, setting.streams());
     }
 }

@@ -7,7 +7,7 @@ record StreamSetting(int seeders, int streamsEach) {
     }
 
     /** With one count alone, over which a report draws its curve. */
-    String words() {
+    String describe() {
         return streams() + (streams() == 1 ? " stream, " : " streams, ") + streamsEach
                 + " to each seeder";
     }

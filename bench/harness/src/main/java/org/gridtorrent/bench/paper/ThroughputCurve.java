@@ -5,33 +5,43 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.gridtorrent.bench.experiment.Comparison;
+import org.gridtorrent.bench.experiment.Rounds;
+import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
 
-/** What was measured at each point of a curve, in Mb/s; pure. Not thread-safe. */
-final class ThroughputCurve {
-    private final Map<StreamSetting, Samples> samples = new LinkedHashMap<>();
+/**
+ * Throughput by setting, in Mb/s, in the order in which settings were measured.
+ *
+ * @param samples at least one of each setting
+ */
+record ThroughputCurve(Map<StreamSetting, Samples> samples) {
 
-    void add(StreamSetting point, double megabits) {
-        samples.computeIfAbsent(point, _ -> new Samples()).add(megabits);
+    /** One subject's of several comparisons. */
+    static ThroughputCurve of(Map<StreamSetting, Comparison> cases, Rounds rounds,
+            String subject) {
+        Map<StreamSetting, Samples> samples = new LinkedHashMap<>();
+        cases.forEach((setting, one) -> samples.put(setting,
+                rounds.samples(one, subject, Metric.LINE_GOODPUT)));
+        return new ThroughputCurve(samples);
     }
 
-    Samples at(StreamSetting point) {
-        Samples found = samples.get(point);
+    Samples at(StreamSetting setting) {
+        Samples found = samples.get(setting);
         if (found == null) {
-            throw new IllegalArgumentException("nothing was measured at " + point);
+            throw new IllegalArgumentException("nothing was measured at " + setting);
         }
         return found;
     }
 
-    /** In the order in which they were first measured. */
-    List<StreamSetting> points() {
+    List<StreamSetting> settings() {
         return List.copyOf(samples.keySet());
     }
 
-    /** Points by their medians, the best first. */
+    /** Settings by their medians, the best first. */
     List<StreamSetting> ranking() {
         return samples.keySet().stream()
-                .sorted(Comparator.comparingDouble((StreamSetting point) -> at(point).median())
+                .sorted(Comparator.comparingDouble((StreamSetting setting) -> at(setting).median())
                         .reversed())
                 .toList();
     }
@@ -41,15 +51,15 @@ final class ThroughputCurve {
     }
 
     /**
-     * What is left of the best when streams go on being added: the least of the medians from the best point
+     * Part that is left of the best when streams go on being added: the least of the medians from the best setting
      * on, up to so many streams, ÷ the best of those; 1 if there is no fall.
      */
     double left(int mostStreams) {
-        Predicate<StreamSetting> counts = point -> point.streams() <= mostStreams;
+        Predicate<StreamSetting> counts = setting -> setting.streams() <= mostStreams;
         StreamSetting top = ranking().stream().filter(counts).findFirst().orElseThrow();
         double least = samples.keySet().stream().filter(counts)
-                .filter(point -> point.streams() >= top.streams())
-                .mapToDouble(point -> at(point).median()).min().orElseThrow();
+                .filter(setting -> setting.streams() >= top.streams())
+                .mapToDouble(setting -> at(setting).median()).min().orElseThrow();
         return least / at(top).median();
     }
 }

@@ -1,14 +1,15 @@
 package org.gridtorrent.bench.peer;
 
 import java.io.IOException;
-import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.bench.process.ChildJvm.Heap;
 import org.gridtorrent.bench.process.Tool;
 
-/** A BitTorrent client that can be measured. */
+/** BitTorrent client that can be measured. */
 public enum ClientProgram {
     GRIDTORRENT("GridTorrent") {
         @Override
@@ -17,10 +18,8 @@ public enum ClientProgram {
         }
 
         @Override
-        public Peer start(PeerSettings place) throws IOException {
-            return PeerProcess.start(place, ChildJvm.transferring(Heap.AS_STARTED,
-                    List.of("peer", place.folder().toString(), "--listen", place.address(),
-                            "--upload-limit", Long.toString(place.uploadLimit()))));
+        public PeerProcess start(PeerSettings settings) throws IOException {
+            return startEngine(settings, Heap.AS_STARTED);
         }
     },
     LIBTORRENT("libtorrent") {
@@ -30,10 +29,9 @@ public enum ClientProgram {
         }
 
         @Override
-        public Peer start(PeerSettings place) throws IOException {
-            Path script = place.put("libtorrent_peer.py");
-            return PeerProcess.start(place, List.of(PYTHON, script.toString(), place.address(),
-                    Long.toString(place.uploadLimit())));
+        public PeerProcess start(PeerSettings settings) throws IOException {
+            return startScript(settings, "libtorrent_peer.py", settings.address(),
+                    Long.toString(settings.uploadLimit()));
         }
     },
     ARIA2("aria2") {
@@ -43,11 +41,10 @@ public enum ClientProgram {
         }
 
         @Override
-        public Peer start(PeerSettings place) throws IOException {
-            place.put(RPC_DAEMON);
-            Path script = place.put("aria2_peer.py");
-            return PeerProcess.start(place, List.of(PYTHON, script.toString(), place.address(),
-                    Long.toString(place.uploadLimit())));
+        public PeerProcess start(PeerSettings settings) throws IOException {
+            settings.put(RPC_DAEMON);
+            return startScript(settings, "aria2_peer.py", settings.address(),
+                    Long.toString(settings.uploadLimit()));
         }
     },
     TRANSMISSION("Transmission") {
@@ -64,12 +61,10 @@ public enum ClientProgram {
         }
 
         @Override
-        public Peer start(PeerSettings place) throws IOException {
-            place.put(RPC_DAEMON);
-            Path script = place.put("transmission_peer.py");
-            return PeerProcess.start(place,
-                    List.of(PYTHON, script.toString(), place.folder().toString(), place.address(),
-                            Long.toString(place.uploadLimit())));
+        public PeerProcess start(PeerSettings settings) throws IOException {
+            settings.put(RPC_DAEMON);
+            return startScript(settings, "transmission_peer.py", settings.folder().toString(),
+                    settings.address(), Long.toString(settings.uploadLimit()));
         }
     };
 
@@ -77,8 +72,8 @@ public enum ClientProgram {
     private static final class Binding {
         private static final Optional<String> MISSING = Tool
                 .fails(List.of(PYTHON, "-c", "import libtorrent"))
-                        ? Optional.of(
-                                "libtorrent's Python binding is not installed (Debian: apt install python3-libtorrent)")
+                        ? Optional.of("libtorrent's Python binding is not installed"
+                                + " (Debian: apt install python3-libtorrent)")
                         : Optional.empty();
     }
 
@@ -91,12 +86,17 @@ public enum ClientProgram {
         this.title = title;
     }
 
-    /** As people call it. */
+    /** Name, as users know it. */
     public String title() {
         return title;
     }
 
-    /** Why it cannot be run, in words; empty when it can. */
+    /** All but this project's. */
+    public static List<ClientProgram> others() {
+        return Arrays.stream(values()).filter(client -> client != GRIDTORRENT).toList();
+    }
+
+    /** Why it cannot be run; empty when it can. */
     public abstract Optional<String> missing();
 
     /** The same, of peers that share this machine's loopback interface. */
@@ -105,5 +105,18 @@ public enum ClientProgram {
     }
 
     /** Starts one, and returns when it listens. */
-    public abstract Peer start(PeerSettings place) throws IOException;
+    public abstract PeerProcess start(PeerSettings settings) throws IOException;
+
+    static PeerProcess startEngine(PeerSettings settings, Heap heap) throws IOException {
+        return PeerProcess.start(settings, ChildJvm.transferring(heap,
+                List.of("peer", settings.folder().toString(), "--listen", settings.address(),
+                        "--upload-limit", Long.toString(settings.uploadLimit()))));
+    }
+
+    private static PeerProcess startScript(PeerSettings settings, String script,
+            String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(PYTHON, settings.put(script).toString()));
+        command.addAll(List.of(arguments));
+        return PeerProcess.start(settings, command);
+    }
 }

@@ -3,7 +3,7 @@ package org.gridtorrent.bench.peer;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
-import org.gridtorrent.bench.link.Host;
+import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Tool;
 
 /**
@@ -23,7 +23,7 @@ public record PeerSettings(Path folder, Host host, long uploadLimit) {
         return new PeerSettings(folder, host, 0);
     }
 
-    public PeerSettings giving(long bytesPerSecond) {
+    public PeerSettings withUploadLimit(long bytesPerSecond) {
         return new PeerSettings(folder, host, bytesPerSecond);
     }
 

@@ -40,7 +40,7 @@ final class RecordPart {
         fact(facts, "begun", record.begun() + String.format(Locale.ROOT,
                 ", took %.0f s, scale %s", record.seconds(), record.scale()));
         fact(facts, "program", "gridtorrent-bench " + record.version());
-        fact(facts, "machine", record.machine().words());
+        fact(facts, "machine", record.machine().describe());
         fact(facts, "processors", String.format(Locale.ROOT,
                 "%.1f s taken by all that took part; %.1f %% of all time went to other machines",
                 record.cpuSeconds(), 100 * record.stolenShare()));

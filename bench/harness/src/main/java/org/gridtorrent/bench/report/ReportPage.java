@@ -21,7 +21,8 @@ final class ReportPage {
     private ReportPage() {}
 
     /** @param since what changed, if it stands beside an older report */
-    static String of(List<ReportSection> sections, Optional<RowChange.Since> since) throws IOException {
+    static String of(List<ReportSection> sections, Optional<RowChange.Since> since)
+            throws IOException {
         Element body = Html.of("body", Html.of("header", Html.of("h1", "What was measured"),
                 Html.of("p",
                         "Each subject stands beside its peer, measured by turns in the same run;"
@@ -78,7 +79,8 @@ final class ReportPage {
 
     private static Set<String> named(List<ReportSection> sections, OfRecord what) {
         return sections.stream().filter(section -> section.record().filter(what::holds).isPresent())
-                .map(ReportSection::experiment).collect(Collectors.toCollection(LinkedHashSet::new));
+                .map(ReportSection::experiment)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static Element notice(String text) {
@@ -118,7 +120,7 @@ final class ReportPage {
 
     private static Element machines(List<ReportSection> sections) {
         Set<String> machines = sections.stream().flatMap(one -> one.record().stream())
-                .map(RunRecord::machine).map(MachineInfo::words)
+                .map(RunRecord::machine).map(MachineInfo::describe)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         Element list = Html.of("ul");
         machines.forEach(words -> list.add(Html.of("li", words)));

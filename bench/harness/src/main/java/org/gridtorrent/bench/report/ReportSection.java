@@ -2,10 +2,10 @@ package org.gridtorrent.bench.report;
 
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.bench.experiment.RealHosts;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Measured;
 import org.gridtorrent.bench.run.RunRecord;
+import org.gridtorrent.bench.testbed.RealHosts;
 
 /** An experiment with what was found, and how, if that was recorded. */
 record ReportSection(String experiment, Optional<RunRecord> record, List<Result> results) {
@@ -16,7 +16,7 @@ record ReportSection(String experiment, Optional<RunRecord> record, List<Result>
 
     /** What papers say of the like; nothing of rows between given hosts, of which they and our lines know nothing. */
     List<PublishedFigure> facts() {
-        return results.stream().anyMatch(row -> row.setting().startsWith(RealHosts.WORDS))
+        return results.stream().anyMatch(row -> row.setting().startsWith(RealHosts.PREFIX))
                 ? List.of()
                 : PublishedFigure.of(experiment);
     }

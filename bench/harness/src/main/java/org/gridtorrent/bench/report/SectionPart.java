@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.bench.report.Html.Element;
+import org.gridtorrent.bench.report.figure.Chart;
 import org.gridtorrent.bench.report.figure.ChartFinder;
 import org.gridtorrent.bench.report.figure.ChartRenderer;
-import org.gridtorrent.bench.report.figure.Chart;
 
 /** An experiment as a part of the page: its question, figures, papers, rows and record. */
 final class SectionPart {
@@ -61,7 +61,8 @@ final class SectionPart {
         Element legend = Html.of("ul").with("class", "legend");
         for (int i = 0; i < figure.curves().size(); i++) {
             legend.add(Html.of("li",
-                    Html.of("span", ChartRenderer.MARKS.get(i % ChartRenderer.MARKS.size())).with("class",
+                    Html.of("span", ChartRenderer.MARKS.get(i % ChartRenderer.MARKS.size())).with(
+                            "class",
                             "mark curve-" + (i % ChartRenderer.COLOURS + 1)),
                     Html.text(" " + figure.curves().get(i).name())));
         }

@@ -2,8 +2,8 @@ package org.gridtorrent.bench.report;
 
 import java.util.List;
 import java.util.Locale;
-import org.gridtorrent.bench.report.RowChange.Since;
 import org.gridtorrent.bench.report.Html.Element;
+import org.gridtorrent.bench.report.RowChange.Since;
 
 /** What changed since an older report, as a part of the page and as text. */
 final class SincePart {

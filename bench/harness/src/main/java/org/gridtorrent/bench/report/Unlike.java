@@ -35,8 +35,8 @@ final class Unlike {
             differences.add("Then of the scale " + then.scale() + ", now " + now.scale());
         }
         if (!then.machine().equals(now.machine())) {
-            differences.add("Then on " + then.machine().words() + ", now on "
-                    + now.machine().words());
+            differences.add("Then on " + then.machine().describe() + ", now on "
+                    + now.machine().describe());
         }
         return differences;
     }

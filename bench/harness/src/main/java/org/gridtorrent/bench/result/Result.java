@@ -30,11 +30,11 @@ public sealed interface Result {
 
     /** What is measured, in which unit, and which way is good. */
     record Metric(String name, String unit, Better better) {
-        public static final Metric GOODPUT = new Metric("goodput", "MiB/s", Better.HIGHER);
-        public static final Metric CPU = new Metric("cpu", "s/GiB", Better.LOWER);
+        public static final Metric GOODPUT = higher("goodput", "MiB/s");
+        public static final Metric CPU = lower("cpu", "s/GiB");
 
         /** Over a line, whose rate is counted so. */
-        public static final Metric LINE_GOODPUT = new Metric("goodput", "Mb/s", Better.HIGHER);
+        public static final Metric LINE_GOODPUT = higher("goodput", "Mb/s");
 
         /** On the wall. */
         public static final Metric TIME = lower("time", "s");
@@ -59,8 +59,12 @@ public sealed interface Result {
         public static final Metric ALL_DESCRIPTORS = lower("descriptors", "in all");
         public static final Metric IDLE_CPU = lower("cpu at rest", "% of a core");
 
-        private static Metric lower(String name, String unit) {
+        public static Metric lower(String name, String unit) {
             return new Metric(name, unit, Better.LOWER);
+        }
+
+        public static Metric higher(String name, String unit) {
+            return new Metric(name, unit, Better.HIGHER);
         }
     }
 

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.gridtorrent.terminal.CommandFailure;
 
 /** Results as JSON, one object a line, and the folder that keeps them: a file for each experiment. */
 public final class ResultLines {

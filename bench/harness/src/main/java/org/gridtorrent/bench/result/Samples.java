@@ -15,11 +15,27 @@ public final class Samples {
         return one;
     }
 
+    /** Of several quantities the mean, sample by sample. */
+    public static Samples mean(List<Samples> quantities) {
+        Samples means = new Samples();
+        for (int i = 0; i < quantities.getFirst().count(); i++) {
+            int number = i;
+            means.add(quantities.stream().mapToDouble(one -> one.values.get(number)).average()
+                    .orElseThrow());
+        }
+        return means;
+    }
+
     public void add(double value) {
         if (!Double.isFinite(value)) {
             throw new IllegalArgumentException("not a measurement: " + value);
         }
         values.add(value);
+    }
+
+    /** Adds all of these to others. */
+    public void addTo(Samples others) {
+        values.forEach(others::add);
     }
 
     public int count() {

@@ -55,7 +55,7 @@ final class BackgroundLoad {
     }
 
     /** If it was more than a little: how much of all time, and which programs the most of that. */
-    Optional<String> words() {
+    Optional<String> describe() {
         double all = (System.nanoTime() - begunNs) / 1e9
                 * Runtime.getRuntime().availableProcessors();
         Map<String, Double> byName = new TreeMap<>();

@@ -15,7 +15,8 @@ import java.util.function.Predicate;
  * @param hypervisor whether the processor says that it is a virtual one
  * @param congestionControl by which TCP sends, outside of emulated lines
  */
-public record MachineInfo(String processor, int processors, long memoryMebibytes, boolean hypervisor,
+public record MachineInfo(String processor, int processors, long memoryMebibytes,
+        boolean hypervisor,
         String kernel, String congestionControl, String jdk) {
     private static final Path PROC = Path.of("/proc");
     private static final String UNKNOWN = "unknown";
@@ -35,7 +36,7 @@ public record MachineInfo(String processor, int processors, long memoryMebibytes
     }
 
     /** For a person, in one line. */
-    public String words() {
+    public String describe() {
         return "%s, %d processors%s, %,d MiB, %s, TCP by %s, JDK %s".formatted(processor,
                 processors, hypervisor ? " of a hypervisor" : "", memoryMebibytes, kernel,
                 congestionControl, jdk);

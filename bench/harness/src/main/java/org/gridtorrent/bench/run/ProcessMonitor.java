@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.gridtorrent.bench.experiment.TempFolder;
 import org.gridtorrent.bench.process.CpuClock;
 import org.gridtorrent.bench.process.ProcessStats;
 import org.gridtorrent.bench.run.RunRecord.Program;
+import org.gridtorrent.bench.testbed.TempFolder;
 
 /**
  * Looks again and again at all processes that this one started, and those that they did: what each took
@@ -103,7 +103,7 @@ final class ProcessMonitor implements AutoCloseable {
     /** What programs of others took of this machine's processors, if that was more than a little. */
     synchronized Optional<String> disturbance() {
         lookAtOthers();
-        return others.words();
+        return others.describe();
     }
 
     private void look(ProcessHandle process) {

@@ -89,7 +89,7 @@ public final class TimeEstimate {
     }
 
     /** For a person, such as "12:05, about 61 min left". */
-    public String words() {
+    public String describe() {
         Duration gone = Duration.between(begun, clock.instant());
         Duration left = left();
         return String.format(Locale.ROOT, "%d:%02d, about %s left", gone.toMinutes(),

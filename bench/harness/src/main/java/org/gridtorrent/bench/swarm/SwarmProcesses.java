@@ -10,40 +10,39 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.gridtorrent.bench.experiment.InProcess;
-import org.gridtorrent.bench.experiment.ContentFolder;
-import org.gridtorrent.bench.link.Host;
+import java.util.function.IntFunction;
 import org.gridtorrent.bench.peer.ClientProgram;
 import org.gridtorrent.bench.peer.FetchResult;
-import org.gridtorrent.bench.peer.Peer;
+import org.gridtorrent.bench.peer.PeerProcess;
 import org.gridtorrent.bench.peer.PeerSettings;
+import org.gridtorrent.bench.process.BackgroundTask;
+import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.result.Samples;
+import org.gridtorrent.bench.testbed.ContentFolder;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.terminal.Failures;
 
 /**
- * Seeds and leeches, processes all of them; every leech is told of all others. They can do it again and again,
- * as programs that stay do.
+ * Swarm of real clients: seeds and leeches, a process each; every leech is told of all others.
+ *
+ * <p>They can fetch again and again, as programs that stay do. Not thread-safe.
  */
-public final class SwarmProcesses implements AutoCloseable {
+final class SwarmProcesses implements AutoCloseable {
     private final ContentFolder folder;
-    private final int seeds;
+    private final SwarmSpec spec;
     private final String transport;
     private final List<Room> rooms = new ArrayList<>();
-    private final List<Peer> peers = new ArrayList<>();
+    private final List<PeerProcess> peers = new ArrayList<>();
 
-    /** What a peer has of the folder, on its host. */
-    private record Room(String name, Host host) {}
+    /** A peer's part of the folder, on its host. */
+    private record Room(String name, Host host) {
+        String own() {
+            return name + "/own";
+        }
 
-    /** Where each peer is to run. */
-    public interface Ground {
-        /**
-         * Where this one is to run.
-         *
-         * @param number of the peer, from 0; the seeds come first
-         * @param own a folder that is made there, for what it keeps for itself
-         */
-        PeerSettings place(int number, Path own);
+        String fetched() {
+            return name + "/got";
+        }
     }
 
     /**
@@ -51,21 +50,23 @@ public final class SwarmProcesses implements AutoCloseable {
      *
      * @param clients the seeds first
      * @param transport by which leeches reach the others
+     * @param hosts of each peer, counted from 0
      */
-    public SwarmProcesses(ContentFolder folder, List<ClientProgram> clients, int seeds, String transport,
-            Ground ground) throws IOException, InterruptedException {
+    SwarmProcesses(ContentFolder folder, SwarmSpec spec, List<ClientProgram> clients,
+            String transport, IntFunction<Host> hosts) throws IOException, InterruptedException {
         this.folder = folder;
-        this.seeds = seeds;
+        this.spec = spec;
         this.transport = transport;
         try {
             for (int i = 0; i < clients.size(); i++) {
-                String name = folder.free("peer" + i);
-                PeerSettings place = ground.place(i, folder.path(name + "/own"));
-                folder.make(name + "/own", place.host());
-                rooms.add(new Room(name, place.host()));
-                peers.add(clients.get(i).start(place));
+                Room room = new Room(folder.free("peer" + i), hosts.apply(i));
+                rooms.add(room);
+                PeerSettings settings = PeerSettings.on(room.host,
+                        folder.make(room.own(), room.host));
+                peers.add(clients.get(i).start(
+                        spec.onHosts() ? settings : settings.withUploadLimit(spec.rate(i))));
             }
-            for (Peer seed : peers.subList(0, seeds)) {
+            for (PeerProcess seed : peers.subList(0, spec.seeds())) {
                 seed.seed(folder.torrent(), folder.source());
             }
         } catch (IOException | InterruptedException | RuntimeException e) {
@@ -75,68 +76,64 @@ public final class SwarmProcesses implements AutoCloseable {
     }
 
     /**
-     * What it took until each leech had everything, from when all were told to fetch.
+     * Result of one distribution, from when all leeches were told to fetch.
      *
-     * @param leechSeconds of each, the first that had all at the front
-     * @param cpuSeconds of all together
-     * @param ownMemory bytes that the largest process had in the end, without files that are mapped
+     * @param leechSeconds until each leech had everything, sorted
+     * @param cpuSeconds of all processes
+     * @param ownMemory bytes that the largest process had in the end, without mapped files
      */
-    public record Run(List<Double> leechSeconds, double cpuSeconds, long ownMemory) {
-        public double firstSeconds() {
+    record Run(List<Double> leechSeconds, double cpuSeconds, long ownMemory) {
+        double firstSeconds() {
             return leechSeconds.getFirst();
         }
 
-        public double medianSeconds() {
+        double medianSeconds() {
             Samples all = new Samples();
             leechSeconds.forEach(all::add);
             return all.median();
         }
 
-        /** Until the last one had all. */
-        public double seconds() {
+        double lastSeconds() {
             return leechSeconds.getLast();
         }
     }
 
     /**
-     * Lets the leeches fetch, looks at what they have, and has them forget and delete it. A swarm that takes
-     * longer than the patience is taken for one that does not end.
+     * Lets the leeches fetch, checks what they have, and has them forget and delete it; {@link IOException}
+     * where it takes longer than the swarm may.
      */
-    public Run run(Duration patience) throws IOException, InterruptedException {
+    Run run() throws IOException, InterruptedException {
         Duration before = cpu();
         List<Callable<FetchResult>> orders = new ArrayList<>();
-        for (int i = seeds; i < peers.size(); i++) {
+        for (int i = spec.seeds(); i < peers.size(); i++) {
             orders.add(fetch(i));
         }
-        List<FutureTask<FetchResult>> fetches = orders.stream().map(InProcess::start).toList();
-        long endNanos = System.nanoTime() + patience.toNanos();
+        List<FutureTask<FetchResult>> fetches = orders.stream().map(BackgroundTask::start)
+                .toList();
+        long endNanos = System.nanoTime() + spec.longestTime().toNanos();
         List<Double> seconds = new ArrayList<>();
         for (FutureTask<FetchResult> fetch : fetches) {
             seconds.add(outcome(fetch, endNanos).seconds());
         }
         double cpuSeconds = cpu().minus(before).toNanos() / 1e9;
         long ownMemory = 0;
-        for (Peer peer : peers) {
+        for (PeerProcess peer : peers) {
             ownMemory = Math.max(ownMemory, peer.ownMemory());
         }
-        for (int i = seeds; i < peers.size(); i++) {
+        for (int i = spec.seeds(); i < peers.size(); i++) {
             peers.get(i).drop();
             Room room = rooms.get(i);
-            folder.check(folder.path(got(room)), room.host());
-            folder.delete(got(room), room.host());
+            folder.check(folder.path(room.fetched()), room.host);
+            folder.delete(room.fetched(), room.host);
         }
         return new Run(seconds.stream().sorted().toList(), cpuSeconds, ownMemory);
     }
 
-    private static String got(Room room) {
-        return room.name() + "/got";
-    }
-
     private Callable<FetchResult> fetch(int leech) throws IOException, InterruptedException {
         Room room = rooms.get(leech);
-        Path directory = folder.make(got(room), room.host());
-        List<Peer> others = new ArrayList<>(peers);
-        Peer self = others.remove(leech);
+        Path directory = folder.make(room.fetched(), room.host);
+        List<PeerProcess> others = new ArrayList<>(peers);
+        PeerProcess self = others.remove(leech);
         List<PeerAddress> sources = others.stream()
                 .map(peer -> new PeerAddress(peer.address(), transport)).toList();
         return () -> self.fetch(folder.torrent(), directory, sources);
@@ -155,7 +152,7 @@ public final class SwarmProcesses implements AutoCloseable {
 
     private Duration cpu() throws IOException {
         Duration all = Duration.ZERO;
-        for (Peer peer : peers) {
+        for (PeerProcess peer : peers) {
             all = all.plus(peer.cpu());
         }
         return all;
@@ -163,10 +160,10 @@ public final class SwarmProcesses implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        peers.forEach(Peer::close);
+        peers.forEach(PeerProcess::close);
         try {
             for (Room room : rooms) {
-                folder.delete(room.name(), room.host());
+                folder.delete(room.name, room.host);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // they go with the folder

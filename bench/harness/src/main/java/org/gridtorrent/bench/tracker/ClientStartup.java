@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.bench.process.Tool;
+import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.client.tracker.AnnounceKind;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.identity.IdentityException;
@@ -41,6 +42,13 @@ public final class ClientStartup {
         return Tool.run(ChildJvm.command(OPTIONS, words)).lines()
                 .filter(line -> line.startsWith(TOOK))
                 .map(line -> Double.valueOf(line.substring(TOOK.length()))).toList();
+    }
+
+    /** Those of the second half: by then the virtual machine is warm. */
+    public static Samples later(List<Double> millis) {
+        Samples later = new Samples();
+        millis.subList(millis.size() / 2, millis.size()).forEach(later::add);
+        return later;
     }
 
     /** That process: prints them, a line each. */

@@ -33,7 +33,8 @@ public record EnrolledDevice(String id, PrivateKey key, X509Certificate certific
         EnrolledDevice enrol(SiteAddress site, SSLContext stranger) throws IOException {
             try (SoapConnection line = SoapConnection.open(site.tracker(), stranger)) {
                 String answer = line.ask(request);
-                return new EnrolledDevice(SoapRequest.element(answer, "deviceId"), keys.getPrivate(),
+                return new EnrolledDevice(SoapRequest.element(answer, "deviceId"),
+                        keys.getPrivate(),
                         Pem.certificate(Base64.getDecoder()
                                 .decode(SoapRequest.element(answer, "certificate"))));
             } catch (IdentityException e) {

@@ -35,7 +35,8 @@ public record LoadGenerator(double perSecond, LatencySamples latencies) {
      * counted from the time at which it was due, so that one who waits for a late server waits too. Those
      * that the server could not take within ten seconds are not made.
      */
-    public static LoadGenerator atRate(double perSecond, Duration time, List<? extends Caller> callers,
+    public static LoadGenerator atRate(double perSecond, Duration time,
+            List<? extends Caller> callers,
             ThreadFactory threads) throws IOException, InterruptedException {
         return atRate(perSecond, time, callers, threads, System::nanoTime);
     }
@@ -55,7 +56,8 @@ public record LoadGenerator(double perSecond, LatencySamples latencies) {
     }
 
     /** The same, for so many requests in all. */
-    public static LoadGenerator each(long count, List<? extends Caller> callers, ThreadFactory threads)
+    public static LoadGenerator each(long count, List<? extends Caller> callers,
+            ThreadFactory threads)
             throws IOException, InterruptedException {
         return new Run(IMMEDIATELY, Long.MAX_VALUE - LATEST_NS, count, System::nanoTime)
                 .with(callers, threads);

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Tool;
 
 /** Debian's opentracker in a process, for named contents. It ends with this one at the latest. */
@@ -40,7 +40,7 @@ public final class OpenTracker implements AutoCloseable {
         Files.write(folder.resolve(ALLOWED), infoHashes);
         // As root it goes on as nobody.
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        InetSocketAddress address = freePort();
+        var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), Host.freePort());
         String port = Integer.toString(address.getPort());
         Process process = new ProcessBuilder(Tool.tied(List.of(NAME,
                 "-i", address.getAddress().getHostAddress(), "-p", port, "-P", port,
@@ -53,12 +53,6 @@ public final class OpenTracker implements AutoCloseable {
         } catch (IOException | InterruptedException e) {
             tracker.close();
             throw e;
-        }
-    }
-
-    private static InetSocketAddress freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());
         }
     }
 

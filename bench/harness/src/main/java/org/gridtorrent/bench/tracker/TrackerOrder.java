@@ -1,7 +1,6 @@
 package org.gridtorrent.bench.tracker;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link TrackerWorker} is told, one JSON object a line.
@@ -32,10 +31,8 @@ record TrackerOrder(String does, int count, String device, String content) {
     }
 
     /**
-     * Its answer; the first one comes without an order, when it listens: the tracker's port, that of open
+     * Answer; the first one comes without an order, when it listens: the tracker's port, that of open
      * announces, and the authority's certificate.
-     *
-     * @param failed why it could not do it
      */
-    record Answer(List<String> words, @Nullable String failed) {}
+    record Answer(List<String> texts) {}
 }

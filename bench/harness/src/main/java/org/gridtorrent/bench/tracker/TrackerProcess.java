@@ -1,43 +1,37 @@
 package org.gridtorrent.bench.tracker;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Writer;
-import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import javax.net.ssl.SSLContext;
 import org.gridtorrent.bench.process.ChildJvm;
+import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.ProcessStats;
-import org.gridtorrent.bench.process.Tool;
+import org.gridtorrent.bench.process.WorkerProcess;
 import org.gridtorrent.catalog.DatabaseLogin;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.Pem;
-import org.gridtorrent.terminal.Json;
 
-/** A {@link TrackerWorker} in another process, with the options of the site's own program. Not thread-safe. */
+/** Tracker of a site in a process of its own, with the options of the site's program. Not thread-safe. */
 public final class TrackerProcess implements AutoCloseable {
     private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-Xmx1g",
             "-Djdk.tls.server.newSessionTicketCount=0");
-    private static final int STOP_SECONDS = 20;
+    private static final int SECONDS_TO_END = 20;
 
-    private final Process process;
-    private final Writer orders;
-    private final BufferedReader answers;
+    private final WorkerProcess worker;
     private final SiteAddress address;
 
-    private TrackerProcess(Process process) throws IOException {
-        this.process = process;
-        this.orders = process.outputWriter(StandardCharsets.UTF_8);
-        this.answers = process.inputReader(StandardCharsets.UTF_8);
-        List<String> told = answer("listen");
+    private TrackerProcess(WorkerProcess worker) throws IOException {
+        this.worker = worker;
+        List<String> begun = worker.answer(TrackerOrder.Answer.class).texts();
         try {
-            this.address = new SiteAddress(loopback(told.get(0)), loopback(told.get(1)),
-                    Pem.certificate(told.get(2)));
+            this.address = new SiteAddress(loopback(begun.get(0)), loopback(begun.get(1)),
+                    Pem.certificate(begun.get(2)));
         } catch (IdentityException e) {
             throw new IOException("a tracker's certificate cannot be read", e);
         }
@@ -49,14 +43,13 @@ public final class TrackerProcess implements AutoCloseable {
 
     /** Returns when it listens; the folder is an empty one, for its keys. */
     public static TrackerProcess start(Path folder, DatabaseLogin database) throws IOException {
-        List<String> words = List.of("tracker-host", folder.toString(), "--database",
-                database.url(), "--user", database.user());
-        Process process = new ProcessBuilder(ChildJvm.command(OPTIONS, words))
-                .redirectError(Redirect.INHERIT).start();
+        WorkerProcess worker = WorkerProcess.start("the tracker", SECONDS_TO_END, Host.HERE,
+                ChildJvm.command(OPTIONS, List.of("tracker-host", folder.toString(),
+                        "--database", database.url(), "--user", database.user())));
         try {
-            return new TrackerProcess(process);
+            return new TrackerProcess(worker);
         } catch (IOException | RuntimeException e) {
-            process.destroyForcibly();
+            worker.close();
             throw e;
         }
     }
@@ -65,20 +58,29 @@ public final class TrackerProcess implements AutoCloseable {
         return address;
     }
 
-    /** Machines that are about to enrol. */
-    public Enrolments applicants(int count) throws IOException {
-        return new Enrolments(address,
-                ask(TrackerOrder.codes(count)).stream().map(EnrolledDevice.Applicant::with).toList());
+    /** Enrolled devices, and how fast that was. */
+    public record Enrolled(List<EnrolledDevice> devices, LoadGenerator load) {}
+
+    /** Enrols so many devices, some at a time, each over a connection of its own. */
+    public Enrolled enrol(int count, int atOnce) throws IOException, InterruptedException {
+        List<EnrolledDevice.Applicant> applicants = ask(TrackerOrder.codes(count)).stream()
+                .map(EnrolledDevice.Applicant::with).toList();
+        SSLContext anonymous = address.tls();
+        List<EnrolledDevice> devices = Collections.synchronizedList(new ArrayList<>());
+        LoadGenerator load = LoadGenerator.each(count, Collections.nCopies(atOnce, number -> devices
+                .add(applicants.get((int) number).enrol(address, anonymous))),
+                Thread.ofVirtual().factory());
+        return new Enrolled(List.copyOf(devices), load);
     }
 
-    /** So many public contents of the machine; their info-hashes. */
-    public List<String> publish(int count, EnrolledDevice machine) throws IOException {
-        return ask(TrackerOrder.publish(count, machine.id()));
+    /** Publishes so many public contents of the device; their info-hashes. */
+    public List<String> publish(int count, EnrolledDevice device) throws IOException {
+        return ask(TrackerOrder.publish(count, device.id()));
     }
 
     /** Makes a task, and returns when it is committed. */
-    public void task(EnrolledDevice machine, String infoHash) throws IOException {
-        var _ = ask(TrackerOrder.task(machine.id(), infoHash));
+    public void task(EnrolledDevice device, String infoHash) throws IOException {
+        var _ = ask(TrackerOrder.task(device.id(), infoHash));
     }
 
     /** Long polls that wait in it. */
@@ -87,38 +89,24 @@ public final class TrackerProcess implements AutoCloseable {
     }
 
     private List<String> ask(TrackerOrder order) throws IOException {
-        orders.write(Json.MAPPER.writeValueAsString(order) + "\n");
-        orders.flush();
-        return answer(order.does());
+        return worker.ask(order, TrackerOrder.Answer.class).texts();
     }
 
-    private List<String> answer(String to) throws IOException {
-        String line = answers.readLine();
-        if (line == null) {
-            throw new IOException("a tracker ended while it was to " + to);
-        }
-        TrackerOrder.Answer answer = Json.MAPPER.readValue(line, TrackerOrder.Answer.class);
-        if (answer.failed() != null) {
-            throw new IOException("a tracker could not " + to + ": " + answer.failed());
-        }
-        return new ArrayList<>(answer.words());
-    }
-
-    /** Of all its threads since its start. */
+    /** Processor time of all its threads since its start. */
     public Duration cpu() {
-        return process.toHandle().info().totalCpuDuration().orElseThrow();
+        return worker.handle().info().totalCpuDuration().orElseThrow();
     }
 
-    public ProcessStats footprint() throws IOException {
-        return ProcessStats.of(process.pid());
+    public ProcessStats stats() throws IOException {
+        return ProcessStats.of(worker.handle().pid());
     }
 
     public long heapAfterCollection() throws IOException, InterruptedException {
-        return ProcessStats.heapAfterCollection(process.pid());
+        return ProcessStats.heapAfterCollection(worker.handle().pid());
     }
 
     @Override
     public void close() {
-        Tool.end(process, STOP_SECONDS);
+        worker.close();
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.gridtorrent.bench.process.WorkerLoop;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
@@ -25,7 +26,6 @@ import org.gridtorrent.identity.Pem;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
-import org.gridtorrent.terminal.Json;
 import org.gridtorrent.tracker.TrackerOptions;
 import org.gridtorrent.tracker.TrackerServer;
 import org.gridtorrent.tracker.announce.AnnounceServer;
@@ -56,26 +56,15 @@ public final class TrackerWorker {
         try (Catalog catalog = Catalog.open(database);
                 TrackerServer tracker = TrackerServer.start(options, keys, catalog);
                 AnnounceServer open = AnnounceServer.start(HOST, 0, keys, catalog)) {
-            tell(new TrackerOrder.Answer(List.of(Integer.toString(tracker.port()),
-                    Integer.toString(open.port()), Pem.encode(keys.caCertificate())), null),
-                    answers);
-            new TrackerWorker(keys, catalog).obey(orders, answers);
+            WorkerLoop.answer(answers,
+                    new TrackerOrder.Answer(List.of(Integer.toString(tracker.port()),
+                            Integer.toString(open.port()), Pem.encode(keys.caCertificate()))));
+            WorkerLoop.run(orders, answers, TrackerOrder.class,
+                    new TrackerWorker(keys, catalog)::carryOut);
         }
     }
 
-    private void obey(BufferedReader orders, PrintStream answers) throws IOException {
-        String line;
-        while ((line = orders.readLine()) != null) {
-            tell(answer(Json.MAPPER.readValue(line, TrackerOrder.class)), answers);
-        }
-    }
-
-    private static void tell(TrackerOrder.Answer answer, PrintStream answers) throws IOException {
-        answers.println(Json.MAPPER.writeValueAsString(answer));
-        answers.flush();
-    }
-
-    private TrackerOrder.Answer answer(TrackerOrder order) {
+    private TrackerOrder.Answer carryOut(TrackerOrder order) throws IOException {
         try {
             return new TrackerOrder.Answer(switch (order.does()) {
                 case "codes" -> codes(order.count());
@@ -83,9 +72,9 @@ public final class TrackerWorker {
                 case "task" -> List.of(task(order.device(), order.content()));
                 case "waiting" -> List.of(Integer.toString(catalog.waiting()));
                 default -> throw new IllegalArgumentException("no such order: " + order);
-            }, null);
+            });
         } catch (CatalogException | IllegalArgumentException | MetainfoException e) {
-            return new TrackerOrder.Answer(List.of(), String.valueOf(e));
+            throw new IOException(e.toString(), e);
         }
     }
 

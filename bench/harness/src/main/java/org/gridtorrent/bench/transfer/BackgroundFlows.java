@@ -12,9 +12,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.gridtorrent.bench.experiment.Network;
-import org.gridtorrent.bench.link.Host;
+import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Tool;
+import org.gridtorrent.bench.testbed.Network;
 
 /** TCP flows of iperf3's that go on until this is closed. What arrives of each is read from its server's lines. */
 final class BackgroundFlows implements AutoCloseable {

@@ -21,30 +21,31 @@ final class FdtTool implements TransferTool {
     }
 
     @Override
-    public Optional<String> missing(Medium way) {
+    public Optional<String> missing(Medium medium) {
         if (jar.isEmpty() || !Files.isReadable(Path.of(jar))) {
             return Optional.of((jar.isEmpty() ? "FDT is not known" : jar + " cannot be read") + " ("
                     + VARIABLE + "=/path/to/fdt.jar names it)");
         }
-        return way == Medium.MEMORY
+        return medium == Medium.MEMORY
                 ? Optional.of("FDT is called for files only")
                 : Optional.empty();
     }
 
     @Override
-    public double move(TransferJob load, TransferTestbed field) throws IOException, InterruptedException {
+    public double move(TransferJob job, TransferTestbed testbed)
+            throws IOException, InterruptedException {
         if (!served) {
-            field.serve(Integer.parseInt(PORT), List.of(java(), "-jar", jar, "-p", PORT));
+            testbed.serve(Integer.parseInt(PORT), List.of(java(), "-jar", jar, "-p", PORT));
             served = true;
         }
-        return field.into(load, (content, directory) -> {
+        return testbed.into(job, (content, directory) -> {
             List<String> command = List.of(java(), "-jar", jar, "-p", PORT, "-c",
-                    field.line().receiver().address(), "-P", Integer.toString(load.flows()), "-d",
+                    testbed.line().receiver().address(), "-P", Integer.toString(job.flows()), "-d",
                     directory.toString(), content.toString());
-            field.used(title(), jar, command);
+            testbed.used(title(), jar, command);
             long startNanos = System.nanoTime();
-            Tool.run(field.line().sender().on(load.bounded(command)));
-            return load.megabits((System.nanoTime() - startNanos) / 1e9);
+            Tool.run(testbed.line().sender().on(job.bounded(command)));
+            return job.megabits((System.nanoTime() - startNanos) / 1e9);
         });
     }
 

@@ -28,64 +28,66 @@ final class GridFtpTool implements TransferTool {
     }
 
     @Override
-    public Optional<String> missing(Medium way) {
+    public Optional<String> missing(Medium medium) {
         return Tool.missing(CLIENT, CLIENT_PACKAGE)
                 .or(() -> Tool.missing(SERVER, "globus-gridftp-server-progs"));
     }
 
     @Override
-    public double move(TransferJob load, TransferTestbed field) throws IOException, InterruptedException {
+    public double move(TransferJob job, TransferTestbed testbed)
+            throws IOException, InterruptedException {
         if (!served) {
-            field.serve(PORT, List.of(SERVER, "-p", Integer.toString(PORT), "-aa",
+            testbed.serve(PORT, List.of(SERVER, "-p", Integer.toString(PORT), "-aa",
                     "-anonymous-user", "root", "-allow-root", "-data-interface",
-                    field.line().receiver().address()));
+                    testbed.line().receiver().address()));
             served = true;
         }
-        return load.way() == Medium.MEMORY
-                ? copy(load, field, Path.of("/dev/zero"), Path.of("/dev/null"))
-                : field.into(load, (content, directory) -> copy(load, field, content,
+        return job.medium() == Medium.MEMORY
+                ? copy(job, testbed, Path.of("/dev/zero"), Path.of("/dev/null"))
+                : testbed.into(job, (content, directory) -> copy(job, testbed, content,
                         directory.resolve(content.getFileName())));
     }
 
-    private double copy(TransferJob load, TransferTestbed field, Path from, Path to)
+    private double copy(TransferJob job, TransferTestbed testbed, Path from, Path to)
             throws IOException, InterruptedException {
-        double toBegin = secondsToBegin(load, field);
-        List<String> command = command(load, load.length(), field, from, to);
-        field.used(title(),
+        double toBegin = secondsToBegin(job, testbed);
+        List<String> command = command(job, job.length(), testbed, from, to);
+        testbed.used(title(),
                 Tool.run(List.of("dpkg-query", "-Wf${Version}", CLIENT_PACKAGE)).strip(), command);
-        double seconds = seconds(load, field, command);
+        double seconds = seconds(job, testbed, command);
         if (seconds <= toBegin) {
-            throw new IOException(CLIENT + " took no longer for " + load.length()
+            throw new IOException(CLIENT + " took no longer for " + job.length()
                     + " bytes than for one");
         }
-        return load.megabits(seconds - toBegin);
+        return job.megabits(seconds - toBegin);
     }
 
     /** The lesser of two tries; once, since others may have something under way on the line. */
-    private double secondsToBegin(TransferJob load, TransferTestbed field)
+    private double secondsToBegin(TransferJob job, TransferTestbed testbed)
             throws IOException, InterruptedException {
-        Double known = secondsToBegin.get(load.flows());
+        Double known = secondsToBegin.get(job.flows());
         if (known == null) {
-            List<String> aByte = command(load, 1, field, Path.of("/dev/zero"),
+            List<String> aByte = command(job, 1, testbed, Path.of("/dev/zero"),
                     Path.of("/dev/null"));
-            known = Math.min(seconds(load, field, aByte), seconds(load, field, aByte));
-            secondsToBegin.put(load.flows(), known);
+            known = Math.min(seconds(job, testbed, aByte), seconds(job, testbed, aByte));
+            secondsToBegin.put(job.flows(), known);
         }
         return known;
     }
 
-    private static List<String> command(TransferJob load, long length, TransferTestbed field, Path from,
+    private static List<String> command(TransferJob job, long length, TransferTestbed testbed,
+            Path from,
             Path to) {
-        return List.of(CLIENT, "-p", Integer.toString(load.flows()), "-tcp-bs",
+        return List.of(CLIENT, "-p", Integer.toString(job.flows()), "-tcp-bs",
                 Integer.toString(TransferTestbed.BUFFER_BYTES), "-len", Long.toString(length),
                 "file://" + from,
-                "ftp://" + field.line().receiver().address() + ":" + PORT + to);
+                "ftp://" + testbed.line().receiver().address() + ":" + PORT + to);
     }
 
-    private static double seconds(TransferJob load, TransferTestbed field, List<String> command)
+    private static double seconds(TransferJob job, TransferTestbed testbed, List<String> command)
             throws IOException, InterruptedException {
         long startNanos = System.nanoTime();
-        Tool.run(field.line().sender().on(load.bounded(command)));
+        Tool.run(testbed.line().sender().on(job.bounded(command)));
         return (System.nanoTime() - startNanos) / 1e9;
     }
 }

@@ -13,14 +13,15 @@ final class GridTorrentTool implements TransferTool {
     }
 
     @Override
-    public Optional<String> missing(Medium way) {
-        return way == Medium.DISK
+    public Optional<String> missing(Medium medium) {
+        return medium == Medium.DISK
                 ? Optional.empty()
                 : Optional.of("GridTorrent moves contents, which are files");
     }
 
     @Override
-    public double move(TransferJob load, TransferTestbed field) throws IOException, InterruptedException {
-        return load.megabits(field.fetch(load));
+    public double move(TransferJob job, TransferTestbed testbed)
+            throws IOException, InterruptedException {
+        return testbed.fetch(job);
     }
 }

@@ -1,17 +1,17 @@
 package org.gridtorrent.bench.transfer;
 
-/** From what to what bytes are moved. */
+/** Medium that bytes are moved from and to. */
 enum Medium {
     MEMORY("memory to memory"),
     DISK("disk to disk");
 
-    private final String words;
+    private final String title;
 
-    Medium(String words) {
-        this.words = words;
+    Medium(String title) {
+        this.title = title;
     }
 
-    String words() {
-        return words;
+    String title() {
+        return title;
     }
 }

@@ -25,15 +25,15 @@ record SocketTool(String title, IntFunction<Wire> wire) implements TransferTool 
     }
 
     @Override
-    public Optional<String> missing(Medium way) {
-        return way == Medium.DISK
+    public Optional<String> missing(Medium medium) {
+        return medium == Medium.DISK
                 ? Optional.of(title + " is a socket, which knows nothing of files")
                 : Optional.empty();
     }
 
     @Override
-    public double move(TransferJob load, TransferTestbed field) throws IOException {
-        return field.endpoints().transfer(wire.apply(load.flows()), 0, load.seconds())
+    public double move(TransferJob job, TransferTestbed testbed) throws IOException {
+        return testbed.endpoints().transfer(wire.apply(job.flows()), 0, job.seconds())
                 .megabitsPerSecond();
     }
 }

@@ -10,14 +10,15 @@ import org.gridtorrent.bench.endpoint.ExpectedRate;
  * @param length that the line is expected to take the seconds for
  * @param flows side by side
  */
-record TransferJob(Medium way, int flows, double seconds, long length) {
+record TransferJob(Medium medium, int flows, double seconds, long length) {
     private static final long MEBIBYTE = 1 << 20;
     private static final int PATIENCE_SECONDS = 60;
 
     /** Of whole MiB, with which the flows are expected to be busy for so long. */
-    static TransferJob lasting(Medium way, int flows, double seconds, ExpectedRate speed) {
+    static TransferJob lasting(Medium medium, int flows, double seconds, ExpectedRate speed) {
         double bytes = speed.of(flows) * seconds * 1e6 / 8;
-        return new TransferJob(way, flows, seconds, Math.max(1, (long) (bytes / MEBIBYTE)) * MEBIBYTE);
+        return new TransferJob(medium, flows, seconds,
+                Math.max(1, (long) (bytes / MEBIBYTE)) * MEBIBYTE);
     }
 
     /** The command, stopped some time after the load should be there, whatever happens. */

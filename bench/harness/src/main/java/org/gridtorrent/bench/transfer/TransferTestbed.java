@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Set;
 import org.gridtorrent.bench.endpoint.EndpointPair;
 import org.gridtorrent.bench.endpoint.ExpectedRate;
-import org.gridtorrent.bench.experiment.Experiment.Progress;
-import org.gridtorrent.bench.experiment.Network;
 import org.gridtorrent.bench.experiment.CloseStack;
-import org.gridtorrent.bench.experiment.SharedFolder;
-import org.gridtorrent.bench.experiment.ContentFolder;
+import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.ToolUse;
-import org.gridtorrent.bench.link.Host;
 import org.gridtorrent.bench.peer.ClientProgram;
-import org.gridtorrent.bench.peer.Peer;
+import org.gridtorrent.bench.peer.Fetch;
+import org.gridtorrent.bench.peer.PeerProcess;
 import org.gridtorrent.bench.peer.PeerSettings;
 import org.gridtorrent.bench.peer.SeededContents;
+import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Tool;
-import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.bench.testbed.ContentFolder;
+import org.gridtorrent.bench.testbed.Network;
+import org.gridtorrent.bench.testbed.SharedFolder;
 import org.gridtorrent.engine.transport.PtcpTransport;
 
 /**
@@ -38,8 +38,8 @@ final class TransferTestbed implements AutoCloseable {
     private final SharedFolder folder;
     private final SeededContents contents;
     private final EndpointPair endpoints;
-    private final Peer seeder;
-    private final Peer leech;
+    private final PeerProcess seeder;
+    private final PeerProcess leech;
 
     /**
      * On the line, which closes with it.
@@ -50,7 +50,7 @@ final class TransferTestbed implements AutoCloseable {
             throws IOException, InterruptedException {
         this.progress = progress;
         opened = new CloseStack(progress);
-        this.line = opened.add(line);
+        this.line = line;
         try {
             folder = opened.add(SharedFolder.create(disk, List.of(line.sender(), line.receiver())));
             holdsBuffers = line.holdBuffers(2 * BUFFER_BYTES);
@@ -65,12 +65,8 @@ final class TransferTestbed implements AutoCloseable {
         }
     }
 
-    private Peer start(String name, Host host) throws IOException, InterruptedException {
+    private PeerProcess start(String name, Host host) throws IOException, InterruptedException {
         return ClientProgram.GRIDTORRENT.start(PeerSettings.on(host, folder.make(name, host)));
-    }
-
-    Progress progress() {
-        return progress;
     }
 
     Network line() {
@@ -83,7 +79,7 @@ final class TransferTestbed implements AutoCloseable {
     }
 
     /** What the line brings: as planned, or measured where nobody made it so. */
-    ExpectedRate speed(ExpectedRate planned) throws IOException {
+    ExpectedRate rate(ExpectedRate planned) throws IOException {
         return holdsBuffers ? planned : endpoints.measured(BUFFER_BYTES);
     }
 
@@ -113,22 +109,16 @@ final class TransferTestbed implements AutoCloseable {
     }
 
     /** Makes what is to be moved, so that it takes no time later. */
-    void prepare(TransferJob load) throws IOException, InterruptedException {
-        if (load.way() == Medium.DISK) {
-            var _ = contents.of(load.length());
+    void prepare(TransferJob job) throws IOException, InterruptedException {
+        if (job.medium() == Medium.DISK) {
+            var _ = contents.of(job.length());
         }
     }
 
-    /** The leech fetches a content of the load's length, and this says how many seconds it took. */
-    double fetch(TransferJob load) throws IOException, InterruptedException {
-        PeerAddress source = new PeerAddress(seeder.address(),
-                PtcpTransport.NAME + ":" + load.flows());
-        ContentFolder content = contents.of(load.length());
-        return content.into("got", directory -> {
-            double seconds = leech.fetch(content.torrent(), directory, List.of(source)).seconds();
-            leech.drop();
-            return seconds;
-        });
+    /** The leech fetches a content of the job's length; Mb/s. */
+    double fetch(TransferJob job) throws IOException, InterruptedException {
+        return Fetch.take(contents.of(job.length()), List.of(seeder), leech,
+                PtcpTransport.NAME + ":" + job.flows()).cost().megabitsPerSecond();
     }
 
     /** What is done with a content's file and an empty folder that it is to come into. */
@@ -136,9 +126,9 @@ final class TransferTestbed implements AutoCloseable {
         double to(Path content, Path directory) throws IOException, InterruptedException;
     }
 
-    /** Copies a content of the load's length, and checks that it came. */
-    double into(TransferJob load, Copy copy) throws IOException, InterruptedException {
-        ContentFolder content = contents.of(load.length());
+    /** Copies a content of the job's length, and checks that it came. */
+    double into(TransferJob job, Copy copy) throws IOException, InterruptedException {
+        ContentFolder content = contents.of(job.length());
         return content.into("copied", directory -> copy.to(content.content(), directory));
     }
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.gridtorrent.bench.link.Host;
+import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Tool;
 
 /**
@@ -26,7 +26,7 @@ final class UdtTool implements TransferTool {
     }
 
     @Override
-    public Optional<String> missing(Medium way) {
+    public Optional<String> missing(Medium medium) {
         return Tool.missing("g++", "g++").or(() -> Library.MISSING);
     }
 
@@ -40,23 +40,24 @@ final class UdtTool implements TransferTool {
     }
 
     @Override
-    public double move(TransferJob load, TransferTestbed field) throws IOException, InterruptedException {
+    public double move(TransferJob job, TransferTestbed testbed)
+            throws IOException, InterruptedException {
         if (compiled.isEmpty()) {
-            compiled = Optional.of(compile(field));
+            compiled = Optional.of(compile(testbed));
         }
         String program = compiled.get().toString();
-        return load.way() == Medium.MEMORY
-                ? move(program, load, field, List.of(), List.of())
-                : field.into(load, (content, directory) -> move(program, load, field,
+        return job.medium() == Medium.MEMORY
+                ? move(program, job, testbed, List.of(), List.of())
+                : testbed.into(job, (content, directory) -> move(program, job, testbed,
                         List.of(content.toString()),
                         List.of(directory.resolve(content.getFileName()).toString())));
     }
 
     /** At the same place on each machine. */
-    private static Path compile(TransferTestbed field) throws IOException, InterruptedException {
-        Path source = field.folder().path("udt_mover.cpp");
-        Path program = field.folder().path("udt_mover");
-        List<Host> machines = Stream.of(field.line().sender(), field.line().receiver())
+    private static Path compile(TransferTestbed testbed) throws IOException, InterruptedException {
+        Path source = testbed.folder().path("udt_mover.cpp");
+        Path program = testbed.folder().path("udt_mover");
+        List<Host> machines = Stream.of(testbed.line().sender(), testbed.line().receiver())
                 .map(Host::machine).distinct().toList();
         for (Host machine : machines) {
             machine.write(source, Tool.text(UdtTool.class, "udt_mover.cpp"));
@@ -66,25 +67,25 @@ final class UdtTool implements TransferTool {
         return program;
     }
 
-    private double move(String program, TransferJob load, TransferTestbed field, List<String> from,
+    private double move(String program, TransferJob job, TransferTestbed testbed, List<String> from,
             List<String> to) throws IOException, InterruptedException {
-        List<String> span = List.of(PORT, Integer.toString(load.flows()),
-                Double.toString(load.seconds()));
+        List<String> span = List.of(PORT, Integer.toString(job.flows()),
+                Double.toString(job.seconds()));
         List<String> receive = new ArrayList<>(List.of(program, "receive"));
         receive.addAll(span);
         receive.addAll(to);
         List<String> send = new ArrayList<>(
-                List.of(program, "send", field.line().receiver().address()));
+                List.of(program, "send", testbed.line().receiver().address()));
         send.addAll(span);
         send.addAll(from);
-        field.used(title(), Tool.run(List.of("dpkg-query", "-Wf${Version}", LIBRARY)).strip(),
+        testbed.used(title(), Tool.run(List.of("dpkg-query", "-Wf${Version}", LIBRARY)).strip(),
                 send);
-        Process receiver = field.line().receiver()
-                .startTied(load.bounded(receive));
+        Process receiver = testbed.line().receiver()
+                .startTied(job.bounded(receive));
         try {
             Tool.awaitLine(receiver, "listening");
-            Process sender = field.line().sender()
-                    .startTied(load.bounded(send));
+            Process sender = testbed.line().sender()
+                    .startTied(job.bounded(send));
             try {
                 return arrived(receiver);
             } finally {

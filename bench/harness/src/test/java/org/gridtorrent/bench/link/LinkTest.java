@@ -15,6 +15,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
+import org.gridtorrent.bench.link.line.LineSpec;
+import org.gridtorrent.bench.link.line.NamespaceRights;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.CommandFailure;
 import org.junit.jupiter.api.AfterEach;

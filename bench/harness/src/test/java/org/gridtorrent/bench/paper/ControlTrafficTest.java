@@ -3,7 +3,7 @@ package org.gridtorrent.bench.paper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import org.gridtorrent.bench.experiment.ContentFolder;
+import org.gridtorrent.bench.testbed.ContentFolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,7 +20,7 @@ class ControlTrafficTest {
         int blocks = 64;
         try (ContentFolder content = ContentFolder.create(temp, (long) blocks * BLOCK, 1)) {
             long least = 2 * 2 * HANDSHAKE + (long) blocks * (REQUEST + BLOCKS_HEAD);
-            assertThat(ControlTraffic.of(content, 2)).isBetween(least, 4 * least);
+            assertThat(ControlTraffic.bytes(content, 2)).isBetween(least, 4 * least);
         }
     }
 }

@@ -30,27 +30,30 @@ class PaperPlanTest {
 
     @Test
     void everyScenarioHasOneSeederAndTheThirdFortyStreams() {
-        for (Scenario scenario : Scenario.values()) {
+        for (PaperScenario scenario : PaperScenario.values()) {
             for (Scale scale : Scale.values()) {
-                List<StreamSetting> points = scenario.points(scale);
-                assertThat(points).extracting(StreamSetting::seeders).contains(1)
+                List<StreamSetting> settings = scenario.settings(scale);
+                assertThat(settings).extracting(StreamSetting::seeders).contains(1)
                         .doesNotHaveDuplicates();
-                assertThat(points).extracting(StreamSetting::streamsEach)
-                        .containsOnly(scenario == Scenario.III ? 4 : 1);
+                assertThat(settings).extracting(StreamSetting::streamsEach)
+                        .containsOnly(scenario == PaperScenario.III ? 4 : 1);
             }
-            assertThat(scenario.points(Scale.FULL)).extracting(StreamSetting::seeders).contains(16);
+            assertThat(scenario.settings(Scale.FULL)).extracting(StreamSetting::seeders)
+                    .contains(16);
         }
         for (Scale scale : List.of(Scale.FULL, Scale.BRIEF)) {
-            assertThat(Scenario.II.points(scale)).extracting(StreamSetting::streams).contains(15, 16);
-            assertThat(Scenario.III.points(scale)).extracting(StreamSetting::streams).contains(16, 40);
+            assertThat(PaperScenario.II.settings(scale)).extracting(StreamSetting::streams)
+                    .contains(15, 16);
+            assertThat(PaperScenario.III.settings(scale)).extracting(StreamSetting::streams)
+                    .contains(16, 40);
         }
-        assertThat(Scenario.III.transport()).isEqualTo("ptcp:4");
-        assertThat(Scenario.II.transport()).isEqualTo("tcp");
+        assertThat(PaperScenario.III.transport()).isEqualTo("ptcp:4");
+        assertThat(PaperScenario.II.transport()).isEqualTo("tcp");
     }
 
     @Test
     void aPointSaysHowManyStreamsOnce() {
-        assertThat(new StreamSetting(1, 1).words()).isEqualTo("1 stream, 1 to each seeder");
-        assertThat(new StreamSetting(8, 5).words()).isEqualTo("40 streams, 5 to each seeder");
+        assertThat(new StreamSetting(1, 1).describe()).isEqualTo("1 stream, 1 to each seeder");
+        assertThat(new StreamSetting(8, 5).describe()).isEqualTo("40 streams, 5 to each seeder");
     }
 }

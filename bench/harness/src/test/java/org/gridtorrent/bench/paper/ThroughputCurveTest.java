@@ -3,6 +3,9 @@ package org.gridtorrent.bench.paper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.gridtorrent.bench.result.Samples;
 import org.junit.jupiter.api.Test;
 
 class ThroughputCurveTest {
@@ -12,22 +15,22 @@ class ThroughputCurveTest {
     private static final StreamSetting MOST = new StreamSetting(16, 4);
 
     private static ThroughputCurve curve(double few, double some, double forty, double most) {
-        ThroughputCurve curve = new ThroughputCurve();
-        curve.add(FEW, few);
-        curve.add(SOME, some);
-        curve.add(FORTY, forty);
-        curve.add(MOST, most);
-        return curve;
+        Map<StreamSetting, Samples> samples = new LinkedHashMap<>();
+        samples.put(FEW, Samples.of(few));
+        samples.put(SOME, Samples.of(some));
+        samples.put(FORTY, Samples.of(forty));
+        samples.put(MOST, Samples.of(most));
+        return new ThroughputCurve(samples);
     }
 
     @Test
     void theBestIsThatOfTheHighestMedianAndNotOfTheHighestValue() {
         ThroughputCurve curve = curve(30, 100, 110, 90);
-        curve.add(FEW, 500);
-        curve.add(FEW, 31);
+        curve.at(FEW).add(500);
+        curve.at(FEW).add(31);
         assertThat(curve.best()).isEqualTo(FORTY);
         assertThat(curve.ranking()).containsExactly(FORTY, SOME, MOST, FEW);
-        assertThat(curve.points()).containsExactly(FEW, SOME, FORTY, MOST);
+        assertThat(curve.settings()).containsExactly(FEW, SOME, FORTY, MOST);
     }
 
     @Test
@@ -43,6 +46,7 @@ class ThroughputCurveTest {
 
     @Test
     void whatWasNotMeasuredIsNoZero() {
-        assertThatThrownBy(() -> new ThroughputCurve().at(FEW)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new ThroughputCurve(Map.of()).at(FEW))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import org.gridtorrent.bench.experiment.ContentFolder;
+import org.gridtorrent.bench.testbed.ContentFolder;
 import org.gridtorrent.terminal.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

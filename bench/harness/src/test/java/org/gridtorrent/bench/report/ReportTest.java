@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
@@ -85,7 +84,8 @@ class ReportTest {
 
     @Test
     void theRecord_isOnThePage_andInTheJson() throws IOException {
-        try (RunRecorder run = new RunRecorder(new Named("ptcp-wan"), Scale.QUICK, "1.2.3", line -> {})) {
+        try (RunRecorder run = new RunRecorder(named("ptcp-wan"), Scale.QUICK, "1.2.3",
+                line -> {})) {
             run.used(new ToolUse("iperf3", "3.12", "iperf3 -P <16>"));
             run.crossed("7 packets");
             new RecordFile(folder, "ptcp-wan").write(
@@ -127,7 +127,8 @@ class ReportTest {
     @Test
     void anOlderReport_ofAnotherScaleOrMachine_isSaidToBe() throws IOException {
         Path file = folder.resolve("ptcp-wan.record.json");
-        try (RunRecorder run = new RunRecorder(new Named("ptcp-wan"), Scale.QUICK, "1.2.3", line -> {})) {
+        try (RunRecorder run = new RunRecorder(named("ptcp-wan"), Scale.QUICK, "1.2.3",
+                line -> {})) {
             new RecordFile(folder, "ptcp-wan").write(run.done());
         }
         Report older = written();
@@ -165,15 +166,8 @@ class ReportTest {
                 });
     }
 
-    private record Named(String name) implements Experiment {
-        @Override
-        public String question() {
-            return "What is it?";
-        }
-
-        @Override
-        public void run(Scale scale, Progress progress,
-                Consumer<Result> results) {}
+    private static Experiment named(String name) {
+        return Experiment.local(name, "What is it?", run -> {});
     }
 
     private Report written() throws IOException {

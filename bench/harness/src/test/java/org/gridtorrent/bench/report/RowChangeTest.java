@@ -11,9 +11,11 @@ import org.junit.jupiter.api.Test;
 class RowChangeTest {
     @Test
     void whatARunFoundByItself_isKnownAgain() {
-        List<ReportSection> then = section("self-tuned, 16 streams", "PTCP, the best fixed count: 15",
+        List<ReportSection> then = section("self-tuned, 16 streams",
+                "PTCP, the best fixed count: 15",
                 0.9);
-        List<ReportSection> now = section("self-tuned, 32 streams", "PTCP, the best fixed count: 16",
+        List<ReportSection> now = section("self-tuned, 32 streams",
+                "PTCP, the best fixed count: 16",
                 0.99);
         assertThat(RowChange.between(then, now)).satisfies(since -> {
             assertThat(since.changes()).singleElement()
@@ -24,7 +26,8 @@ class RowChangeTest {
     }
 
     private static List<ReportSection> section(String setting, String peer, double ratio) {
-        return List.of(new ReportSection("x", Optional.empty(), List.of(new Measured("x", setting, "PTCP",
-                Metric.LINE_GOODPUT, ratio, 0, peer, 1, 0))));
+        return List.of(
+                new ReportSection("x", Optional.empty(), List.of(new Measured("x", setting, "PTCP",
+                        Metric.LINE_GOODPUT, ratio, 0, peer, 1, 0))));
     }
 }

@@ -35,7 +35,7 @@ class TimeEstimateTest {
         table.ended(0);
         table.begins(1);
         assertThat(table.left()).isEqualTo(SWARM);
-        assertThat(table.words()).startsWith("%d:%02d, about ".formatted(
+        assertThat(table.describe()).startsWith("%d:%02d, about ".formatted(
                 HASH.plusSeconds(1000).toMinutes(), HASH.plusSeconds(1000).toSecondsPart()));
     }
 

@@ -4,15 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
-import org.gridtorrent.bench.experiment.ContentFolder;
 import org.gridtorrent.bench.peer.ClientProgram;
-import org.gridtorrent.bench.peer.PeerSettings;
+import org.gridtorrent.bench.process.Host;
+import org.gridtorrent.bench.testbed.ContentFolder;
 import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
@@ -36,17 +35,19 @@ class SwarmProcessesTest {
                 .filter(client -> client.missingOverLoopback().isEmpty()).toList();
         try (ContentFolder folder = ContentFolder.create(temp, 3_000_000, 1 + present.size())) {
             for (ClientProgram seed : present) {
-                List<ClientProgram> leeches = seed == ClientProgram.GRIDTORRENT || TestScale.isFull()
-                        ? present
-                        : List.of(ClientProgram.GRIDTORRENT);
+                List<ClientProgram> leeches = seed == ClientProgram.GRIDTORRENT
+                        || TestScale.isFull()
+                                ? present
+                                : List.of(ClientProgram.GRIDTORRENT);
                 List<ClientProgram> clients = new ArrayList<>(List.of(seed));
                 clients.addAll(leeches);
-                try (SwarmProcesses swarm = new SwarmProcesses(folder, clients, 1, TcpTransport.NAME,
-                        (_, own) -> PeerSettings.here(own).giving(10_000_000))) {
-                    swarm.run(Duration.ofSeconds(40));
-                    SwarmProcesses.Run run = swarm.run(Duration.ofSeconds(40));
+                try (SwarmProcesses swarm = new SwarmProcesses(folder,
+                        SwarmSpec.equal(1, leeches.size(), 10_000_000, 3), clients,
+                        TcpTransport.NAME, _ -> Host.HERE)) {
+                    var _ = swarm.run();
+                    SwarmProcesses.Run run = swarm.run();
                     assertThat(run.firstSeconds()).isPositive()
-                            .isLessThanOrEqualTo(run.seconds());
+                            .isLessThanOrEqualTo(run.lastSeconds());
                     assertThat(run.leechSeconds()).hasSize(leeches.size());
                     assertThat(run.ownMemory()).isGreaterThan(1 << 20);
                     assertThat(run.cpuSeconds()).isPositive();

@@ -46,7 +46,8 @@ class StampedeTest {
     @MethodSource("kinds")
     void machinesOfARestartedTracker_allComeBack(SiteDatabase.Kind kind) throws Exception {
         SiteKeys keys = SiteKeys.openOrCreate(folder.resolve("keys"), "bench");
-        try (SiteDatabase database = kind.open(folder); PollingDevices crowd = new PollingDevices(FASTER)) {
+        try (SiteDatabase database = kind.open(folder);
+                PollingDevices crowd = new PollingDevices(FASTER)) {
             List<EnrolledDevice> machines = enrolled(keys, database.login());
             int port;
             int failures;
@@ -82,7 +83,8 @@ class StampedeTest {
         await().atMost(PATIENCE).until(() -> catalog.waiting() == MACHINES);
     }
 
-    private static List<EnrolledDevice> enrolled(SiteKeys keys, DatabaseLogin login) throws Exception {
+    private static List<EnrolledDevice> enrolled(SiteKeys keys, DatabaseLogin login)
+            throws Exception {
         List<EnrolledDevice> machines = new ArrayList<>();
         try (Catalog catalog = Catalog.open(login)) {
             Account owner = catalog.accounts().register("owner", "Owner", "a long password");

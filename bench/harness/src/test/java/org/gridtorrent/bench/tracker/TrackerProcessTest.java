@@ -55,8 +55,8 @@ class TrackerProcessTest {
 
     @Test
     void machinesEnrolAnnounceAndAreToldOfTasks() throws Exception {
-        Enrolments.Done enrolled = tracker.applicants(6).run(3);
-        List<EnrolledDevice> machines = enrolled.machines();
+        TrackerProcess.Enrolled enrolled = tracker.enrol(6, 3);
+        List<EnrolledDevice> machines = enrolled.devices();
         assertThat(machines).extracting(EnrolledDevice::id).doesNotHaveDuplicates().hasSize(6);
         assertThat(enrolled.load().latencies().count()).as(kind.title()).isEqualTo(6);
         List<String> contents = tracker.publish(2, machines.getFirst());
@@ -74,13 +74,16 @@ class TrackerProcessTest {
                 contents.getFirst(), 2)).hasSize(2).allMatch(millis -> millis > 0);
     }
 
-    private static void announce(SiteAddress site, List<EnrolledDevice> machines, List<String> contents)
+    private static void announce(SiteAddress site, List<EnrolledDevice> machines,
+            List<String> contents)
             throws Exception {
         try (AnnounceClients announcers = AnnounceClients.connect(site, machines, contents)) {
-            LoadGenerator load = LoadGenerator.each(60, announcers.callers(), Thread.ofVirtual().factory());
+            LoadGenerator load = LoadGenerator.each(60, announcers.callers(),
+                    Thread.ofVirtual().factory());
             assertThat(load.latencies().count()).isEqualTo(60);
         }
-        try (SoapConnection line = SoapConnection.open(site.tracker(), machines.getFirst().tls(site))) {
+        try (SoapConnection line = SoapConnection.open(site.tracker(),
+                machines.getFirst().tls(site))) {
             String answer = line.ask(SoapRequest.announce(contents.getLast(), 50));
             assertThat(SoapRequest.element(answer, "deviceId"))
                     .isIn(machines.stream().map(EnrolledDevice::id).toList());
@@ -91,7 +94,7 @@ class TrackerProcessTest {
 
     @Test
     void strangersAnnounceHereAndAtOpentracker() throws Exception {
-        EnrolledDevice publisher = tracker.applicants(1).run(1).machines().getFirst();
+        EnrolledDevice publisher = tracker.enrol(1, 1).devices().getFirst();
         List<String> contents = tracker.publish(2, publisher);
         StockClients strangers = new StockClients(contents, 3, 4);
         announce(strangers, tracker.address().announce());
@@ -106,10 +109,13 @@ class TrackerProcessTest {
     private static void announce(StockClients strangers, InetSocketAddress tracker)
             throws Exception {
         strangers.awaitKnown(tracker);
-        assertThat(LoadGenerator.each(24, strangers.overHttp(tracker), Thread.ofPlatform().factory())
-                .latencies().count()).isEqualTo(24);
+        assertThat(
+                LoadGenerator.each(24, strangers.overHttp(tracker), Thread.ofPlatform().factory())
+                        .latencies().count())
+                .isEqualTo(24);
         List<UdpAnnouncer> overUdp = strangers.overUdp(tracker);
-        assertThat(LoadGenerator.each(24, overUdp, Thread.ofPlatform().factory()).latencies().count())
+        assertThat(
+                LoadGenerator.each(24, overUdp, Thread.ofPlatform().factory()).latencies().count())
                 .isEqualTo(24);
         overUdp.forEach(UdpAnnouncer::close);
     }

@@ -11,8 +11,10 @@ class BandwidthSharesTest {
 
     @Test
     void jainsIndex_isOneWhereAllHaveAsMuch_andOnePartWhereOneHasAll() {
-        assertThat(new BandwidthShares(5, List.of(5.0, 5.0, 5.0)).jain()).isCloseTo(1, within(NEAR));
-        assertThat(new BandwidthShares(20, List.of(0.0, 0.0, 0.0)).jain()).isCloseTo(0.25, within(NEAR));
+        assertThat(new BandwidthShares(5, List.of(5.0, 5.0, 5.0)).jain()).isCloseTo(1,
+                within(NEAR));
+        assertThat(new BandwidthShares(20, List.of(0.0, 0.0, 0.0)).jain()).isCloseTo(0.25,
+                within(NEAR));
         assertThat(new BandwidthShares(2, List.of(1.0)).jain()).isCloseTo(0.9, within(NEAR));
         assertThat(new BandwidthShares(7, List.of()).jain()).isCloseTo(1, within(NEAR));
     }

@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.bench.endpoint.ExpectedRate;
-import org.gridtorrent.bench.experiment.OtherMachines;
-import org.gridtorrent.bench.experiment.ContentFolder;
-import org.gridtorrent.bench.link.Iperf3;
+import org.gridtorrent.bench.process.Iperf3;
 import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.testbed.ContentFolder;
+import org.gridtorrent.bench.testbed.OtherMachines;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,20 +23,20 @@ class BetweenHostsTest {
     @Test
     void allMove_asMuchAsTheLineWasFoundToBring_andLeaveNothingThere(@TempDir Path temp)
             throws Exception {
-        var plan = new Transfer.Plan(Duration.ZERO, 0, List.of(2), false, 1, 0.5);
-        var beside = new Fairness.Plan(List.of(2), false, 1, 0.2, 1);
+        var plan = new TransferExperiment.Plan(Duration.ZERO, 0, List.of(2), false, 1, 0.5);
+        var beside = new FairnessExperiment.Plan(List.of(2), false, 1, 0.2, 1);
         List<Result> results = new ArrayList<>();
         try (var machines = new OtherMachines(2, temp)) {
-            try (var field = new TransferTestbed(machines.given(), ContentFolder.TMPFS, line -> {})) {
-                ExpectedRate speed = field.speed(UNASKED);
+            try (var testbed = new TransferTestbed(machines.given(), ContentFolder.TMPFS,
+                    line -> {})) {
+                ExpectedRate rate = testbed.rate(UNASKED);
                 // A queue that a busy processor let fill goes out faster; without the line it were thousands.
-                assertThat(speed.most()).as("Mb/s of 100").isBetween(10.0, 200.0);
-                new TransferRounds("transfer", plan, speed, Movers.all(), field)
-                        .run(results::add);
+                assertThat(rate.most()).as("Mb/s of 100").isBetween(10.0, 200.0);
+                TransferExperiment.measure(TestLine.run(results), plan, rate, TransferTool.all(),
+                        testbed);
                 if (Iperf3.missing().isEmpty()) {
                     List<TransferTool> two = List.of(new GridTorrentTool(), new Iperf3Tool());
-                    new FairnessRounds("fairness", beside, speed, two, field)
-                            .run(results::add);
+                    FairnessExperiment.measure(TestLine.run(results), beside, rate, two, testbed);
                 }
             }
             assertThat(machines.left()).isEmpty();

@@ -1,0 +1,18 @@
+package org.gridtorrent.bench.link.line;
+
+import java.io.IOException;
+
+/** What joins a link's hosts: it delays, loses and queues their packets. Of one thread. */
+public interface LineEmulation {
+    /** What it is made with, for a person. */
+    String emulator();
+
+    /** Makes the access line of this host; hosts come in the order of their numbers. */
+    void join(NetworkNamespace host) throws IOException, InterruptedException;
+
+    /** All hosts have joined. If the line ends by itself, {@code broken} is run. */
+    void begin(Runnable broken) throws IOException;
+
+    /** Takes it away, whatever of it was made. */
+    void end() throws InterruptedException;
+}

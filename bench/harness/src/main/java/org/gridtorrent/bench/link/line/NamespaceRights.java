@@ -1,0 +1,65 @@
+package org.gridtorrent.bench.link.line;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.gridtorrent.bench.process.Tool;
+import org.gridtorrent.terminal.CommandFailure;
+
+/** How this user may make network namespaces: directly, as root does, or within a user namespace. */
+public enum NamespaceRights {
+    DIRECT,
+    USER_NAMESPACE;
+
+    private static final Map<String, String> PROGRAMS = new TreeMap<>(Map.of("ip", "iproute2",
+            "unshare", "util-linux", "nsenter", "util-linux", "setsid", "util-linux",
+            "ping", "iputils-ping"));
+
+    /** What can be had here; {@link CommandFailure} says what is missing. */
+    public static NamespaceRights find() throws InterruptedException {
+        for (Map.Entry<String, String> program : PROGRAMS.entrySet()) {
+            Optional<String> missing = Tool.missing(program.getKey(), program.getValue());
+            if (missing.isPresent()) {
+                throw CommandFailure.notFound("a link needs a program: " + missing.get());
+            }
+        }
+        List<String> refusals = new ArrayList<>();
+        for (NamespaceRights rights : values()) {
+            try {
+                Tool.run(rights.within(List.of("true")));
+                return rights;
+            } catch (IOException e) {
+                refusals.add(e.getMessage());
+            }
+        }
+        throw CommandFailure
+                .notAllowed("network namespaces cannot be made here (" + refusals.getLast()
+                        + "); run as root, or have user namespaces allowed (sysctl"
+                        + " user.max_user_namespaces, kernel.unprivileged_userns_clone,"
+                        + " kernel.apparmor_restrict_unprivileged_userns)");
+    }
+
+    /** The command, in a new network namespace of its own. */
+    public List<String> within(List<String> command) {
+        List<String> words = new ArrayList<>(List.of("unshare", "--net"));
+        if (this == USER_NAMESPACE) {
+            words.addAll(List.of("--user", "--map-root-user"));
+        }
+        words.add("--");
+        words.addAll(command);
+        return words;
+    }
+
+    /** Words before a command that is to run in the namespace of this process. */
+    public List<String> entering(long pid) {
+        List<String> words = new ArrayList<>(
+                List.of("nsenter", "--target", Long.toString(pid), "--net"));
+        if (this == USER_NAMESPACE) {
+            words.addAll(List.of("--user", "--preserve-credentials"));
+        }
+        return words;
+    }
+}

@@ -1,0 +1,87 @@
+package org.gridtorrent.bench.link.line;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.gridtorrent.bench.process.Tool;
+
+/**
+ * One host: a network namespace, held by a process that does nothing but wait for its input to end. So it
+ * ends with the process that made it, however that one ends.
+ */
+public final class NetworkNamespace implements AutoCloseable {
+    /** The host's network device. */
+    public static final String DEVICE = "wan0";
+
+    /** Packets that a device holds for the relay between two looks, so that none is lost there. */
+    private static final int DEVICE_QUEUE = 10_000;
+
+    private final int host;
+    private final Process process;
+
+    private NetworkNamespace(int host, Process process) {
+        this.host = host;
+        this.process = process;
+    }
+
+    /** In a new namespace below that of this process, which must have the right to make one. */
+    public static NetworkNamespace start(int host) throws IOException {
+        Process process = Tool.start(
+                NamespaceRights.DIRECT
+                        .within(List.of("sh", "-c", "echo ready; exec cat >/dev/null")));
+        try {
+            Tool.awaitWhole(process, "ready");
+            return new NetworkNamespace(host, process);
+        } catch (IOException e) {
+            process.destroy();
+            throw e;
+        }
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public CompletableFuture<Process> ended() {
+        return process.onExit();
+    }
+
+    /**
+     * Takes the device, of this name in this process's namespace, and gives it the host's address.
+     *
+     * @param packetsAtOnce that the host may hand over in one bundle
+     */
+    public void adopt(String device, int packetsAtOnce) throws IOException, InterruptedException {
+        Tool.run(List.of("ip", "link", "set", "dev", device, "netns", Long.toString(pid())));
+        List<String> rename = device.equals(DEVICE)
+                ? List.of()
+                : List.of("link set dev " + device + " name " + DEVICE);
+        inside(List.of("ip", "-batch", "-"), rename, List.of(
+                "link set dev lo up",
+                "link set dev " + DEVICE + " mtu " + LineSpec.MTU + " txqueuelen " + DEVICE_QUEUE,
+                "link set dev " + DEVICE + " gso_max_segs " + packetsAtOnce,
+                "link set dev " + DEVICE + " addrgenmode none",
+                "addr add " + LineSpec.address(host) + "/24 dev " + DEVICE,
+                "link set dev " + DEVICE + " up"));
+        // What one connection learned of the line must not speed up or slow down the next one.
+        inside(List.of("sh", "-c", "echo 1 > /proc/sys/net/ipv4/tcp_no_metrics_save"));
+    }
+
+    @SafeVarargs
+    private void inside(List<String> command, List<String>... lines)
+            throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(NamespaceRights.DIRECT.entering(pid()));
+        words.addAll(command);
+        StringBuilder input = new StringBuilder();
+        for (List<String> some : lines) {
+            some.forEach(line -> input.append(line).append('\n'));
+        }
+        Tool.run(words, input.toString());
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

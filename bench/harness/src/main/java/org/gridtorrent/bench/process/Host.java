@@ -1,0 +1,64 @@
+package org.gridtorrent.bench.process;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A machine, or what stands for one, on which programs can be run. */
+public interface Host {
+    /** This machine, as it reaches itself. */
+    Host HERE = new Host() {
+        @Override
+        public String address() {
+            return InetAddress.getLoopbackAddress().getHostAddress();
+        }
+
+        @Override
+        public List<String> enter() {
+            return List.of();
+        }
+    };
+
+    /** At which the other hosts reach it. */
+    String address();
+
+    /** Words that, before a command, make it run there; none: here. */
+    List<String> enter();
+
+    /** Whether files of this machine are not there. */
+    default boolean hasDiskOfItsOwn() {
+        return false;
+    }
+
+    /** The host, or this machine if that has the same files. */
+    default Host machine() {
+        return hasDiskOfItsOwn() ? this : HERE;
+    }
+
+    /** A TCP port of this machine's loopback interface that nobody uses now. */
+    static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** The command, to be run there. */
+    default List<String> on(List<String> command) {
+        List<String> words = new ArrayList<>(enter());
+        words.addAll(command);
+        return words;
+    }
+
+    /** Starts a program there without input, which ends with this one at the latest. */
+    default Process startTied(List<String> command) throws IOException {
+        return Tool.startTied(enter(), command);
+    }
+
+    /** Makes a file there. */
+    default void write(Path file, String text) throws IOException, InterruptedException {
+        Tool.run(on(List.of("sh", "-c", "cat > \"$0\"", file.toString())), text);
+    }
+}

@@ -1,0 +1,75 @@
+package org.gridtorrent.bench.testbed;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.bench.process.Host;
+import org.gridtorrent.bench.process.Iperf3;
+import org.gridtorrent.bench.process.Tool;
+
+/** Hosts, and what lies between them. Between two of them the first sends and the second receives. */
+public interface Network extends AutoCloseable {
+    List<? extends Host> hosts();
+
+    /** Hosts count from 1. */
+    default Host host(int number) {
+        return hosts().get(number - 1);
+    }
+
+    default Host sender() {
+        return host(1);
+    }
+
+    default Host receiver() {
+        return host(2);
+    }
+
+    /** What it is, and by which rule TCP sends. */
+    String describe();
+
+    /**
+     * Gives every TCP socket of all hosts buffers of so many bytes, in which Linux does its
+     * book-keeping too; a program that asks for some gets twice as many for that. False where hosts
+     * keep what they have.
+     */
+    boolean holdBuffers(int bytes) throws IOException, InterruptedException;
+
+    /** Lets TCP send by this rule of the kernel's on all hosts. False where they keep what they have. */
+    boolean useCongestionControl(String rule) throws IOException, InterruptedException;
+
+    /** In Mb/s at the receiver, with the buffers that the hosts give. */
+    default double iperf3(int streams, int omitSeconds, int seconds)
+            throws IOException, InterruptedException {
+        return iperf3(streams, omitSeconds, seconds, List.of());
+    }
+
+    /** The same, with buffers that it asks for. */
+    default double iperf3(int streams, int bufferBytes, int omitSeconds, int seconds)
+            throws IOException, InterruptedException {
+        return iperf3(streams, omitSeconds, seconds,
+                List.of("-w", Integer.toString(bufferBytes)));
+    }
+
+    private double iperf3(int streams, int omitSeconds, int seconds, List<String> more)
+            throws IOException, InterruptedException {
+        List<String> options = new ArrayList<>(List.of("-P", Integer.toString(streams),
+                "-O", Integer.toString(omitSeconds), "-t", Integer.toString(seconds)));
+        options.addAll(more);
+        JsonNode received = Iperf3.run(sender(), receiver(), omitSeconds + seconds, options).end()
+                .path("sum_received");
+        return received.path("bytes").asLong() * 8 / received.path("seconds").asDouble() / 1e6;
+    }
+
+    /** Of the sender's kernel. */
+    default String congestionControl() throws IOException, InterruptedException {
+        return Tool.run(sender().on(
+                List.of("cat", "/proc/sys/net/ipv4/tcp_congestion_control"))).strip();
+    }
+
+    /** What crossed it, for one who judges the figures. */
+    String health() throws IOException, InterruptedException;
+
+    @Override
+    void close();
+}

@@ -1,0 +1,5 @@
+/** placeholder */
+@NullMarked
+package org.gridtorrent.bench.testbed;
+
+import org.jspecify.annotations.NullMarked;
