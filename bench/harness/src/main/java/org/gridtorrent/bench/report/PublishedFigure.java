@@ -76,7 +76,7 @@ record PublishedFigure(String experiment, String source, String what, double fro
     record Found(double value, String setting) {}
 
     static List<PublishedFigure> of(String experiment) {
-        return ALL.stream().filter(fact -> fact.experiment.equals(experiment)).toList();
+        return ALL.stream().filter(figure -> figure.experiment.equals(experiment)).toList();
     }
 
     List<Point> places() {
@@ -94,6 +94,12 @@ record PublishedFigure(String experiment, String source, String what, double fro
         }
         return found.flatMap(one -> per.in(results).map(other -> new Found(
                 one.value / other.value, one.setting + " ÷ " + other.setting)));
+    }
+
+    /** With the unit. */
+    String range() {
+        String least = ResultRows.text(from);
+        return (from == to ? least : least + " to " + ResultRows.text(to)) + " " + unit;
     }
 
     boolean agrees(double value) {

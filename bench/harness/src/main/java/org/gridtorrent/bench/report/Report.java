@@ -58,17 +58,17 @@ public final class Report {
     /** Writes the page, which it returns, and the JSON beside it. */
     public Path write(Path folder, Optional<Report> older) throws IOException {
         Path page = folder.resolve("report.html");
-        Files.writeString(page, ReportPage.of(sections, older.map(this::changes)));
+        Files.writeString(page, ReportPage.of(sections, older.map(this::diff)));
         Files.writeString(folder.resolve("report.json"), ReportJson.encode(sections));
         return page;
     }
 
     /** What became better or worse, as text. */
     public String since(Report older) {
-        return SincePart.text(changes(older));
+        return diff(older).text();
     }
 
-    private RowChange.Since changes(Report older) {
-        return RowChange.between(older.sections, sections);
+    private ReportDiff diff(Report older) {
+        return ReportDiff.between(older.sections, sections);
     }
 }

@@ -15,7 +15,7 @@ record ReportSection(String experiment, Optional<RunRecord> record, List<Result>
     }
 
     /** What papers say of the like; nothing of rows between given hosts, of which they and our lines know nothing. */
-    List<PublishedFigure> facts() {
+    List<PublishedFigure> published() {
         return results.stream().anyMatch(row -> row.setting().startsWith(RealHosts.PREFIX))
                 ? List.of()
                 : PublishedFigure.of(experiment);

@@ -24,8 +24,12 @@ public sealed interface Result {
 
     /** Which way a metric is good. */
     enum Better {
-        HIGHER,
-        LOWER
+        HIGHER, LOWER;
+
+        /** "higher is better". */
+        public String describe() {
+            return name().toLowerCase(Locale.ROOT) + " is better";
+        }
     }
 
     /** What is measured, in which unit, and which way is good. */
@@ -108,9 +112,13 @@ public sealed interface Result {
             return value == peerValue ? 1 : value / peerValue;
         }
 
-        /** For a person; a dash where it is infinite. */
-        String ratioText() {
-            return Double.isFinite(ratio()) ? String.format(Locale.ROOT, "%.2f", ratio()) : "–";
+        public String ratioText() {
+            return text(ratio());
+        }
+
+        /** A ratio; a dash where it is infinite. */
+        public static String text(double ratio) {
+            return Double.isFinite(ratio) ? String.format(Locale.ROOT, "%.2f", ratio) : "–";
         }
     }
 

@@ -8,7 +8,7 @@ import org.gridtorrent.bench.result.Result.Measured;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.junit.jupiter.api.Test;
 
-class RowChangeTest {
+class ReportDiffTest {
     @Test
     void whatARunFoundByItself_isKnownAgain() {
         List<ReportSection> then = section("self-tuned, 16 streams",
@@ -17,11 +17,11 @@ class RowChangeTest {
         List<ReportSection> now = section("self-tuned, 32 streams",
                 "PTCP, the best fixed count: 16",
                 0.99);
-        assertThat(RowChange.between(then, now)).satisfies(since -> {
-            assertThat(since.changes()).singleElement()
+        assertThat(ReportDiff.between(then, now)).satisfies(diff -> {
+            assertThat(diff.changes()).singleElement()
                     .satisfies(change -> assertThat(change.verdict()).isEqualTo(Verdict.BETTER));
-            assertThat(since.gone()).isEmpty();
-            assertThat(since.fresh()).isEmpty();
+            assertThat(diff.gone()).isEmpty();
+            assertThat(diff.fresh()).isEmpty();
         });
     }
 
