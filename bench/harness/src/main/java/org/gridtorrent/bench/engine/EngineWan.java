@@ -110,7 +110,8 @@ public final class EngineWan {
             }
             for (int flows : withIperf3 ? new int[]{1, MANY} : new int[0]) {
                 all.withSteady(iperf3(flows), () -> {
-                    double goodput = line.iperf3(flows, plan.omitSeconds, plan.iperf3Seconds);
+                    double goodput = line.iperf3(flows, 0, plan.omitSeconds,
+                            plan.iperf3Seconds);
                     return Reading.of(SECOND_HALF, goodput).and(ALL, goodput);
                 });
             }

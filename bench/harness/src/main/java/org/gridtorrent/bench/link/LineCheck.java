@@ -49,11 +49,7 @@ public final class LineCheck {
      *
      * @param measured absent when it could not be measured; the note says why
      */
-    public record Finding(
-            String what,
-            String unit,
-            double asked,
-            Optional<Double> measured,
+    public record Finding(String what, String unit, double asked, Optional<Double> measured,
             String note) {
         private static final double NEAR = 0.1;
 

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.gridtorrent.bench.process.AtomicFile;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Json;
 
@@ -38,9 +38,7 @@ public record LinkFolder(Path folder) {
     }
 
     void write(LinkState state) throws IOException {
-        Path fresh = file(state.name(), ".new");
-        Files.writeString(fresh, Json.MAPPER.writeValueAsString(state));
-        Files.move(fresh, file(state.name(), STATE), StandardCopyOption.ATOMIC_MOVE);
+        AtomicFile.write(file(state.name(), STATE), Json.MAPPER.writeValueAsString(state));
     }
 
     Optional<LinkState> read(String name) throws IOException {

@@ -36,11 +36,7 @@ public final class LinkProcess {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final List<NetworkNamespace> holders = new ArrayList<>();
 
-    public LinkProcess(
-            String name,
-            LineSpec spec,
-            boolean userNamespace,
-            Emulator emulator,
+    public LinkProcess(String name, LineSpec spec, boolean userNamespace, Emulator emulator,
             LinkFolder folder) {
         this.name = name;
         this.spec = spec;

@@ -1,7 +1,6 @@
 package org.gridtorrent.bench.link;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,11 +22,12 @@ import org.gridtorrent.bench.link.netem.NetemCounters;
 import org.gridtorrent.bench.link.netem.NetemLine;
 import org.gridtorrent.bench.link.relay.PacketCounters;
 import org.gridtorrent.bench.process.ChildJvm;
+import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.CommandFailure;
 
 /** Starts, finds and ends the processes that links live in. Thread-safe. */
 public final class LinkRegistry {
-    private static final long SECONDS_TO_END = 5;
+    private static final int SECONDS_TO_END = 5;
 
     private final LinkFolder folder;
 
@@ -35,13 +35,11 @@ public final class LinkRegistry {
         this.folder = folder;
     }
 
-    /** A link that stays up when this process ends, for so long at most. */
-    public LinkState up(String name, LineSpec spec, Duration longest)
-            throws IOException, InterruptedException {
-        return up(name, spec, longest, Optional.empty());
-    }
-
-    /** Made by this; otherwise by netem where it can be, and by the relay where it cannot. */
+    /**
+     * A link that stays up when this process ends, for so long at most.
+     *
+     * @param by what makes it; netem where it can be had, and else the relay, unless given
+     */
     public LinkState up(String name, LineSpec spec, Duration longest, Optional<Emulator> by)
             throws IOException, InterruptedException {
         Process process = start(name, spec, longest, false, by);
@@ -56,25 +54,15 @@ public final class LinkRegistry {
         return new Owned(find(name), process);
     }
 
-    private Process start(
-            String name,
-            LineSpec spec,
-            Duration longest,
-            boolean owned,
-            Optional<Emulator> by)
-            throws IOException, InterruptedException {
+    private Process start(String name, LineSpec spec, Duration longest, boolean owned,
+            Optional<Emulator> by) throws IOException, InterruptedException {
         try (LinkLock _ = folder.lock(name)) {
             return startLocked(name, spec, longest, owned, by);
         }
     }
 
-    private Process startLocked(
-            String name,
-            LineSpec spec,
-            Duration longest,
-            boolean owned,
-            Optional<Emulator> by)
-            throws IOException, InterruptedException {
+    private Process startLocked(String name, LineSpec spec, Duration longest, boolean owned,
+            Optional<Emulator> by) throws IOException, InterruptedException {
         Optional<LinkState> other = folder.read(name);
         if (other.flatMap(LinkState::process).isPresent()) {
             throw CommandFailure.failed("link '" + name + "' is up already; take it down first:"
@@ -128,13 +116,8 @@ public final class LinkRegistry {
         return lines.isEmpty() ? "its process ended without a word" : lines.getLast();
     }
 
-    private List<String> command(
-            String name,
-            LineSpec spec,
-            Duration longest,
-            NamespaceRights rights,
-            Emulator emulator,
-            boolean owned) {
+    private List<String> command(String name, LineSpec spec, Duration longest,
+            NamespaceRights rights, Emulator emulator, boolean owned) {
         // In a session of its own, so that a Ctrl-C meant for another program does not end it.
         // Ahead of others, where this user may ask for it: a packet that is late makes a wrong line.
         List<String> words = new ArrayList<>(List.of("setsid", "nice", "-n", "-10"));
@@ -223,32 +206,11 @@ public final class LinkRegistry {
     }
 
     /** A link of this process. */
-    public static final class Owned implements AutoCloseable {
-        private final LinkState state;
-        private final Process process;
-
-        private Owned(LinkState state, Process process) {
-            this.state = state;
-            this.process = process;
-        }
-
-        public LinkState state() {
-            return state;
-        }
-
+    public record Owned(LinkState state, Process process) implements AutoCloseable {
         /** Returns when nothing of it is left. */
         @Override
         public void close() {
-            try {
-                process.getOutputStream().close();
-                if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
-                    process.destroyForcibly();
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            Tool.end(process, SECONDS_TO_END);
         }
     }
 }

@@ -20,19 +20,10 @@ import org.gridtorrent.bench.process.Host;
  * @param emulator what delays and loses the packets
  * @param until when it ends by itself
  */
-public record LinkState(
-        String name,
-        long pid,
-        String startedAt,
-        boolean userNamespace,
-        String emulator,
-        long rttNanos,
-        long bitsPerSecond,
-        double loss,
-        long bufferBytes,
+public record LinkState(String name, long pid, String startedAt, boolean userNamespace,
+        String emulator, long rttNanos, long bitsPerSecond, double loss, long bufferBytes,
         long seed,
-        String until,
-        List<HostState> hosts) {
+        String until, List<HostState> hosts) {
 
     /**
      * One host.
@@ -40,11 +31,7 @@ public record LinkState(
      * @param pid of the process that holds its namespace
      * @param enter words that, before a command, make it run there
      */
-    public record HostState(
-            int host,
-            String address,
-            long bitsPerSecond,
-            long pid,
+    public record HostState(int host, String address, long bitsPerSecond, long pid,
             List<String> enter) implements Host {}
 
     /** The line that was asked for. */
@@ -56,13 +43,8 @@ public record LinkState(
                 bufferBytes, rates, seed);
     }
 
-    static LinkState of(
-            String name,
-            LineSpec spec,
-            NamespaceRights rights,
-            String emulator,
-            Instant until,
-            List<Long> holders) {
+    static LinkState of(String name, LineSpec spec, NamespaceRights rights, String emulator,
+            Instant until, List<Long> holders) {
         List<HostState> hosts = new ArrayList<>();
         for (int host = 1; host <= spec.hosts(); host++) {
             long pid = holders.get(host - 1);

@@ -2,26 +2,20 @@ package org.gridtorrent.bench.paper;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.FutureTask;
+import java.util.stream.IntStream;
 import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
 import org.gridtorrent.bench.endpoint.EndpointPair;
 import org.gridtorrent.bench.endpoint.ExpectedRate;
 import org.gridtorrent.bench.experiment.CloseStack;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
-import org.gridtorrent.bench.peer.ClientProgram;
+import org.gridtorrent.bench.peer.EngineSwarm;
 import org.gridtorrent.bench.peer.Fetch;
-import org.gridtorrent.bench.peer.PeerProcess;
-import org.gridtorrent.bench.peer.PeerSettings;
-import org.gridtorrent.bench.peer.SeededContents;
-import org.gridtorrent.bench.process.BackgroundTask;
 import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.testbed.ContentFolder;
 import org.gridtorrent.bench.testbed.Network;
 import org.gridtorrent.bench.testbed.SharedFolder;
 import org.gridtorrent.bench.testbed.Testbed;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A line of the paper's with all that the paper had on it: PTCP's two ends, seeders on hosts of their own
@@ -30,14 +24,11 @@ import org.jspecify.annotations.Nullable;
 final class PaperTestbed implements AutoCloseable {
     private final PaperLine paper;
     private final CloseStack opened;
-    private final List<PeerProcess> seeders;
-    private final SharedFolder folder;
-    private final SeededContents contents;
     private final Network line;
     private final EndpointPair ptcp;
     private final boolean isPapers;
     private final ExpectedThroughput expected;
-    private final PeerProcess leech;
+    private final EngineSwarm engines;
 
     /**
      * On a line that was made after the paper's or given, which closes with it.
@@ -51,7 +42,7 @@ final class PaperTestbed implements AutoCloseable {
         this.line = line;
         try {
             List<? extends Host> hosts = line.hosts().subList(0, Math.max(2, seederCount + 1));
-            folder = opened.add(SharedFolder.create(disk, hosts));
+            SharedFolder folder = opened.add(SharedFolder.create(disk, hosts));
             SharedFolder shared = disk.equals(ContentFolder.cheapest())
                     ? folder
                     : opened.add(SharedFolder.create(ContentFolder.cheapest(), hosts));
@@ -60,42 +51,15 @@ final class PaperTestbed implements AutoCloseable {
             ptcp = opened.add(
                     new EndpointPair(line.host(PaperLine.SERVER), line.host(PaperLine.CLIENT)));
             expected = isPapers ? paper : measured();
-            seeders = startSeeders(seederCount);
-            contents = new SeededContents(shared, line.host(PaperLine.CLIENT), seeders);
-            leech = opened.add(start("leech", PaperLine.CLIENT));
+            engines = opened.add(new EngineSwarm(folder, shared,
+                    IntStream.rangeClosed(1, seederCount)
+                            .<Host>mapToObj(number -> line.host(PaperLine.hostOf(number)))
+                            .toList(),
+                    line.host(PaperLine.CLIENT)));
         } catch (IOException | InterruptedException | RuntimeException e) {
             close();
             throw e;
         }
-    }
-
-    /** All at the same time. */
-    private List<PeerProcess> startSeeders(int count) throws IOException, InterruptedException {
-        List<FutureTask<PeerProcess>> starts = new ArrayList<>();
-        for (int i = 1; i <= count; i++) {
-            String name = "seeder" + i;
-            int host = PaperLine.hostOf(i);
-            starts.add(BackgroundTask.start(() -> start(name, host)));
-        }
-        List<PeerProcess> started = new ArrayList<>();
-        @Nullable
-        IOException failure = null;
-        for (FutureTask<PeerProcess> one : starts) {
-            try {
-                started.add(opened.add(BackgroundTask.outcome(one)));
-            } catch (IOException e) {
-                failure = e; // the others are to be closed all the same
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
-        return started;
-    }
-
-    private PeerProcess start(String name, int number) throws IOException, InterruptedException {
-        Host host = line.host(number);
-        return ClientProgram.GRIDTORRENT.start(PeerSettings.on(host, folder.make(name, host)));
     }
 
     private ExpectedThroughput measured() throws IOException {
@@ -135,7 +99,7 @@ final class PaperTestbed implements AutoCloseable {
     /** The leech fetches a content of this length from the first seeders. */
     Fetch fetch(long length, int from, String transport)
             throws IOException, InterruptedException {
-        return Fetch.take(contents.of(length), seeders.subList(0, from), leech, transport);
+        return engines.fetch(length, from, transport);
     }
 
     @Override

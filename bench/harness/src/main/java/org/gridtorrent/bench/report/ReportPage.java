@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.gridtorrent.bench.process.Tool;
+import org.gridtorrent.bench.report.Html.Element;
 import org.gridtorrent.bench.result.Result.Measured;
 import org.gridtorrent.bench.run.RunRecord;
-import org.gridtorrent.bench.report.Html.Element;
 
 /** Report as one HTML page that needs nothing else: no address outside of it and no script. */
 final class ReportPage {

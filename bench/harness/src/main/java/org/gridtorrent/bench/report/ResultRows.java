@@ -2,9 +2,9 @@ package org.gridtorrent.bench.report;
 
 import java.util.List;
 import java.util.Locale;
+import org.gridtorrent.bench.report.Html.Element;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Measured;
-import org.gridtorrent.bench.report.Html.Element;
 
 /** Results as rows of an HTML table. */
 final class ResultRows {

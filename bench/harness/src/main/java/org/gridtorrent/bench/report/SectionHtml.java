@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.gridtorrent.bench.report.Html.Element;
 import org.gridtorrent.bench.report.figure.Chart;
 import org.gridtorrent.bench.report.figure.ChartFinder;
 import org.gridtorrent.bench.report.figure.ChartRenderer;
 import org.gridtorrent.bench.run.RunRecord;
-import org.gridtorrent.bench.report.Html.Element;
 
 /** An experiment's part of the page: its question, figures, the papers' numbers, rows and record. */
 final class SectionHtml {
@@ -35,7 +35,8 @@ final class SectionHtml {
     /** That the results are not whole, or not of the last run, and why. */
     private static void warnings(Element part, RunRecord record) {
         switch (record.state()) {
-            case DONE -> {}
+            case DONE -> {
+            }
             case UNDER_WAY -> part.add(Html.notice("warn", "Broken off, or still under way."));
             case FAILED -> part.add(Html.notice("bad", "It failed: " + record.failure()));
         }
@@ -132,7 +133,8 @@ final class SectionHtml {
                         Html.number(Integer.toString(program.processes())),
                         Html.number(String.format(Locale.ROOT, "%.1f", program.cpuSeconds())),
                         Html.number(String.format(Locale.ROOT, "%,.0f",
-                                program.mostResidentMebibytes())))).toList()));
+                                program.mostResidentMebibytes()))))
+                        .toList()));
         list(part, "Lines", record.lines());
         list(part, "Disturbed, and counted all the same", record.disturbed());
         return part;

@@ -78,26 +78,12 @@ public sealed interface Result {
      * @param spread of the subject's samples, as {@link Samples#spread}
      * @param peerSpread of the peer's; 0 where it was not kept
      */
-    record Measured(
-            String experiment,
-            String setting,
-            String subject,
-            Metric metric,
-            double value,
-            double spread,
-            String peer,
-            double peerValue,
-            double peerSpread)
+    record Measured(String experiment, String setting, String subject, Metric metric, double value,
+            double spread, String peer, double peerValue, double peerSpread)
             implements
                 Result {
-        public static Measured of(
-                String experiment,
-                String setting,
-                Metric metric,
-                String subject,
-                Samples samples,
-                String peer,
-                Samples peerSamples) {
+        public static Measured of(String experiment, String setting, Metric metric, String subject,
+                Samples samples, String peer, Samples peerSamples) {
             return new Measured(experiment, setting, subject, metric, samples.median(),
                     samples.spread(), peer, peerSamples.median(), peerSamples.spread());
         }

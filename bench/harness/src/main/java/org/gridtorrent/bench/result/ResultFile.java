@@ -3,8 +3,8 @@ package org.gridtorrent.bench.result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import org.gridtorrent.bench.process.AtomicFile;
 import org.gridtorrent.terminal.CommandFailure;
 
 /**
@@ -30,7 +30,7 @@ public final class ResultFile {
         if (begun) {
             Files.writeString(file, waiting, StandardOpenOption.APPEND);
         } else if (result instanceof Result.Measured || !hasMeasurements()) {
-            replaceBy(waiting);
+            AtomicFile.write(file, waiting);
             begun = true;
         } else {
             return;
@@ -56,12 +56,5 @@ public final class ResultFile {
         } catch (CommandFailure e) {
             return false;
         }
-    }
-
-    private void replaceBy(CharSequence lines) throws IOException {
-        Files.createDirectories(file.toAbsolutePath().getParent());
-        Path fresh = file.resolveSibling(file.getFileName() + ".new");
-        Files.writeString(fresh, lines);
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     }
 }

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.gridtorrent.bench.process.AtomicFile;
 import org.gridtorrent.bench.result.DamagedFile;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Json;
@@ -24,11 +24,8 @@ public final class RecordFile {
     }
 
     public void write(RunRecord run) throws IOException {
-        Files.createDirectories(file.toAbsolutePath().getParent());
-        Path fresh = file.resolveSibling(file.getFileName() + ".new");
-        Files.writeString(fresh,
+        AtomicFile.write(file,
                 Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(run) + "\n");
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** Empty where there is none, as of a run of an earlier program; a {@link CommandFailure} of bad input where it is damaged. */

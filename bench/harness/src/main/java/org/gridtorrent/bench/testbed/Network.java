@@ -38,24 +38,18 @@ public interface Network extends AutoCloseable {
     /** Lets TCP send by this rule of the kernel's on all hosts. False where they keep what they have. */
     boolean useCongestionControl(String rule) throws IOException, InterruptedException;
 
-    /** In Mb/s at the receiver, with the buffers that the hosts give. */
-    default double iperf3(int streams, int omitSeconds, int seconds)
-            throws IOException, InterruptedException {
-        return iperf3(streams, omitSeconds, seconds, List.of());
-    }
-
-    /** The same, with buffers that it asks for. */
+    /**
+     * Goodput of iperf3's streams at the receiver, in Mb/s.
+     *
+     * @param bufferBytes that it asks for; 0 for those that the hosts give
+     */
     default double iperf3(int streams, int bufferBytes, int omitSeconds, int seconds)
-            throws IOException, InterruptedException {
-        return iperf3(streams, omitSeconds, seconds,
-                List.of("-w", Integer.toString(bufferBytes)));
-    }
-
-    private double iperf3(int streams, int omitSeconds, int seconds, List<String> more)
             throws IOException, InterruptedException {
         List<String> options = new ArrayList<>(List.of("-P", Integer.toString(streams),
                 "-O", Integer.toString(omitSeconds), "-t", Integer.toString(seconds)));
-        options.addAll(more);
+        if (bufferBytes > 0) {
+            options.addAll(List.of("-w", Integer.toString(bufferBytes)));
+        }
         JsonNode received = Iperf3.run(sender(), receiver(), omitSeconds + seconds, options).end()
                 .path("sum_received");
         return received.path("bytes").asLong() * 8 / received.path("seconds").asDouble() / 1e6;

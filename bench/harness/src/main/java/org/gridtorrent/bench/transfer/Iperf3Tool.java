@@ -22,8 +22,7 @@ final class Iperf3Tool implements TransferTool {
     public double move(TransferJob job, TransferTestbed testbed)
             throws IOException, InterruptedException {
         int seconds = (int) Math.ceil(job.seconds());
-        return testbed.holdsBuffers()
-                ? testbed.line().iperf3(job.flows(), 0, seconds)
-                : testbed.line().iperf3(job.flows(), TransferTestbed.BUFFER_BYTES, 0, seconds);
+        return testbed.line().iperf3(job.flows(),
+                testbed.holdsBuffers() ? 0 : TransferTestbed.BUFFER_BYTES, 0, seconds);
     }
 }

@@ -10,12 +10,7 @@ import org.gridtorrent.bench.endpoint.ExpectedRate;
 import org.gridtorrent.bench.experiment.CloseStack;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.ToolUse;
-import org.gridtorrent.bench.peer.ClientProgram;
-import org.gridtorrent.bench.peer.Fetch;
-import org.gridtorrent.bench.peer.PeerProcess;
-import org.gridtorrent.bench.peer.PeerSettings;
-import org.gridtorrent.bench.peer.SeededContents;
-import org.gridtorrent.bench.process.Host;
+import org.gridtorrent.bench.peer.EngineSwarm;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.bench.testbed.ContentFolder;
 import org.gridtorrent.bench.testbed.Network;
@@ -36,10 +31,8 @@ final class TransferTestbed implements AutoCloseable {
     private final Network line;
     private final boolean holdsBuffers;
     private final SharedFolder folder;
-    private final SeededContents contents;
     private final EndpointPair endpoints;
-    private final PeerProcess seeder;
-    private final PeerProcess leech;
+    private final EngineSwarm engines;
 
     /**
      * On the line, which closes with it.
@@ -56,17 +49,12 @@ final class TransferTestbed implements AutoCloseable {
             holdsBuffers = line.holdBuffers(2 * BUFFER_BYTES);
             endpoints = opened.add(
                     new EndpointPair(line.sender(), line.receiver()));
-            seeder = opened.add(start("seeder", line.sender()));
-            contents = new SeededContents(folder, line.receiver(), List.of(seeder));
-            leech = opened.add(start("leech", line.receiver()));
+            engines = opened.add(new EngineSwarm(folder, folder, List.of(line.sender()),
+                    line.receiver()));
         } catch (IOException | InterruptedException | RuntimeException e) {
             close();
             throw e;
         }
-    }
-
-    private PeerProcess start(String name, Host host) throws IOException, InterruptedException {
-        return ClientProgram.GRIDTORRENT.start(PeerSettings.on(host, folder.make(name, host)));
     }
 
     Network line() {
@@ -111,14 +99,14 @@ final class TransferTestbed implements AutoCloseable {
     /** Makes what is to be moved, so that it takes no time later. */
     void prepare(TransferJob job) throws IOException, InterruptedException {
         if (job.medium() == Medium.DISK) {
-            var _ = contents.of(job.length());
+            var _ = engines.content(job.length());
         }
     }
 
     /** The leech fetches a content of the job's length; Mb/s. */
     double fetch(TransferJob job) throws IOException, InterruptedException {
-        return Fetch.take(contents.of(job.length()), List.of(seeder), leech,
-                PtcpTransport.NAME + ":" + job.flows()).cost().megabitsPerSecond();
+        return engines.fetch(job.length(), 1, PtcpTransport.NAME + ":" + job.flows()).cost()
+                .megabitsPerSecond();
     }
 
     /** What is done with a content's file and an empty folder that it is to come into. */
@@ -128,7 +116,7 @@ final class TransferTestbed implements AutoCloseable {
 
     /** Copies a content of the job's length, and checks that it came. */
     double into(TransferJob job, Copy copy) throws IOException, InterruptedException {
-        ContentFolder content = contents.of(job.length());
+        ContentFolder content = engines.content(job.length());
         return content.into("copied", directory -> copy.to(content.content(), directory));
     }
 

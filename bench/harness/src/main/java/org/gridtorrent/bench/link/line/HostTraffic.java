@@ -13,12 +13,5 @@ import org.jspecify.annotations.Nullable;
  * @param late of those delivered, a millisecond or more: the machine had no time for the relay, and what
  *     was measured meanwhile was not the line that was asked for; by netem nobody counts them
  */
-public record HostTraffic(
-        int host,
-        long sent,
-        long sentBytes,
-        long lost,
-        long queueFull,
-        long delivered,
-        long deliveredBytes,
-        @Nullable Long late) {}
+public record HostTraffic(int host, long sent, long sentBytes, long lost, long queueFull,
+        long delivered, long deliveredBytes, @Nullable Long late) {}

@@ -8,7 +8,7 @@ public interface LineEmulation {
     String emulator();
 
     /** Makes the access line of this host; hosts come in the order of their numbers. */
-    void join(NetworkNamespace host) throws IOException, InterruptedException;
+    void join(NetworkNamespace namespace) throws IOException, InterruptedException;
 
     /** All hosts have joined. If the line ends by itself, {@code broken} is run. */
     void begin(Runnable broken) throws IOException;

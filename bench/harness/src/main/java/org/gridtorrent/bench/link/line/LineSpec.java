@@ -20,14 +20,8 @@ import org.gridtorrent.terminal.ByteSize;
  * @param hostRates bits per second of the hosts whose access lines differ
  * @param seed of the lottery that decides which packets are lost
  */
-public record LineSpec(
-        int hosts,
-        Duration rtt,
-        long bitsPerSecond,
-        double loss,
-        long bufferBytes,
-        Map<Integer, Long> hostRates,
-        long seed) {
+public record LineSpec(int hosts, Duration rtt, long bitsPerSecond, double loss, long bufferBytes,
+        Map<Integer, Long> hostRates, long seed) {
     public static final int MTU = 1500;
     public static final int MAX_HOSTS = 64;
     private static final Duration MAX_RTT = Duration.ofSeconds(10);
@@ -133,14 +127,8 @@ public record LineSpec(
     }
 
     /** With this buffer, or the default one. */
-    public static LineSpec of(
-            int hosts,
-            Duration rtt,
-            long bitsPerSecond,
-            double loss,
-            OptionalLong bufferBytes,
-            Map<Integer, Long> hostRates,
-            long seed) {
+    public static LineSpec of(int hosts, Duration rtt, long bitsPerSecond, double loss,
+            OptionalLong bufferBytes, Map<Integer, Long> hostRates, long seed) {
         return new LineSpec(hosts, rtt, bitsPerSecond, loss,
                 bufferBytes.orElseGet(() -> defaultBuffer(bitsPerSecond, rtt)), hostRates, seed);
     }

@@ -48,36 +48,28 @@ public final class NetworkNamespace implements AutoCloseable {
     }
 
     /**
-     * Takes the device, of this name in this process's namespace, and gives it the host's address.
+     * Takes {@link #DEVICE} from this process's namespace, and gives it the host's address.
      *
      * @param packetsAtOnce that the host may hand over in one bundle
      */
-    public void adopt(String device, int packetsAtOnce) throws IOException, InterruptedException {
-        Tool.run(List.of("ip", "link", "set", "dev", device, "netns", Long.toString(pid())));
-        List<String> rename = device.equals(DEVICE)
-                ? List.of()
-                : List.of("link set dev " + device + " name " + DEVICE);
-        inside(List.of("ip", "-batch", "-"), rename, List.of(
+    public void adopt(int packetsAtOnce) throws IOException, InterruptedException {
+        Tool.run(List.of("ip", "link", "set", "dev", DEVICE, "netns", Long.toString(pid())));
+        run(List.of("ip", "-batch", "-"), String.join("\n",
                 "link set dev lo up",
                 "link set dev " + DEVICE + " mtu " + LineSpec.MTU + " txqueuelen " + DEVICE_QUEUE,
                 "link set dev " + DEVICE + " gso_max_segs " + packetsAtOnce,
                 "link set dev " + DEVICE + " addrgenmode none",
                 "addr add " + LineSpec.address(host) + "/24 dev " + DEVICE,
-                "link set dev " + DEVICE + " up"));
+                "link set dev " + DEVICE + " up\n"));
         // What one connection learned of the line must not speed up or slow down the next one.
-        inside(List.of("sh", "-c", "echo 1 > /proc/sys/net/ipv4/tcp_no_metrics_save"));
+        run(List.of("sh", "-c", "echo 1 > /proc/sys/net/ipv4/tcp_no_metrics_save"), "");
     }
 
-    @SafeVarargs
-    private void inside(List<String> command, List<String>... lines)
-            throws IOException, InterruptedException {
+    /** Runs a command in the namespace, with this input. */
+    public void run(List<String> command, String input) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(NamespaceRights.DIRECT.entering(pid()));
         words.addAll(command);
-        StringBuilder input = new StringBuilder();
-        for (List<String> some : lines) {
-            some.forEach(line -> input.append(line).append('\n'));
-        }
-        Tool.run(words, input.toString());
+        Tool.run(words, input);
     }
 
     @Override

@@ -106,7 +106,7 @@ public final class NetemLine implements LineEmulation {
     }
 
     @Override
-    public void join(NetworkNamespace holder) throws IOException, InterruptedException {
+    public void join(NetworkNamespace namespace) throws IOException, InterruptedException {
         int host = ++joined;
         NetemQueues queues = new NetemQueues(spec, host);
         Tool.run(List.of("ip", "-batch", "-"), lines(pair(host)));
@@ -114,12 +114,12 @@ public final class NetemLine implements LineEmulation {
                 "static"));
         Tool.run(List.of("tc", "-batch", "-"), lines(queues.down(far(host))));
         // A bundle of packets would be delayed, and lost, as one.
-        holder.adopt(NetworkNamespace.DEVICE, 1);
-        inside(holder, List.of("sh"), withoutIpv6(NetworkNamespace.DEVICE));
-        inside(holder, List.of("ip", "-batch", "-"), lines(neighbours(host)));
+        namespace.adopt(1);
+        namespace.run(List.of("sh"), withoutIpv6(NetworkNamespace.DEVICE));
+        namespace.run(List.of("ip", "-batch", "-"), lines(neighbours(host)));
         // One lottery for each host, or they would lose the same ones.
         OptionalLong seed = seeded ? OptionalLong.of(spec.seed() + host) : OptionalLong.empty();
-        inside(holder, List.of("tc", "-batch", "-"),
+        namespace.run(List.of("tc", "-batch", "-"),
                 lines(queues.up(NetworkNamespace.DEVICE, seed)));
     }
 
@@ -138,13 +138,6 @@ public final class NetemLine implements LineEmulation {
     private static String withoutIpv6(String device) {
         String file = "/proc/sys/net/ipv6/conf/" + device + "/disable_ipv6";
         return "test ! -e " + file + " || echo 1 > " + file + "\n";
-    }
-
-    private static void inside(NetworkNamespace holder, List<String> command, String input)
-            throws IOException, InterruptedException {
-        List<String> words = new ArrayList<>(NamespaceRights.DIRECT.entering(holder.pid()));
-        words.addAll(command);
-        Tool.run(words, input);
     }
 
     private static String lines(List<String> lines) {

@@ -134,12 +134,7 @@ final class PacketRelay implements Runnable {
         return timeNs;
     }
 
-    private void enqueue(
-            PacketBundle bundle,
-            int begin,
-            int end,
-            int source,
-            int destination,
+    private void enqueue(PacketBundle bundle, int begin, int end, int source, int destination,
             long timeNs) {
         if (begin == end) {
             return;

@@ -33,9 +33,9 @@ public final class RelayLine implements LineEmulation {
     }
 
     @Override
-    public void join(NetworkNamespace host) throws IOException, InterruptedException {
+    public void join(NetworkNamespace namespace) throws IOException, InterruptedException {
         devices.add(TunDevice.open(NetworkNamespace.DEVICE));
-        host.adopt(NetworkNamespace.DEVICE, packetsAtOnce());
+        namespace.adopt(packetsAtOnce());
     }
 
     /**

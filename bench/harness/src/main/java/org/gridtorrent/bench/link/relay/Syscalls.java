@@ -47,10 +47,7 @@ final class Syscalls {
 
     private Syscalls() {}
 
-    private static MethodHandle call(
-            String name,
-            int fixedArguments,
-            MemoryLayout result,
+    private static MethodHandle call(String name, int fixedArguments, MemoryLayout result,
             MemoryLayout... arguments) {
         FunctionDescriptor form = FunctionDescriptor.of(result, arguments);
         MemorySegment function = LINKER.defaultLookup().findOrThrow(name);
