@@ -50,10 +50,10 @@ final class ExperimentProcesses {
     /**
      * Returns when it has ended; that it failed is an exception.
      *
-     * @param said each line that tells meanwhile what is being done
-     * @param printed what it prints of its results, in the end
+     * @param progress each line that tells meanwhile what is being done
+     * @param output what it prints of its results, in the end
      */
-    void run(Experiment experiment, Consumer<String> said, Consumer<String> printed)
+    void run(Experiment experiment, Consumer<String> progress, Consumer<String> output)
             throws IOException, InterruptedException {
         Process process = start(experiment);
         try (BufferedReader lines = process.errorReader(StandardCharsets.UTF_8)) {
@@ -61,13 +61,13 @@ final class ExperimentProcesses {
                     .start(() -> process.getInputStream().readAllBytes());
             Optional<String> why = Optional.empty();
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                said.accept(line);
+                progress.accept(line);
                 if (line.startsWith(FAILED)) {
                     why = Optional.of(line.substring(FAILED.length()));
                 }
             }
             int exit = process.waitFor();
-            printed.accept(new String(BackgroundTask.outcome(results), StandardCharsets.UTF_8));
+            output.accept(new String(BackgroundTask.outcome(results), StandardCharsets.UTF_8));
             if (exit != 0) {
                 throw new CommandFailure(exit,
                         why.orElse("its process ended with the status " + exit));

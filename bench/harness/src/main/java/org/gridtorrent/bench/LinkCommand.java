@@ -37,19 +37,19 @@ final class LinkCommand extends Group {
         return new LinkRegistry(LinkFolder.of(System.getenv()));
     }
 
-    /** What {@code up} and {@code show} say of a link. */
-    private static final class Teller {
+    /** Prints a link for {@code up} and {@code show}, as text or JSON. */
+    private static final class LinkPrinter {
         private final PrintWriter out;
         private final PrintWriter err;
         private final boolean json;
 
-        Teller(CommandSpec spec, boolean json) {
+        LinkPrinter(CommandSpec spec, boolean json) {
             out = spec.commandLine().getOut();
             err = spec.commandLine().getErr();
             this.json = json;
         }
 
-        void tell(LinkState link, List<HostTraffic> traffic, boolean check)
+        void print(LinkState link, List<HostTraffic> traffic, boolean check)
                 throws IOException, InterruptedException {
             if (!json) {
                 lines(link, traffic).forEach(out::println);
@@ -61,13 +61,13 @@ final class LinkCommand extends Group {
                 new LineCheck(link).run(finding -> {
                     findings.add(finding);
                     if (!json) {
-                        out.println("  " + finding.line());
+                        out.println("  " + finding.describe());
                         out.flush();
                     }
                 });
             }
             if (json) {
-                out.println(Json.MAPPER.writeValueAsString(new Told(link, traffic, findings)));
+                out.println(Json.MAPPER.writeValueAsString(new LinkReport(link, traffic, findings)));
                 out.flush();
             }
             LineCheck.Finding.warning(findings).ifPresent(err::println);
@@ -103,7 +103,7 @@ final class LinkCommand extends Group {
         }
     }
 
-    private record Told(LinkState link, List<HostTraffic> traffic,
+    private record LinkReport(LinkState link, List<HostTraffic> traffic,
             List<LineCheck.Finding> checks) {}
 
     /** Makes a link that stays. */
@@ -137,7 +137,7 @@ final class LinkCommand extends Group {
             try {
                 new LineCheck(link).awaitReach();
                 reached = true;
-                new Teller(spec, json).tell(link, List.of(), !unchecked);
+                new LinkPrinter(spec, json).print(link, List.of(), !unchecked);
                 return 0;
             } catch (IOException | CommandFailure e) {
                 if (!links.isUp(name)) {
@@ -196,7 +196,7 @@ final class LinkCommand extends Group {
                 spec.commandLine().getErr().println("no link is up");
             }
             for (LinkState link : found) {
-                new Teller(spec, json).tell(link, links.traffic(link), check);
+                new LinkPrinter(spec, json).print(link, links.traffic(link), check);
             }
             return 0;
         }

@@ -25,9 +25,9 @@ import org.gridtorrent.terminal.Failures;
  * Runs of experiments whose results are kept in a folder, and told, as they come; beside them the run's
  * record.
  *
- * @param told each result when it is in the folder
+ * @param listener hears each result when it is in the folder
  */
-record RecordedRun(Path folder, Testbed testbed, Consumer<Result> told) {
+record RecordedRun(Path folder, Testbed testbed, Consumer<Result> listener) {
     /** All results; those that came before a failure stay in the folder. */
     List<Result> of(Experiment experiment, Scale scale, Progress progress)
             throws IOException, InterruptedException {
@@ -39,7 +39,7 @@ record RecordedRun(Path folder, Testbed testbed, Consumer<Result> told) {
                 experiment.body().run(
                         new ExperimentRun(experiment.name(), scale, testbed, recorder, result -> {
                             run.keep(result);
-                            told.accept(result);
+                            listener.accept(result);
                         }));
             } catch (UncheckedIOException e) {
                 run.fail(e);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.gridtorrent.bench.report.Report;
-import org.gridtorrent.bench.result.ResultLines;
+import org.gridtorrent.bench.result.ResultJson;
 import org.gridtorrent.bench.result.ResultTable;
 import org.gridtorrent.terminal.CommandFailure;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ final class ReportCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         if (json) {
-            report.results().forEach(result -> out.println(ResultLines.encode(result)));
+            report.results().forEach(result -> out.println(ResultJson.encode(result)));
             older.ifPresent(one -> err.print(report.since(one)));
         } else {
             out.print(older.map(report::since)

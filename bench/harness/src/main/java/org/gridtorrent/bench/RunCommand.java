@@ -20,7 +20,7 @@ import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 import org.gridtorrent.bench.report.Report;
 import org.gridtorrent.bench.result.Result;
-import org.gridtorrent.bench.result.ResultLines;
+import org.gridtorrent.bench.result.ResultJson;
 import org.gridtorrent.bench.result.ResultTable;
 import org.gridtorrent.bench.run.TimeEstimate;
 import org.gridtorrent.bench.testbed.RealHosts;
@@ -250,7 +250,7 @@ final class RunCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         RecordedRun run = new RecordedRun(folder, testbed, result -> {
             if (json) {
-                out.println(ResultLines.encode(result));
+                out.println(ResultJson.encode(result));
                 out.flush();
             }
         });

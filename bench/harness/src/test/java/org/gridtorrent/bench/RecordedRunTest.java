@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.ToolUse;
 import org.gridtorrent.bench.result.Result;
-import org.gridtorrent.bench.result.ResultLines;
+import org.gridtorrent.bench.result.ResultFile;
 import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.bench.run.MachineInfo;
 import org.gridtorrent.bench.run.RecordFile;
@@ -143,7 +143,7 @@ class RecordedRunTest {
 
     private List<Result> kept() {
         try {
-            return ResultLines.load(folder);
+            return ResultFile.load(folder);
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -154,10 +154,10 @@ public final class EngineScale {
             });
         }
         Rounds rounds = once(run, all);
-        besideAim(run, rounds, all, Metric.MOST_RESIDENT, FETCH_AIM_MIB);
-        besideAim(run, rounds, all, Metric.MOST_OWN, FETCH_AIM_MIB);
+        besideAim(run, rounds, all, Metric.PEAK_RESIDENT, FETCH_AIM_MIB);
+        besideAim(run, rounds, all, Metric.PEAK_OWN, FETCH_AIM_MIB);
         besideLibtorrent(run, rounds, all,
-                List.of(Metric.MOST_RESIDENT, Metric.MOST_OWN, Metric.TIME));
+                List.of(Metric.PEAK_RESIDENT, Metric.PEAK_OWN, Metric.TIME));
     }
 
     private static Reading fetching(PeerProcess seed, PeerProcess leech, SparseContent content,
@@ -169,8 +169,8 @@ public final class EngineScale {
             var _ = leech.fetch(content.torrent(), target,
                     List.of(PeerAddress.tcp(seed.address())));
             Reading reading = Reading.of(Metric.TIME, (System.nanoTime() - begunNs) / 1e9)
-                    .and(Metric.MOST_OWN, memory.most() / MEBIBYTE)
-                    .and(Metric.MOST_RESIDENT, leech.stats().mostResidentBytes() / MEBIBYTE);
+                    .and(Metric.PEAK_OWN, memory.maxBytes() / MEBIBYTE)
+                    .and(Metric.PEAK_RESIDENT, leech.stats().peakResidentBytes() / MEBIBYTE);
             if (Files.size(target.resolve("great")) != Files
                     .size(content.directory().resolve("great"))) {
                 throw new IOException("what came into " + target + " is not what was sent");

@@ -70,7 +70,7 @@ public final class LineCheck {
         /** Of all that are not as asked, one line; empty if there are none. */
         public static Optional<String> warning(List<Finding> findings) {
             String wrong = findings.stream().filter(finding -> !finding.isAsAsked())
-                    .map(finding -> finding.line().replaceAll(" {2,}", " "))
+                    .map(finding -> finding.describe().replaceAll(" {2,}", " "))
                     .collect(Collectors.joining("; "));
             return wrong.isEmpty()
                     ? Optional.empty()
@@ -80,7 +80,7 @@ public final class LineCheck {
         }
 
         /** For a person. */
-        public String line() {
+        public String describe() {
             String found = measured.map(value -> "measured " + number(value) + " " + unit)
                     .orElse("not measured");
             return String.format(Locale.ROOT, "%-18s asked %s %s, %s%s", what, number(asked), unit,
@@ -100,9 +100,9 @@ public final class LineCheck {
      * a relay that has just been started is slow until its code is compiled.
      */
     public void awaitReach() throws InterruptedException {
-        String patience = Long.toString(4 + 4 * rttSeconds());
+        String waitSeconds = Long.toString(4 + 4 * rttSeconds());
         for (int host = 2; host <= spec.hosts(); host++) {
-            reach(host, List.of("-c", "1", "-w", patience));
+            reach(host, List.of("-c", "1", "-w", waitSeconds));
         }
         long tenthOfASecond = spec.bitsPerSecond() / 8 / PING_LENGTH / 10;
         if (tenthOfASecond >= WARM_UP_PINGS / 10) {

@@ -118,9 +118,6 @@ public final class LinkRegistry {
 
     private List<String> command(String name, LineSpec spec, Duration longest,
             NamespaceRights rights, Emulator emulator, boolean owned) {
-        // In a session of its own, so that a Ctrl-C meant for another program does not end it.
-        // Ahead of others, where this user may ask for it: a packet that is late makes a wrong line.
-        List<String> words = new ArrayList<>(List.of("setsid", "nice", "-n", "-10"));
         List<String> own = new ArrayList<>(List.of("link", "relay", "--name", name,
                 "--folder", folder.folder().toAbsolutePath().toString(),
                 "--for", LineUnits.millisText(longest), "--by", emulator.word()));
@@ -131,9 +128,10 @@ public final class LinkRegistry {
         if (owned) {
             own.add("--owned");
         }
-        words.addAll(rights.within(
+        // In a session of its own, so that a Ctrl-C meant for another program does not end it.
+        // Ahead of others, where this user may ask for it: a packet that is late makes a wrong line.
+        return Tool.concat(List.of("setsid", "nice", "-n", "-10"), rights.within(
                 ChildJvm.command(List.of("-XX:+UseSerialGC", "-Xmx64m"), own)));
-        return words;
     }
 
     /** The link of this name; {@link CommandFailure} if there is none, or its process is gone. */

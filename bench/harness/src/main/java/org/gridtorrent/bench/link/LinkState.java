@@ -11,6 +11,7 @@ import org.gridtorrent.bench.link.line.Emulator;
 import org.gridtorrent.bench.link.line.LineSpec;
 import org.gridtorrent.bench.link.line.NamespaceRights;
 import org.gridtorrent.bench.process.Host;
+import org.gridtorrent.bench.process.Tool;
 
 /**
  * A link that is up, as its process writes it down; its components are the fields of the JSON.
@@ -82,8 +83,6 @@ public record LinkState(String name, long pid, String startedAt, boolean userNam
         NamespaceRights rights = userNamespace
                 ? NamespaceRights.USER_NAMESPACE
                 : NamespaceRights.DIRECT;
-        List<String> words = new ArrayList<>(rights.entering(pid));
-        words.addAll(command);
-        return words;
+        return Tool.concat(rights.entering(pid), command);
     }
 }

@@ -1,7 +1,6 @@
 package org.gridtorrent.bench.peer;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -115,8 +114,7 @@ public enum ClientProgram {
 
     private static PeerProcess startScript(PeerSettings settings, String script,
             String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(PYTHON, settings.put(script).toString()));
-        command.addAll(List.of(arguments));
-        return PeerProcess.start(settings, command);
+        return PeerProcess.start(settings, Tool.concat(
+                List.of(PYTHON, settings.put(script).toString()), List.of(arguments)));
     }
 }

@@ -32,22 +32,22 @@ public final class ChildJvm {
      *
      * @param young the part of it for what does not last
      */
-    public record Heap(String young, String most) {
+    public record Heap(String young, String max) {
         /** As {@code gridtorrent torrent} is started. */
         public static final Heap AS_STARTED = new Heap("6m", "384m");
     }
 
     /** A process that moves contents; like {@code gridtorrent torrent} it knows what was learnt for it, if anything was. */
-    public static List<String> transferring(Heap heap, List<String> words) {
+    public static List<String> transferring(Heap heap, List<String> arguments) {
         List<String> options = new ArrayList<>(TRANSFER_OPTIONS);
         options.add("-Xmn" + heap.young());
-        options.add("-Xmx" + heap.most());
+        options.add("-Xmx" + heap.max());
         String learnt = own(LEARNT).getValue();
         if (!learnt.isEmpty()) {
             options.addAll(List.of("-XX:" + LEARNT + "=" + learnt, "-XX:-AOTAdapterCaching",
                     "-Xlog:aot*=off"));
         }
-        return command(options, words);
+        return command(options, arguments);
     }
 
     private static VMOption own(String option) {
@@ -59,7 +59,7 @@ public final class ChildJvm {
      * With this JDK and class path, these options of the virtual machine, and these words. It compiles as far as
      * this process was told to.
      */
-    public static List<String> command(List<String> options, List<String> words) {
+    public static List<String> command(List<String> options, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(SHORT_VECTORS);
@@ -70,7 +70,7 @@ public final class ChildJvm {
         command.addAll(options);
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp",
                 classPath(), "org.gridtorrent.bench.Main"));
-        command.addAll(words);
+        command.addAll(arguments);
         return command;
     }
 

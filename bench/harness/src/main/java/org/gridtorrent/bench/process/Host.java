@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A machine, or what stands for one, on which programs can be run. */
@@ -47,9 +46,7 @@ public interface Host {
 
     /** The command, to be run there. */
     default List<String> on(List<String> command) {
-        List<String> words = new ArrayList<>(enter());
-        words.addAll(command);
-        return words;
+        return Tool.concat(enter(), command);
     }
 
     /** Starts a program there without input, which ends with this one at the latest. */

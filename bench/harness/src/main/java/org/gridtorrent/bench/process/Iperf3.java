@@ -3,7 +3,6 @@ package org.gridtorrent.bench.process;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -64,16 +63,13 @@ public final class Iperf3 {
             throws IOException, InterruptedException {
         String port = to == Host.HERE ? Integer.toString(Host.freePort()) : PORT;
         List<String> bounded = List.of("timeout", Integer.toString(seconds + 60), "iperf3");
-        List<String> server = new ArrayList<>(bounded);
-        server.addAll(List.of("-s", "-1", "--forceflush", "-f", "k", "-p", port));
-        List<String> client = new ArrayList<>(bounded);
-        client.addAll(List.of("-c", to.address(), "-p", port, "-J"));
-        client.addAll(options);
-        Process serving = to.startTied(server);
+        Process serving = to.startTied(Tool.concat(bounded,
+                List.of("-s", "-1", "--forceflush", "-f", "k", "-p", port)));
         try {
             // The server says that it listens before it can be asked anything.
             Tool.awaitLine(serving, "Server listening");
-            String printed = Tool.run(from.on(client));
+            String printed = Tool.run(from.on(Tool.concat(bounded,
+                    List.of("-c", to.address(), "-p", port, "-J"), options)));
             // Warnings may come first, in plain words.
             JsonNode answer = Json.MAPPER.readTree(
                     printed.substring(Math.max(0, printed.indexOf('{'))));

@@ -6,26 +6,26 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Looks again and again at what another process has in memory of its own, without the files that it
- * has mapped (its program's, or the content's): the most of it, which the kernel keeps no record of.
+ * has mapped (its program's, or the content's): the max of it, which the kernel keeps no record of.
  */
 public final class PeakMemory implements AutoCloseable {
     private static final long LOOK_MILLIS = 20;
 
     private final long pid;
     private final CountDownLatch closing = new CountDownLatch(1);
-    private volatile long most;
+    private volatile long max;
 
     /** Begins at once. */
     public PeakMemory(long pid) throws IOException {
         this.pid = pid;
-        most = ProcessStats.of(pid).ownBytes();
+        max = ProcessStats.of(pid).ownBytes();
         Thread.ofVirtual().start(this::look);
     }
 
     private void look() {
         try {
             while (!closing.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-                most = Math.max(most, ProcessStats.of(pid).ownBytes());
+                max = Math.max(max, ProcessStats.of(pid).ownBytes());
             }
         } catch (IOException | InterruptedException e) {
             // It ended: there is nothing more to see.
@@ -34,8 +34,8 @@ public final class PeakMemory implements AutoCloseable {
     }
 
     /** In bytes, so far. */
-    public long most() {
-        return most;
+    public long maxBytes() {
+        return max;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.gridtorrent.bench.process;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,9 +25,7 @@ public final class Ping {
     /** What it prints. */
     public static String run(Host from, Host to, List<String> options)
             throws IOException, InterruptedException {
-        List<String> words = new ArrayList<>(List.of("ping", "-n", "-q"));
-        words.addAll(options);
-        words.add(to.address());
-        return Tool.run(from.on(words));
+        return Tool.run(from.on(
+                Tool.concat(List.of("ping", "-n", "-q"), options, List.of(to.address()))));
     }
 }

@@ -12,12 +12,12 @@ import java.util.stream.Stream;
  * What another process takes, as the kernel counts it.
  *
  * @param residentBytes in memory now, mapped files included
- * @param mostResidentBytes the most so far
+ * @param peakResidentBytes the most so far
  * @param ownBytes in memory now, without mapped files
  * @param threads of the kernel
  * @param descriptors open files and sockets
  */
-public record ProcessStats(long residentBytes, long mostResidentBytes, long ownBytes,
+public record ProcessStats(long residentBytes, long peakResidentBytes, long ownBytes,
         long threads, long descriptors) {
     private static final String OWN = "RssAnon:";
     private static final Pattern USED_HEAP = Pattern.compile("total \\d+K, used (\\d+)K");

@@ -7,13 +7,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Other people's programs, run beside ours. */
 public final class Tool {
@@ -84,6 +84,13 @@ public final class Tool {
         }
     }
 
+    /** One command of several parts. */
+    @SafeVarargs
+    public static List<String> concat(List<String>... parts) {
+        return Stream.of(parts).flatMap(List::stream).toList();
+    }
+
+    /** Starts a command, whose errors are among its output. */
     public static Process start(List<String> command) throws IOException {
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
@@ -95,9 +102,7 @@ public final class Tool {
      * @param enter words that make a command run elsewhere; none: here
      */
     public static Process startTied(List<String> enter, List<String> command) throws IOException {
-        List<String> words = new ArrayList<>(enter);
-        words.addAll(tied(command));
-        Process process = start(words);
+        Process process = start(concat(enter, tied(command)));
         TIED.add(process);
         var _ = process.onExit().thenRun(() -> TIED.remove(process));
         return process;
@@ -105,9 +110,7 @@ public final class Tool {
 
     /** A command that runs this one without input, and ends it when its own input ends. */
     public static List<String> tied(List<String> command) {
-        List<String> tied = new ArrayList<>(UNTIL_INPUT_ENDS);
-        tied.addAll(command);
-        return tied;
+        return concat(UNTIL_INPUT_ENDS, command);
     }
 
     /** Ends a process that ends with its input, and returns when it has; one that takes longer than so many seconds is killed. */
@@ -174,7 +177,7 @@ public final class Tool {
         await(process, whole, whole::equals);
     }
 
-    private static void await(Process process, String words, Predicate<String> isThat)
+    private static void await(Process process, String awaited, Predicate<String> isThat)
             throws IOException {
         BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
         StringBuilder others = new StringBuilder();
@@ -185,6 +188,6 @@ public final class Tool {
             }
             others.append(others.isEmpty() ? ": " : "; ").append(line.strip());
         }
-        throw new IOException("a program ended before it said '" + words + "'" + others);
+        throw new IOException("a program ended before it said '" + awaited + "'" + others);
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.bench.result.Result;
-import org.gridtorrent.bench.result.ResultLines;
+import org.gridtorrent.bench.result.ResultFile;
 import org.gridtorrent.bench.run.RecordFile;
 import org.gridtorrent.bench.run.RunRecord;
 
@@ -30,7 +30,7 @@ public final class Report {
     public static Report load(Path folder, List<String> order) throws IOException {
         Map<String, List<Result>> results = new LinkedHashMap<>();
         order.forEach(name -> results.put(name, new ArrayList<>()));
-        for (Result result : ResultLines.load(folder)) {
+        for (Result result : ResultFile.load(folder)) {
             results.computeIfAbsent(result.experiment(), name -> new ArrayList<>()).add(result);
         }
         List<ReportSection> sections = new ArrayList<>();

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.bench.result.DamagedFile;
 import org.gridtorrent.bench.result.Result;
-import org.gridtorrent.bench.result.ResultLines;
+import org.gridtorrent.bench.result.ResultJson;
 import org.gridtorrent.bench.run.RunRecord;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Json;
 
-/** Everything of a report as one JSON object; results in it are as {@link ResultLines} writes them. */
+/** Everything of a report as one JSON object; results in it are as {@link ResultJson} writes them. */
 final class ReportJson {
     /** What tells such a file from any other, and one form of it from the next. */
     private static final String FORM = "gridtorrent-bench report 1";
@@ -36,7 +36,7 @@ final class ReportJson {
                     record)));
             ArrayNode results = one.putArray("results");
             for (Result result : section.results()) {
-                results.add(Json.MAPPER.readTree(ResultLines.encode(result)));
+                results.add(Json.MAPPER.readTree(ResultJson.encode(result)));
             }
         }
         return Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(report) + "\n";
@@ -73,7 +73,7 @@ final class ReportJson {
     private static ReportSection section(JsonNode one) throws JsonProcessingException {
         List<Result> results = new ArrayList<>();
         for (JsonNode result : one.path("results")) {
-            results.add(ResultLines.decode(result));
+            results.add(ResultJson.decode(result));
         }
         JsonNode record = one.get("record");
         return new ReportSection(one.path("experiment").asText(),

@@ -55,8 +55,8 @@ public sealed interface Result {
 
         /** Of a whole process. */
         public static final Metric RESIDENT = lower("resident memory", "MiB");
-        public static final Metric MOST_RESIDENT = lower("most resident memory", "MiB");
-        public static final Metric MOST_OWN = lower("most memory without mapped files", "MiB");
+        public static final Metric PEAK_RESIDENT = lower("most resident memory", "MiB");
+        public static final Metric PEAK_OWN = lower("most memory without mapped files", "MiB");
         public static final Metric OWN = lower("memory without mapped files", "MiB");
         public static final Metric HEAP = lower("heap after collection", "MiB");
         public static final Metric ALL_THREADS = lower("threads", "in all");

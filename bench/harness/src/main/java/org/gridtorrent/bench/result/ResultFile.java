@@ -1,9 +1,15 @@
 package org.gridtorrent.bench.result;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.gridtorrent.bench.process.AtomicFile;
 import org.gridtorrent.terminal.CommandFailure;
 
@@ -16,17 +22,19 @@ import org.gridtorrent.terminal.CommandFailure;
  * run or this one's results so far, never both. Not thread-safe.
  */
 public final class ResultFile {
+    private static final String SUFFIX = ".jsonl";
+
     private final Path file;
     /** Of this run, not in the file yet. */
     private final StringBuilder waiting = new StringBuilder();
     private boolean begun;
 
     public ResultFile(Path folder, String experiment) {
-        file = ResultLines.file(folder, experiment);
+        file = folder.resolve(experiment + SUFFIX);
     }
 
     public void add(Result result) throws IOException {
-        waiting.append(ResultLines.encode(result)).append('\n');
+        waiting.append(ResultJson.encode(result)).append('\n');
         if (begun) {
             Files.writeString(file, waiting, StandardOpenOption.APPEND);
         } else if (result instanceof Result.Measured || !hasMeasurements()) {
@@ -51,10 +59,45 @@ public final class ResultFile {
     /** What is damaged is no measurement. */
     private boolean hasMeasurements() throws IOException {
         try {
-            return exists() && ResultLines.read(file).stream()
+            return exists() && read(file).stream()
                     .anyMatch(Result.Measured.class::isInstance);
         } catch (CommandFailure e) {
             return false;
         }
+    }
+
+    /**
+     * All kept results, by experiment's name; {@link NoSuchFileException} if there is no folder, a {@link
+     * CommandFailure} of bad input if one of its files is damaged.
+     */
+    public static List<Result> load(Path folder) throws IOException {
+        List<Path> files;
+        try (Stream<Path> entries = Files.list(folder)) {
+            files = entries
+                    .filter(file -> file.toString().endsWith(SUFFIX) && Files.isRegularFile(file))
+                    .sorted().toList();
+        }
+        List<Result> results = new ArrayList<>();
+        for (Path file : files) {
+            results.addAll(read(file));
+        }
+        return results;
+    }
+
+    /** Of one of its files. */
+    static List<Result> read(Path file) throws IOException {
+        List<Result> results = new ArrayList<>();
+        int number = 0;
+        try {
+            for (String line : Files.readAllLines(file)) {
+                number++;
+                results.add(ResultJson.decode(ResultJson.JSON.readTree(line)));
+            }
+        } catch (JsonProcessingException e) {
+            throw DamagedFile.of("line " + number + " of " + file, DamagedFile.why(e));
+        } catch (MalformedInputException e) {
+            throw DamagedFile.of(file.toString(), "it is not UTF-8");
+        }
+        return results;
     }
 }

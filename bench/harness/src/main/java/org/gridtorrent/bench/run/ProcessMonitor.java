@@ -49,7 +49,7 @@ final class ProcessMonitor implements AutoCloseable {
     }
 
     /** What one process had taken when it was looked at last. */
-    private record Seen(String name, String call, Duration cpu, long mostResidentBytes) {}
+    private record Seen(String name, String call, Duration cpu, long peakResidentBytes) {}
 
     private void watch() {
         try {
@@ -108,7 +108,7 @@ final class ProcessMonitor implements AutoCloseable {
 
     private void look(ProcessHandle process) {
         try {
-            long mostResident = ProcessStats.of(process.pid()).mostResidentBytes();
+            long mostResident = ProcessStats.of(process.pid()).peakResidentBytes();
             List<String> words = words(process.pid());
             seen.put(process, new Seen(name(words), String.join(" ", words).strip(),
                     process.info().totalCpuDuration().orElse(Duration.ZERO), mostResident));
@@ -163,7 +163,7 @@ final class ProcessMonitor implements AutoCloseable {
         List<Program> programs = new ArrayList<>();
         byName.forEach((name, all) -> programs.add(new Program(name, all.size(),
                 all.stream().mapToDouble(one -> one.cpu.toNanos() / 1e9).sum(),
-                all.stream().mapToLong(Seen::mostResidentBytes).max().orElse(0) / MEBIBYTE)));
+                all.stream().mapToLong(Seen::peakResidentBytes).max().orElse(0) / MEBIBYTE)));
         programs.removeIf(program -> program.cpuSeconds() < LEAST_SECONDS);
         programs.add(new Program("gridtorrent-bench run", 1, own.cpuSeconds(),
                 mostOwnBytes / MEBIBYTE));

@@ -21,7 +21,7 @@ public final class RunRecorder implements Progress, AutoCloseable {
     private final Experiment experiment;
     private final Scale scale;
     private final String version;
-    private final Progress person;
+    private final Progress listener;
     private final MachineInfo machine = MachineInfo.here();
     private final Instant begun = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final long begunNs = System.nanoTime();
@@ -32,36 +32,36 @@ public final class RunRecorder implements Progress, AutoCloseable {
     private final Set<String> disturbed = new LinkedHashSet<>();
 
     /** Begins now. */
-    public RunRecorder(Experiment experiment, Scale scale, String version, Progress person) {
+    public RunRecorder(Experiment experiment, Scale scale, String version, Progress listener) {
         this.experiment = experiment;
         this.scale = scale;
         this.version = version;
-        this.person = person;
+        this.listener = listener;
     }
 
     @Override
     public void say(String line) {
-        person.say(line);
+        listener.say(line);
     }
 
     /** Said when it is new: many rounds call a program alike. */
     @Override
     public synchronized void used(ToolUse use) {
         if (tools.add(use)) {
-            person.used(use);
+            listener.used(use);
         }
     }
 
     @Override
-    public synchronized void crossed(String words) {
-        lines.add(words);
-        person.crossed(words);
+    public synchronized void crossed(String description) {
+        lines.add(description);
+        listener.crossed(description);
     }
 
     @Override
-    public synchronized void disturbed(String words) {
-        disturbed.add(words);
-        person.disturbed(words);
+    public synchronized void disturbed(String description) {
+        disturbed.add(description);
+        listener.disturbed(description);
     }
 
     public synchronized RunRecord underWay() {
@@ -81,7 +81,7 @@ public final class RunRecorder implements Progress, AutoCloseable {
     /** Beside a quick run there is another, and nothing is to be relied on. */
     private void noteOthers() {
         if (scale != Scale.QUICK) {
-            processes.disturbance().ifPresent(words -> disturbed(experiment.name() + ": " + words));
+            processes.disturbance().ifPresent(description -> disturbed(experiment.name() + ": " + description));
         }
     }
 

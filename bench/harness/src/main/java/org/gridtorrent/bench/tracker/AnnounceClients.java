@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Machines that announce, each over one connection that stays, several contents by turns. One announce in
- * ten is of a machine that still fetches and wants 50 peers; the others hold what they announce.
+ * ten is of a device that still fetches and wants 50 peers; the others hold what they announce.
  */
 public final class AnnounceClients implements AutoCloseable {
     private static final int OF_WHICH_ONE_FETCHES = 10;
@@ -15,7 +15,7 @@ public final class AnnounceClients implements AutoCloseable {
     private final List<SoapRequest> plain;
     private final List<SoapRequest> wanting;
     private final List<LoadGenerator.Caller> callers = new ArrayList<>();
-    private final List<SoapConnection> lines = new ArrayList<>();
+    private final List<SoapConnection> connections = new ArrayList<>();
 
     private AnnounceClients(List<String> infoHashes) {
         plain = infoHashes.stream().map(hash -> SoapRequest.announce(hash, 0)).toList();
@@ -24,12 +24,12 @@ public final class AnnounceClients implements AutoCloseable {
     }
 
     /** Connected, and known to listen for peers. */
-    public static AnnounceClients connect(SiteAddress site, List<EnrolledDevice> machines,
+    public static AnnounceClients connect(SiteAddress site, List<EnrolledDevice> devices,
             List<String> infoHashes) throws IOException {
         var announcers = new AnnounceClients(infoHashes);
         try {
-            for (EnrolledDevice machine : machines) {
-                announcers.connect(site, machine);
+            for (EnrolledDevice device : devices) {
+                announcers.connect(site, device);
             }
         } catch (IOException e) {
             announcers.close();
@@ -38,17 +38,17 @@ public final class AnnounceClients implements AutoCloseable {
         return announcers;
     }
 
-    private void connect(SiteAddress site, EnrolledDevice machine) throws IOException {
-        SoapConnection line = SoapConnection.open(site.tracker(), machine.tls(site));
-        lines.add(line);
-        var _ = line.ask(SoapRequest.reportDevice());
-        callers.add(number -> announce(line, number));
+    private void connect(SiteAddress site, EnrolledDevice device) throws IOException {
+        SoapConnection connection = SoapConnection.open(site.tracker(), device.tls(site));
+        connections.add(connection);
+        var _ = connection.ask(SoapRequest.reportDevice());
+        callers.add(number -> announce(connection, number));
     }
 
-    private void announce(SoapConnection line, long number) throws IOException {
+    private void announce(SoapConnection connection, long number) throws IOException {
         int content = (int) (number % plain.size());
         boolean fetches = number / plain.size() % OF_WHICH_ONE_FETCHES == 0;
-        var _ = line.ask((fetches ? wanting : plain).get(content));
+        var _ = connection.ask((fetches ? wanting : plain).get(content));
     }
 
     public List<LoadGenerator.Caller> callers() {
@@ -57,8 +57,8 @@ public final class AnnounceClients implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        for (SoapConnection line : lines) {
-            line.close();
+        for (SoapConnection connection : connections) {
+            connection.close();
         }
     }
 }

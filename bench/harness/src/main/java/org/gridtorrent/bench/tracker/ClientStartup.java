@@ -36,10 +36,10 @@ public final class ClientStartup {
             String infoHash, int times) throws IOException, InterruptedException {
         machine.keep(folder);
         Files.writeString(folder.resolve(AUTHORITY), Pem.encode(site.authority()));
-        List<String> words = List.of("tracker-start", folder.toString(), "--tracker",
+        List<String> arguments = List.of("tracker-start", folder.toString(), "--tracker",
                 site.endpoint().toString(), "--content", infoHash, "--times",
                 Integer.toString(times));
-        return Tool.run(ChildJvm.command(OPTIONS, words)).lines()
+        return Tool.run(ChildJvm.command(OPTIONS, arguments)).lines()
                 .filter(line -> line.startsWith(TOOK))
                 .map(line -> Double.valueOf(line.substring(TOOK.length()))).toList();
     }

@@ -30,9 +30,9 @@ public record EnrolledDevice(String id, PrivateKey key, X509Certificate certific
         }
 
         /** Over a connection of its own, as long as nobody knows it. */
-        EnrolledDevice enrol(SiteAddress site, SSLContext stranger) throws IOException {
-            try (SoapConnection line = SoapConnection.open(site.tracker(), stranger)) {
-                String answer = line.ask(request);
+        EnrolledDevice enrol(SiteAddress site, SSLContext anonymous) throws IOException {
+            try (SoapConnection connection = SoapConnection.open(site.tracker(), anonymous)) {
+                String answer = connection.ask(request);
                 return new EnrolledDevice(SoapRequest.element(answer, "deviceId"),
                         keys.getPrivate(),
                         Pem.certificate(Base64.getDecoder()

@@ -25,15 +25,15 @@ public final class HttpAnnouncer implements LoadGenerator.Caller {
         this.requests = requests;
     }
 
-    static ByteBuffer request(StockClients.Stranger stranger, int peersWanted) {
+    static ByteBuffer request(StockClients.Client client, int peersWanted) {
         StringBuilder text = new StringBuilder("GET /announce?info_hash=");
-        for (byte one : stranger.infoHash()) {
+        for (byte one : client.infoHash()) {
             text.append('%').append(Character.forDigit((one >> 4) & 15, 16))
                     .append(Character.forDigit(one & 15, 16));
         }
         text.append("&peer_id=")
-                .append(new String(stranger.peerId(), StandardCharsets.US_ASCII))
-                .append("&port=").append(stranger.port())
+                .append(new String(client.peerId(), StandardCharsets.US_ASCII))
+                .append("&port=").append(client.port())
                 .append("&uploaded=0&downloaded=0&left=1&compact=1&numwant=").append(peersWanted)
                 .append(" HTTP/1.1\r\nHost: localhost\r\nUser-Agent: bench\r\n")
                 .append("Connection: close\r\n\r\n");

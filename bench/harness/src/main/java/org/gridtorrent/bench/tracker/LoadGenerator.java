@@ -15,17 +15,22 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.gridtorrent.terminal.Failures;
 
-/**
- * What callers got from a server: answers a second, and how long each took.
- *
- * @param perSecond from the first request's time to the last answer
- */
-public record LoadGenerator(double perSecond, LatencySamples latencies) {
+/** Generator of load on a server: callers ask again and again, at a rate or as fast as they are answered. */
+public final class LoadGenerator {
     /** Longer than that behind its times, and it is no load that the server bears. */
     private static final long LATEST_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long IMMEDIATELY = 0;
 
-    /** Who asks, one question after the other; for one thread. */
+    private LoadGenerator() {}
+
+    /**
+     * Answers that callers got.
+     *
+     * @param perSecond from the first request's time to the last answer
+     */
+    public record Load(double perSecond, LatencySamples latencies) {}
+
+    /** Caller that asks one question after another. Confined to one thread. */
     public interface Caller {
         void call(long number) throws IOException;
     }
@@ -35,28 +40,28 @@ public record LoadGenerator(double perSecond, LatencySamples latencies) {
      * counted from the time at which it was due, so that one who waits for a late server waits too. Those
      * that the server could not take within ten seconds are not made.
      */
-    public static LoadGenerator atRate(double perSecond, Duration time,
+    public static Load atRate(double perSecond, Duration time,
             List<? extends Caller> callers,
             ThreadFactory threads) throws IOException, InterruptedException {
         return atRate(perSecond, time, callers, threads, System::nanoTime);
     }
 
     /** LoadGenerator whose latencies are taken from this clock, in nanoseconds. */
-    static LoadGenerator atRate(double perSecond, Duration time, List<? extends Caller> callers,
+    static Load atRate(double perSecond, Duration time, List<? extends Caller> callers,
             ThreadFactory threads, LongSupplier clock) throws IOException, InterruptedException {
         long spacingNs = (long) (TimeUnit.SECONDS.toNanos(1) / perSecond);
         return new Run(spacingNs, time.toNanos(), Long.MAX_VALUE, clock).with(callers, threads);
     }
 
     /** Each asks again as soon as it is answered (a closed loop). */
-    public static LoadGenerator greatest(Duration time, List<? extends Caller> callers,
+    public static Load greatest(Duration time, List<? extends Caller> callers,
             ThreadFactory threads) throws IOException, InterruptedException {
         return new Run(IMMEDIATELY, time.toNanos(), Long.MAX_VALUE, System::nanoTime)
                 .with(callers, threads);
     }
 
     /** The same, for so many requests in all. */
-    public static LoadGenerator each(long count, List<? extends Caller> callers,
+    public static Load each(long count, List<? extends Caller> callers,
             ThreadFactory threads)
             throws IOException, InterruptedException {
         return new Run(IMMEDIATELY, Long.MAX_VALUE - LATEST_NS, count, System::nanoTime)
@@ -83,7 +88,7 @@ public record LoadGenerator(double perSecond, LatencySamples latencies) {
             return clock.getAsLong() - beginNs;
         }
 
-        LoadGenerator with(List<? extends Caller> callers, ThreadFactory threads)
+        Load with(List<? extends Caller> callers, ThreadFactory threads)
                 throws IOException, InterruptedException {
             LatencySamples all = new LatencySamples();
             try (ExecutorService each = Executors.newThreadPerTaskExecutor(threads)) {
@@ -96,7 +101,7 @@ public record LoadGenerator(double perSecond, LatencySamples latencies) {
                 throw new IOException("a request failed: " + Failures.describe(e).line(), e);
             }
             double seconds = nowNs() / (double) TimeUnit.SECONDS.toNanos(1);
-            return new LoadGenerator(all.count() / seconds, all);
+            return new Load(all.count() / seconds, all);
         }
 
         private LatencySamples run(Caller caller) throws IOException {

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class LongPolls implements AutoCloseable {
     private static final int CONNECTING_AT_ONCE = 32;
-    private static final int PATIENCE_SECONDS = 60;
+    private static final int LONGEST_SECONDS = 60;
     private static final long LOOK_MS = 50;
 
     private final TrackerProcess tracker;
@@ -36,11 +36,11 @@ public final class LongPolls implements AutoCloseable {
     }
 
     /** Returns when the tracker holds all of them. */
-    public static LongPolls open(TrackerProcess tracker, List<EnrolledDevice> machines)
+    public static LongPolls open(TrackerProcess tracker, List<EnrolledDevice> devices)
             throws IOException, InterruptedException {
         var polls = new LongPolls(tracker);
         try {
-            polls.connect(machines);
+            polls.connect(devices);
             polls.awaitHeld();
             return polls;
         } catch (IOException | InterruptedException e) {
@@ -49,23 +49,23 @@ public final class LongPolls implements AutoCloseable {
         }
     }
 
-    private void connect(List<EnrolledDevice> machines) throws IOException, InterruptedException {
+    private void connect(List<EnrolledDevice> devices) throws IOException, InterruptedException {
         SiteAddress site = tracker.address();
         List<LoadGenerator.Caller> connecting = new ArrayList<>();
         for (int i = 0; i < CONNECTING_AT_ONCE; i++) {
             connecting.add(number -> {
-                EnrolledDevice machine = machines.get((int) number);
-                Poller poller = new Poller(machine,
-                        SoapConnection.open(site.tracker(), machine.tls(site)));
+                EnrolledDevice device = devices.get((int) number);
+                Poller poller = new Poller(device,
+                        SoapConnection.open(site.tracker(), device.tls(site)));
                 pollers.add(poller);
                 Thread.ofVirtual().name("poll").start(poller);
             });
         }
-        var _ = LoadGenerator.each(machines.size(), connecting, Thread.ofVirtual().factory());
+        var _ = LoadGenerator.each(devices.size(), connecting, Thread.ofVirtual().factory());
     }
 
     private void awaitHeld() throws IOException, InterruptedException {
-        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
         while (tracker.waiting() < pollers.size()) {
             throwFailure();
             if (System.nanoTime() > endNs) {
@@ -84,7 +84,7 @@ public final class LongPolls implements AutoCloseable {
     }
 
     /**
-     * Makes a task at regular times, each for another of the machines, and awaits that all have theirs;
+     * Makes a task at regular times, each for another of the devices, and awaits that all have theirs;
      * how long that took, counted from when each was due.
      */
     public LatencySamples push(int count, Duration spacing, String infoHash)
@@ -95,11 +95,11 @@ public final class LongPolls implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             long dueNs = beginNs + i * spacing.toNanos();
             TimeUnit.NANOSECONDS.sleep(dueNs - System.nanoTime());
-            tracker.task(chosen.get(i).machine, infoHash);
+            tracker.task(chosen.get(i).device, infoHash);
         }
         LatencySamples latencies = new LatencySamples();
         for (int i = 0; i < count; i++) {
-            latencies.add(chosen.get(i).toldNs() - (beginNs + i * spacing.toNanos()));
+            latencies.add(chosen.get(i).awaitNotifiedNs() - (beginNs + i * spacing.toNanos()));
         }
         throwFailure();
         return latencies;
@@ -114,18 +114,18 @@ public final class LongPolls implements AutoCloseable {
     public void close() throws IOException {
         closed = true;
         for (Poller poller : List.copyOf(pollers)) {
-            poller.line.close();
+            poller.connection.close();
         }
     }
 
     private final class Poller implements Runnable {
-        private final EnrolledDevice machine;
-        private final SoapConnection line;
-        private final CompletableFuture<Long> told = new CompletableFuture<>();
+        private final EnrolledDevice device;
+        private final SoapConnection connection;
+        private final CompletableFuture<Long> notifiedNs = new CompletableFuture<>();
 
-        Poller(EnrolledDevice machine, SoapConnection line) {
-            this.machine = machine;
-            this.line = line;
+        Poller(EnrolledDevice device, SoapConnection connection) {
+            this.device = device;
+            this.connection = connection;
         }
 
         @Override
@@ -135,7 +135,7 @@ public final class LongPolls implements AutoCloseable {
                 while (!closed) {
                     String answer = ask(revision);
                     if (answer.contains("DOWNLOAD")) {
-                        told.complete(System.nanoTime());
+                        notifiedNs.complete(System.nanoTime());
                     }
                     revision = Long.parseLong(SoapRequest.element(answer, "revision"));
                 }
@@ -152,7 +152,7 @@ public final class LongPolls implements AutoCloseable {
         private String ask(long revision) throws IOException, InterruptedException {
             while (true) {
                 try {
-                    return line.ask(SoapRequest.poll(revision));
+                    return connection.ask(SoapRequest.poll(revision));
                 } catch (SoapConnection.BusyException e) {
                     busy.incrementAndGet();
                     TimeUnit.SECONDS.sleep(e.seconds());
@@ -161,11 +161,11 @@ public final class LongPolls implements AutoCloseable {
         }
 
         /** When it was told of its first task. */
-        long toldNs() throws IOException, InterruptedException {
+        long awaitNotifiedNs() throws IOException, InterruptedException {
             try {
-                return told.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                return notifiedNs.get(LONGEST_SECONDS, TimeUnit.SECONDS);
             } catch (ExecutionException | TimeoutException e) {
-                throw new IOException("a machine was not told of its task", e);
+                throw new IOException("a device was not told of its task", e);
             }
         }
     }

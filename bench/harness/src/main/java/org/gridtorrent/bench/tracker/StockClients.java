@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param infoHashes in hexadecimal digits
  */
-public record StockClients(List<String> infoHashes, int hosts, int ofHost) {
+public record StockClients(List<String> infoHashes, int hosts, int clientsPerHost) {
     private static final int FIRST_PORT = 10_000;
     private static final int PEERS_WANTED = 50;
     private static final int TRIES = 50;
@@ -34,19 +34,19 @@ public record StockClients(List<String> infoHashes, int hosts, int ofHost) {
 
     /** One client. */
     @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
-    record Stranger(byte[] infoHash, byte[] peerId, int port) {}
+    record Client(byte[] infoHash, byte[] peerId, int port) {}
 
-    List<Stranger> of(int host) {
-        List<Stranger> strangers = new ArrayList<>();
-        for (int i = 0; i < ofHost; i++) {
-            int number = host * ofHost + i;
+    List<Client> clients(int host) {
+        List<Client> clients = new ArrayList<>();
+        for (int i = 0; i < clientsPerHost; i++) {
+            int number = host * clientsPerHost + i;
             String infoHash = infoHashes.get(number % infoHashes.size());
-            strangers.add(new Stranger(HexFormat.of().parseHex(infoHash),
+            clients.add(new Client(HexFormat.of().parseHex(infoHash),
                     String.format(Locale.ROOT, "-GB0001-%012d", number)
                             .getBytes(StandardCharsets.US_ASCII),
                     FIRST_PORT + number));
         }
-        return strangers;
+        return clients;
     }
 
     /** Returns when the tracker has heard that all contents are open to them. */
@@ -54,7 +54,7 @@ public record StockClients(List<String> infoHashes, int hosts, int ofHost) {
         List<HttpAnnouncer> callers = overHttp(tracker);
         for (int tries = 1;; tries++) {
             try {
-                for (long number = 0; number < ofHost; number++) {
+                for (long number = 0; number < clientsPerHost; number++) {
                     for (HttpAnnouncer caller : callers) {
                         caller.call(number);
                     }
@@ -73,8 +73,8 @@ public record StockClients(List<String> infoHashes, int hosts, int ofHost) {
     public List<HttpAnnouncer> overHttp(InetSocketAddress tracker) {
         List<HttpAnnouncer> callers = new ArrayList<>();
         for (int host = 0; host < hosts; host++) {
-            callers.add(new HttpAnnouncer(tracker, source(host), of(host).stream()
-                    .map(stranger -> HttpAnnouncer.request(stranger, PEERS_WANTED)).toList()));
+            callers.add(new HttpAnnouncer(tracker, source(host), clients(host).stream()
+                    .map(client -> HttpAnnouncer.request(client, PEERS_WANTED)).toList()));
         }
         return callers;
     }
@@ -83,7 +83,7 @@ public record StockClients(List<String> infoHashes, int hosts, int ofHost) {
     public List<UdpAnnouncer> overUdp(InetSocketAddress tracker) throws IOException {
         List<UdpAnnouncer> callers = new ArrayList<>();
         for (int host = 0; host < hosts; host++) {
-            callers.add(new UdpAnnouncer(tracker, source(host), of(host), PEERS_WANTED));
+            callers.add(new UdpAnnouncer(tracker, source(host), clients(host), PEERS_WANTED));
         }
         return callers;
     }

@@ -59,7 +59,7 @@ public final class TrackerProcess implements AutoCloseable {
     }
 
     /** Enrolled devices, and how fast that was. */
-    public record Enrolled(List<EnrolledDevice> devices, LoadGenerator load) {}
+    public record Enrolled(List<EnrolledDevice> devices, LoadGenerator.Load load) {}
 
     /** Enrols so many devices, some at a time, each over a connection of its own. */
     public Enrolled enrol(int count, int atOnce) throws IOException, InterruptedException {
@@ -67,7 +67,7 @@ public final class TrackerProcess implements AutoCloseable {
                 .map(EnrolledDevice.Applicant::with).toList();
         SSLContext anonymous = address.tls();
         List<EnrolledDevice> devices = Collections.synchronizedList(new ArrayList<>());
-        LoadGenerator load = LoadGenerator.each(count, Collections.nCopies(atOnce, number -> devices
+        LoadGenerator.Load load = LoadGenerator.each(count, Collections.nCopies(atOnce, number -> devices
                 .add(applicants.get((int) number).enrol(address, anonymous))),
                 Thread.ofVirtual().factory());
         return new Enrolled(List.copyOf(devices), load);

@@ -23,7 +23,7 @@ public final class UdpAnnouncer implements LoadGenerator.Caller, AutoCloseable {
     private static final long CONNECTED_NS = 30_000_000_000L;
 
     private final DatagramSocket socket;
-    private final List<StockClients.Stranger> strangers;
+    private final List<StockClients.Client> clients;
     private final int peersWanted;
     private final ByteBuffer request = ByteBuffer.allocate(LONGEST);
     private final ByteBuffer answer = ByteBuffer.allocate(LONGEST);
@@ -32,8 +32,8 @@ public final class UdpAnnouncer implements LoadGenerator.Caller, AutoCloseable {
     private int next;
 
     UdpAnnouncer(InetSocketAddress tracker, InetSocketAddress source,
-            List<StockClients.Stranger> strangers, int peersWanted) throws IOException {
-        this.strangers = strangers;
+            List<StockClients.Client> clients, int peersWanted) throws IOException {
+        this.clients = clients;
         this.peersWanted = peersWanted;
         this.socket = new DatagramSocket(source);
         socket.connect(tracker);
@@ -45,11 +45,11 @@ public final class UdpAnnouncer implements LoadGenerator.Caller, AutoCloseable {
         if (System.nanoTime() - connectedNs >= CONNECTED_NS) {
             connect();
         }
-        StockClients.Stranger stranger = strangers.get(next++ % strangers.size());
+        StockClients.Client client = clients.get(next++ % clients.size());
         request.clear().putLong(connectionId).putInt(ANNOUNCE).putInt(next)
-                .put(stranger.infoHash()).put(stranger.peerId()).putLong(0).putLong(1).putLong(0)
-                .putInt(0).putInt(0).putInt(stranger.port()).putInt(peersWanted)
-                .putShort((short) stranger.port()).flip();
+                .put(client.infoHash()).put(client.peerId()).putLong(0).putLong(1).putLong(0)
+                .putInt(0).putInt(0).putInt(client.port()).putInt(peersWanted)
+                .putShort((short) client.port()).flip();
         ask(ANNOUNCE);
     }
 

@@ -22,7 +22,7 @@ final class BackgroundFlows implements AutoCloseable {
     /** A client of iperf3's has to be told when to end. */
     private static final String LONGEST_SECONDS = "600";
     private static final double INTERVAL_SECONDS = 0.1;
-    private static final int PATIENCE_SECONDS = 30;
+    private static final int LONGEST_START_SECONDS = 30;
     private static final Pattern INTERVAL = Pattern.compile(
             "\\[ *(\\d+)\\]\\s+([\\d.]+)-[\\d.]+\\s+sec\\s.*?([\\d.]+) Kbits/sec");
 
@@ -46,7 +46,7 @@ final class BackgroundFlows implements AutoCloseable {
             // Without lines of its own, since nobody reads them: it would wait until somebody did.
             started(line.sender(), List.of("-c", line.receiver().address(), "-p", PORT, "-i", "0",
                     "-t", LONGEST_SECONDS, "-P", Integer.toString(flows)));
-            if (!lead.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!lead.await(LONGEST_START_SECONDS, TimeUnit.SECONDS)) {
                 throw new IOException("the flows in the background did not begin");
             }
         } catch (IOException | InterruptedException | RuntimeException e) {
@@ -56,9 +56,7 @@ final class BackgroundFlows implements AutoCloseable {
     }
 
     private Process started(Host host, List<String> options) throws IOException {
-        List<String> command = new ArrayList<>(List.of("iperf3"));
-        command.addAll(options);
-        Process process = host.startTied(command);
+        Process process = host.startTied(Tool.concat(List.of("iperf3"), options));
         processes.add(process);
         return process;
     }

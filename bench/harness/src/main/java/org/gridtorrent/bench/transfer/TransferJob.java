@@ -1,8 +1,8 @@
 package org.gridtorrent.bench.transfer;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.bench.endpoint.ExpectedRate;
+import org.gridtorrent.bench.process.Tool;
 
 /**
  * How much is to be moved; who goes by time moves for so many seconds, who cannot moves so many bytes.
@@ -12,7 +12,7 @@ import org.gridtorrent.bench.endpoint.ExpectedRate;
  */
 record TransferJob(Medium medium, int flows, double seconds, long length) {
     private static final long MEBIBYTE = 1 << 20;
-    private static final int PATIENCE_SECONDS = 60;
+    private static final int EXTRA_SECONDS = 60;
 
     /** Of whole MiB, with which the flows are expected to be busy for so long. */
     static TransferJob lasting(Medium medium, int flows, double seconds, ExpectedRate speed) {
@@ -23,10 +23,8 @@ record TransferJob(Medium medium, int flows, double seconds, long length) {
 
     /** The command, stopped some time after the load should be there, whatever happens. */
     List<String> bounded(List<String> command) {
-        List<String> bounded = new ArrayList<>(
-                List.of("timeout", Long.toString(Math.round(seconds) + PATIENCE_SECONDS)));
-        bounded.addAll(command);
-        return bounded;
+        return Tool.concat(
+                List.of("timeout", Long.toString(Math.round(seconds) + EXTRA_SECONDS)), command);
     }
 
     /** Mb/s, if all of its bytes took so long. */

@@ -3,7 +3,6 @@ package org.gridtorrent.bench.transfer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -71,13 +70,9 @@ final class UdtTool implements TransferTool {
             List<String> to) throws IOException, InterruptedException {
         List<String> span = List.of(PORT, Integer.toString(job.flows()),
                 Double.toString(job.seconds()));
-        List<String> receive = new ArrayList<>(List.of(program, "receive"));
-        receive.addAll(span);
-        receive.addAll(to);
-        List<String> send = new ArrayList<>(
-                List.of(program, "send", testbed.line().receiver().address()));
-        send.addAll(span);
-        send.addAll(from);
+        List<String> receive = Tool.concat(List.of(program, "receive"), span, to);
+        List<String> send = Tool.concat(
+                List.of(program, "send", testbed.line().receiver().address()), span, from);
         testbed.used(title(), Tool.run(List.of("dpkg-query", "-Wf${Version}", LIBRARY)).strip(),
                 send);
         Process receiver = testbed.line().receiver()

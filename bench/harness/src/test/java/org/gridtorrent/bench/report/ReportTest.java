@@ -17,7 +17,7 @@ import org.gridtorrent.bench.experiment.Experiment.Scale;
 import org.gridtorrent.bench.experiment.ToolUse;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultFile;
-import org.gridtorrent.bench.result.ResultLines;
+import org.gridtorrent.bench.result.ResultJson;
 import org.gridtorrent.bench.run.RecordFile;
 import org.gridtorrent.bench.run.RunRecorder;
 import org.gridtorrent.terminal.CommandFailure;
@@ -190,7 +190,7 @@ class ReportTest {
     private void keep(String experiment, Result result) throws IOException {
         Path file = folder.resolve(experiment + ".jsonl");
         if (Files.exists(file)) {
-            Files.writeString(file, Files.readString(file) + ResultLines.encode(result) + "\n");
+            Files.writeString(file, Files.readString(file) + ResultJson.encode(result) + "\n");
         } else {
             new ResultFile(folder, experiment).add(result);
         }

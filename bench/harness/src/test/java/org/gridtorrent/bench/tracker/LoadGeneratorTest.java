@@ -29,7 +29,7 @@ class LoadGeneratorTest {
         AtomicLong nowNs = new AtomicLong();
         LoadGenerator.Caller silentAtFirst = number -> nowNs.addAndGet(
                 number == 0 ? Duration.ofMillis(300).toNanos() : 0);
-        LoadGenerator load = LoadGenerator.atRate(100, Duration.ofMillis(100),
+        LoadGenerator.Load load = LoadGenerator.atRate(100, Duration.ofMillis(100),
                 List.of(silentAtFirst),
                 Thread.ofVirtual().factory(), nowNs::get);
         assertThat(load.latencies().count()).isEqualTo(10);

@@ -78,7 +78,7 @@ class TrackerProcessTest {
             List<String> contents)
             throws Exception {
         try (AnnounceClients announcers = AnnounceClients.connect(site, machines, contents)) {
-            LoadGenerator load = LoadGenerator.each(60, announcers.callers(),
+            LoadGenerator.Load load = LoadGenerator.each(60, announcers.callers(),
                     Thread.ofVirtual().factory());
             assertThat(load.latencies().count()).isEqualTo(60);
         }

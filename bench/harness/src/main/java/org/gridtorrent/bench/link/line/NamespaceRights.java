@@ -44,22 +44,17 @@ public enum NamespaceRights {
 
     /** The command, in a new network namespace of its own. */
     public List<String> within(List<String> command) {
-        List<String> words = new ArrayList<>(List.of("unshare", "--net"));
-        if (this == USER_NAMESPACE) {
-            words.addAll(List.of("--user", "--map-root-user"));
-        }
-        words.add("--");
-        words.addAll(command);
-        return words;
+        return Tool.concat(List.of("unshare", "--net"),
+                inUserNamespace("--user", "--map-root-user"), List.of("--"), command);
     }
 
     /** Words before a command that is to run in the namespace of this process. */
     public List<String> entering(long pid) {
-        List<String> words = new ArrayList<>(
-                List.of("nsenter", "--target", Long.toString(pid), "--net"));
-        if (this == USER_NAMESPACE) {
-            words.addAll(List.of("--user", "--preserve-credentials"));
-        }
-        return words;
+        return Tool.concat(List.of("nsenter", "--target", Long.toString(pid), "--net"),
+                inUserNamespace("--user", "--preserve-credentials"));
+    }
+
+    private List<String> inUserNamespace(String... options) {
+        return this == USER_NAMESPACE ? List.of(options) : List.of();
     }
 }

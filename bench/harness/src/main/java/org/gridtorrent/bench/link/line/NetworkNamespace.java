@@ -1,7 +1,6 @@
 package org.gridtorrent.bench.link.line;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.bench.process.Tool;
@@ -67,9 +66,7 @@ public final class NetworkNamespace implements AutoCloseable {
 
     /** Runs a command in the namespace, with this input. */
     public void run(List<String> command, String input) throws IOException, InterruptedException {
-        List<String> words = new ArrayList<>(NamespaceRights.DIRECT.entering(pid()));
-        words.addAll(command);
-        Tool.run(words, input);
+        Tool.run(Tool.concat(NamespaceRights.DIRECT.entering(pid()), command), input);
     }
 
     @Override

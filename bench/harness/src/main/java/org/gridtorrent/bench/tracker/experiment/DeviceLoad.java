@@ -148,7 +148,7 @@ final class DeviceLoad {
         besideAim(one.setting(), metric, rounds.samples(one, SUBJECT, metric), aim);
     }
 
-    private static LoadGenerator greatest(AnnounceClients clients, Duration time)
+    private static LoadGenerator.Load greatest(AnnounceClients clients, Duration time)
             throws IOException, InterruptedException {
         return LoadGenerator.greatest(time, clients.callers(), Thread.ofVirtual().factory());
     }

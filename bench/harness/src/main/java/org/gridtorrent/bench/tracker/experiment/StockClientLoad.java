@@ -31,7 +31,7 @@ final class StockClientLoad {
 
     /** Announces of all clients to a tracker for so long. */
     private interface Announcing {
-        LoadGenerator announce(InetSocketAddress tracker, Duration time)
+        LoadGenerator.Load announce(InetSocketAddress tracker, Duration time)
                 throws IOException, InterruptedException;
     }
 
@@ -53,7 +53,7 @@ final class StockClientLoad {
                 "it closes them");
     }
 
-    private static LoadGenerator overUdp(StockClients clients, InetSocketAddress tracker,
+    private static LoadGenerator.Load overUdp(StockClients clients, InetSocketAddress tracker,
             Duration time) throws IOException, InterruptedException {
         List<UdpAnnouncer> callers = clients.overUdp(tracker);
         try {
@@ -82,10 +82,10 @@ final class StockClientLoad {
     }
 
     /** Announces a second, and what each takes of the server's processors. */
-    static Reading reading(Supplier<Duration> cpu, Measurement<LoadGenerator> announcing)
+    static Reading reading(Supplier<Duration> cpu, Measurement<LoadGenerator.Load> announcing)
             throws IOException, InterruptedException {
         Duration before = cpu.get();
-        LoadGenerator load = announcing.take();
+        LoadGenerator.Load load = announcing.take();
         LatencySamples latencies = load.latencies();
         return Reading.of(ANNOUNCES, load.perSecond())
                 .and(CPU, cpu.get().minus(before).toNanos() / 1e3 / latencies.count())

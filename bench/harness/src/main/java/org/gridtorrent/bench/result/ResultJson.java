@@ -5,22 +5,13 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.nio.charset.MalformedInputException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** Results as JSON, one object a line, and the folder that keeps them: a file for each experiment. */
-public final class ResultLines {
-    private static final String SUFFIX = ".jsonl";
-    private static final ObjectMapper JSON = new ObjectMapper();
+public final class ResultJson {
+    static final ObjectMapper JSON = new ObjectMapper();
 
-    private ResultLines() {}
+    private ResultJson() {}
 
     public static String encode(Result result) {
         ObjectNode node = JSON.createObjectNode()
@@ -84,45 +75,5 @@ public final class ResultLines {
 
     private static JsonProcessingException without(JsonNode node, String field) {
         return new JsonMappingException(null, "a result without " + field + ": " + node);
-    }
-
-    /** Where the folder keeps what a run of this experiment found. */
-    static Path file(Path folder, String experiment) {
-        return folder.resolve(experiment + SUFFIX);
-    }
-
-    /**
-     * All kept results, by experiment's name; {@link NoSuchFileException} if there is no folder, a {@link
-     * CommandFailure} of bad input if one of its files is damaged.
-     */
-    public static List<Result> load(Path folder) throws IOException {
-        List<Path> files;
-        try (Stream<Path> entries = Files.list(folder)) {
-            files = entries
-                    .filter(file -> file.toString().endsWith(SUFFIX) && Files.isRegularFile(file))
-                    .sorted().toList();
-        }
-        List<Result> results = new ArrayList<>();
-        for (Path file : files) {
-            results.addAll(read(file));
-        }
-        return results;
-    }
-
-    /** Of one of its files. */
-    static List<Result> read(Path file) throws IOException {
-        List<Result> results = new ArrayList<>();
-        int number = 0;
-        try {
-            for (String line : Files.readAllLines(file)) {
-                number++;
-                results.add(decode(JSON.readTree(line)));
-            }
-        } catch (JsonProcessingException e) {
-            throw DamagedFile.of("line " + number + " of " + file, DamagedFile.why(e));
-        } catch (MalformedInputException e) {
-            throw DamagedFile.of(file.toString(), "it is not UTF-8");
-        }
-        return results;
     }
 }

@@ -14,7 +14,7 @@ import org.gridtorrent.terminal.CommandFailure;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ResultLinesTest {
+class ResultFileTest {
     private static final Result MEASURED = new Result.Measured("ptcp-loopback", "4 streams",
             "PTCP", Result.Metric.CPU, 1.5, 0.25, "SocketChannel", 1.2, 0.125);
     private static final Result SKIPPED = new Result.Skipped("ptcp-loopback", "4 streams", "PTCP",
@@ -22,11 +22,11 @@ class ResultLinesTest {
 
     @Test
     void encode_hasTheFieldsThatAreFixed() {
-        assertThat(ResultLines.encode(MEASURED)).isEqualTo("{\"experiment\":\"ptcp-loopback\","
+        assertThat(ResultJson.encode(MEASURED)).isEqualTo("{\"experiment\":\"ptcp-loopback\","
                 + "\"case\":\"4 streams\",\"subject\":\"PTCP\",\"metric\":\"cpu\",\"value\":1.5,"
                 + "\"unit\":\"s/GiB\",\"spread\":0.25,\"peer\":\"SocketChannel\",\"peerValue\":1.2,"
                 + "\"peerSpread\":0.125,\"ratio\":1.25,\"better\":\"lower\"}");
-        assertThat(ResultLines.encode(SKIPPED)).contains("\"skipped\":\"iperf3 is not installed\"");
+        assertThat(ResultJson.encode(SKIPPED)).contains("\"skipped\":\"iperf3 is not installed\"");
     }
 
     @Test
@@ -34,30 +34,30 @@ class ResultLinesTest {
         ResultFile file = new ResultFile(dir.resolve("out"), "ptcp-loopback");
         file.add(MEASURED);
         file.add(SKIPPED);
-        assertThat(ResultLines.load(dir.resolve("out"))).containsExactly(MEASURED, SKIPPED);
+        assertThat(ResultFile.load(dir.resolve("out"))).containsExactly(MEASURED, SKIPPED);
     }
 
     @Test
     void aLineOfAnEarlierProgram_hasNoSpreadOfThePeer() throws IOException {
-        ObjectNode line = (ObjectNode) new ObjectMapper().readTree(ResultLines.encode(MEASURED));
+        ObjectNode line = (ObjectNode) new ObjectMapper().readTree(ResultJson.encode(MEASURED));
         line.remove("peerSpread");
-        assertThat(ResultLines.decode(line)).isInstanceOfSatisfying(Result.Measured.class,
+        assertThat(ResultJson.decode(line)).isInstanceOfSatisfying(Result.Measured.class,
                 measured -> assertThat(measured.largerSpread()).isEqualTo(0.25));
     }
 
     @Test
     void load_ofADamagedFile_namesIt(@TempDir Path dir) throws IOException {
-        assertThatThrownBy(() -> ResultLines.load(dir.resolve("none")))
+        assertThatThrownBy(() -> ResultFile.load(dir.resolve("none")))
                 .isInstanceOf(NoSuchFileException.class);
         for (String damaged : List.of("{", "{}", "[]", "{\"experiment\":1}")) {
             Files.writeString(dir.resolve("x.jsonl"),
-                    ResultLines.encode(MEASURED) + "\n" + damaged);
-            assertThatThrownBy(() -> ResultLines.load(dir)).isInstanceOf(CommandFailure.class)
+                    ResultJson.encode(MEASURED) + "\n" + damaged);
+            assertThatThrownBy(() -> ResultFile.load(dir)).isInstanceOf(CommandFailure.class)
                     .hasMessageStartingWith("line 2 of " + dir.resolve("x.jsonl") + " is damaged: ")
                     .hasMessageNotContaining("REDACTED");
         }
         Files.write(dir.resolve("x.jsonl"), new byte[]{(byte) 0xff, '\n'});
-        assertThatThrownBy(() -> ResultLines.load(dir)).isInstanceOf(CommandFailure.class)
+        assertThatThrownBy(() -> ResultFile.load(dir)).isInstanceOf(CommandFailure.class)
                 .hasMessageContaining("it is not UTF-8");
     }
 
