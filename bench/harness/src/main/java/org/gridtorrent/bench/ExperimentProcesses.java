@@ -21,8 +21,10 @@ import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.CommandFailure;
 
 /**
- * Runs of experiments in processes of their own, so that several can go on at once and each one's record
- * tells of its own programs alone. They are ended with this process, also when it is killed. Thread-safe.
+ * Runs experiments in child processes, so that several can run at once. Thread-safe.
+ *
+ * <p>Each run so has a record of its own programs alone. The processes end with this one, also when it is
+ * killed.
  */
 final class ExperimentProcesses {
     private static final List<String> OPTIONS = List.of("-XX:+UseParallelGC", "-Xmx1g");

@@ -19,7 +19,7 @@ import org.gridtorrent.terminal.CommandFailure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say what a line is to be like. */
+/** Command line options that specify an emulated line. */
 final class LineOptions {
     private static final Pattern HOST_RATE = Pattern.compile("(\\d{1,4})=(.*)");
 

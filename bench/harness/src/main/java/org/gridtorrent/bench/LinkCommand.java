@@ -67,7 +67,8 @@ final class LinkCommand extends Group {
                 });
             }
             if (json) {
-                out.println(Json.MAPPER.writeValueAsString(new LinkReport(link, traffic, findings)));
+                out.println(
+                        Json.MAPPER.writeValueAsString(new LinkReport(link, traffic, findings)));
                 out.flush();
             }
             LineCheck.Finding.warning(findings).ifPresent(err::println);

@@ -22,8 +22,7 @@ import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Failures;
 
 /**
- * Runs of experiments whose results are kept in a folder, and told, as they come; beside them the run's
- * record.
+ * Runs an experiment, keeps its results and its record in a folder, and passes results on.
  *
  * @param listener hears each result when it is in the folder
  */

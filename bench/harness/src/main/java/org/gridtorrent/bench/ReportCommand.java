@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Makes a page and a JSON file of all results that were kept. */
+/** Command {@code report}: makes a page and a JSON file of all kept results. */
 @Command(name = "report", description = "Makes report.html and report.json of the kept results.")
 final class ReportCommand implements Callable<Integer> {
     @Spec

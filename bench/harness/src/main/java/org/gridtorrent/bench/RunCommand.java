@@ -36,7 +36,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Runs experiments in turn and keeps what they measured; of several it makes the report. */
+/** Command {@code run}: runs experiments in turn and keeps their results; of several it makes the report. */
 @Command(name = "run", description = "Runs experiments and keeps their results; of several it makes the report.")
 final class RunCommand implements Callable<Integer> {
     /** So little is measured then that it may be disturbed. */

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Hidden commands: the processes that experiments start. Each carries out orders until its input ends. */
+/** Hidden commands: the processes that experiments start, which carry out orders until their input ends. */
 final class WorkerCommands {
     private WorkerCommands() {}
 

@@ -8,7 +8,7 @@ import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.WorkerProcess;
 
-/** Two processes of ours at the ends of a line: one sends, the other receives. Not thread-safe. */
+/** Sender and receiver of ours at the ends of a line, a process each. Not thread-safe. */
 public final class EndpointPair implements AutoCloseable {
     private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-Xmx1g",
             "-XX:MaxDirectMemorySize=1g");

@@ -1,7 +1,7 @@
 package org.gridtorrent.bench.endpoint;
 
 /**
- * What a line is expected to bring, in Mb/s.
+ * Rate that a line should carry, in Mb/s.
  *
  * @param flow one flow
  * @param most as many as fill it

@@ -1,11 +1,11 @@
 package org.gridtorrent.bench.endpoint;
 
 /**
- * Counts what arrives in a span of time that begins some seconds after the first bytes. The clock is passed
- * in. Thread-safe, since several flows may arrive.
+ * Counter of bytes that arrive in the seconds that count. The clock is passed in. Thread-safe: several
+ * flows may arrive.
  *
- * <p>The span begins and ends with an arrival, so that the part of a pause at its ends is neither lost
- * nor counted twice.
+ * <p>The window begins some seconds after the first bytes. It begins and ends with an arrival, so that a
+ * pause at its ends is neither lost nor counted twice.
  */
 final class MeasurementWindow {
     private final long omitNs;

@@ -5,7 +5,7 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
-/** What this process holds: memory after a collection, platform threads, open descriptors. */
+/** Resources that this process holds: memory after a collection, platform threads, open descriptors. */
 record ResourceSnapshot(long bytes, long platformThreads, long descriptors) {
 
     private static final Duration QUIET = Duration.ofMillis(500);

@@ -26,7 +26,10 @@ import org.gridtorrent.ptcp.PTCPSocket;
 import org.gridtorrent.terminal.Failures;
 import org.jspecify.annotations.Nullable;
 
-/** One end of a line, in a process that carries out {@link EndpointOrder}s until they end. */
+/**
+ * End of a line, in a process that carries out {@link EndpointOrder}s until they end. Confined to one
+ * thread.
+ */
 public final class TransferEndpoint {
     private static final int BUFFER_LENGTH = 256 * 1024;
     private static final int WARM_UP_SOCKETS = 3;

@@ -8,9 +8,10 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingStream;
 
 /**
- * How many virtual threads began since it was opened and have not ended, by Flight Recorder's account. (A
- * thread dump asks each for its stack, which JDK 25 does not always survive: JDK-8364343.) It takes
- * memory for each of them, so memory is measured without it. Thread-safe.
+ * Counter of virtual threads that began since it was opened and have not ended. Thread-safe.
+ *
+ * <p>It reads Flight Recorder's events: a thread dump asks each thread for its stack, which JDK 25 does
+ * not always survive (JDK-8364343). It takes memory for each thread, so memory is measured without it.
  */
 final class VirtualThreadCounter implements AutoCloseable {
     private static final String START = "jdk.VirtualThreadStart";

@@ -20,7 +20,10 @@ import org.gridtorrent.bench.result.TransferCost;
 import org.gridtorrent.bench.testbed.ContentFolder;
 import org.gridtorrent.engine.transport.TcpTransport;
 
-/** One seed to one leech over the loopback interface, each client with its own kind, beside the least work that it is. */
+/**
+ * Experiment {@code engine-loopback}: one seed to one leech, each client with its own kind, beside the
+ * least work.
+ */
 public final class EngineLoopback {
     /**
      * What a process does first takes longer, above all where it compiles itself, which goes on for some

@@ -24,7 +24,10 @@ import org.gridtorrent.bench.testbed.ContentFolder;
 import org.gridtorrent.bench.testbed.TempFolder;
 import org.gridtorrent.engine.transport.PeerAddress;
 
-/** Memory, threads and processors that thousands of contents and connections take, and a great content while it is fetched. */
+/**
+ * Experiment {@code engine-scale}: resources of thousands of contents and connections, and of one great
+ * fetch.
+ */
 public final class EngineScale {
     private static final int SMALL_PIECE = 16 * 1024;
     private static final double MEBIBYTE = 1 << 20;

@@ -22,7 +22,7 @@ import org.gridtorrent.bench.testbed.Network;
 import org.gridtorrent.engine.transport.PtcpTransport;
 import org.gridtorrent.engine.transport.TcpTransport;
 
-/** One seed to one leech over a long line, beside one connection of libtorrent's and iperf3's sixteen. */
+/** Experiment {@code engine-wan}: one seed to one leech over a long line, beside libtorrent and iperf3. */
 public final class EngineWan {
     private static final Duration RTT = Duration.ofMillis(30);
     private static final double LOSS = 1e-4;

@@ -17,7 +17,10 @@ import org.gridtorrent.bench.testbed.TempFolder;
 import org.gridtorrent.metainfo.MetainfoBuilder;
 import org.gridtorrent.metainfo.MetainfoException;
 
-/** Hashing of a file in the page cache on all processors, beside plain SHA-1 on one. */
+/**
+ * Experiment {@code hash}: hashing on all processors, beside plain SHA-1 on one. The file is in the page
+ * cache.
+ */
 public final class HashRate {
     private static final int BUFFER_LENGTH = 1 << 20;
     private static final String SUBJECT = "MetainfoBuilder";

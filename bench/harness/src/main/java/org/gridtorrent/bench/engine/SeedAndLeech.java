@@ -9,7 +9,7 @@ import org.gridtorrent.bench.peer.PeerSettings;
 import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.testbed.ContentFolder;
 
-/** A client's seed on one host, and on another a leech of the same kind that fetches from it again and again. */
+/** Seed of a client, and a leech of the same kind that fetches from it again and again. */
 final class SeedAndLeech implements AutoCloseable {
     private final ContentFolder folder;
     private final PeerProcess seed;

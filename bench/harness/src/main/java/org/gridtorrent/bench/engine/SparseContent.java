@@ -13,7 +13,7 @@ import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.bencode.Bencode;
 import org.gridtorrent.metainfo.bencode.BencodeValue;
 
-/** Content of zeros, of any length: a sparse file that takes no room on the disk, and its .torrent, made without reading it. */
+/** Content of zeros: a sparse file of any length, and its .torrent, made without reading it. */
 record SparseContent(Path torrent, Path directory, InfoHash infoHash) {
 
     /** Makes both below a folder, under the name; the length is a multiple of the piece length. */

@@ -5,8 +5,9 @@ import java.util.Deque;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 
 /**
- * What is opened one after the other, and closed in the opposite order, all of it: what does not close well
- * is said. Not thread-safe.
+ * Stack of resources, closed in the opposite order of their opening. Not thread-safe.
+ *
+ * <p>What does not close well is said, and the others are closed all the same.
  */
 public final class CloseStack implements AutoCloseable {
     private final Progress progress;

@@ -3,7 +3,7 @@ package org.gridtorrent.bench.experiment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Comparison: the subjects that are measured by turns in one case. Not thread-safe. */
+/** Subjects that are measured by turns in one case of an experiment. Not thread-safe. */
 public final class Comparison {
     private final String setting;
     private final List<Turn> turns = new ArrayList<>();

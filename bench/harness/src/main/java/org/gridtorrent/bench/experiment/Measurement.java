@@ -2,7 +2,7 @@ package org.gridtorrent.bench.experiment;
 
 import java.io.IOException;
 
-/** A measurement that can be repeated. */
+/** Measurement that can be repeated. */
 public interface Measurement<T> {
     T take() throws IOException, InterruptedException;
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.gridtorrent.bench.result.Result.Metric;
 
-/** Reading: what one measurement of a subject gave, by quantity. */
+/** Values that one turn of a subject gave, by quantity. Not thread-safe. */
 public final class Reading {
     private final Map<Quantity, List<Double>> values = new LinkedHashMap<>();
 

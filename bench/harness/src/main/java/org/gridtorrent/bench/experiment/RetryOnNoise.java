@@ -6,10 +6,10 @@ import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.process.StealTime;
 
 /**
- * Repeats a measurement that other machines on the same hardware disturbed, three times at most.
+ * Repeats measurements that other machines disturbed, at most three times each.
  *
- * <p>Noise is the share of the processors' time that a hypervisor gave to others ({@link StealTime}). Where
- * every attempt is disturbed, the least disturbed one counts, and the run's record says so.
+ * <p>Noise is the share of the processors' time that a hypervisor gave to others ({@link StealTime}).
+ * Where every attempt is disturbed, the least disturbed one counts, and the run's record says so.
  */
 public final class RetryOnNoise {
     private static final int ATTEMPTS = 3;

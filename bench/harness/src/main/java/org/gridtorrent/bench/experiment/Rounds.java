@@ -11,10 +11,10 @@ import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
 
 /**
- * Runner of every experiment: round by round, in each comparison every subject once, by turns.
+ * Runner of every experiment: round by round, in each comparison, every subject once, by turns.
  *
- * <p>What the machine does meanwhile so meets all subjects alike. A comparison that was disturbed is measured
- * again as a whole, so that what is compared met the same disturbance. Not thread-safe.
+ * <p>So what the machine does meanwhile meets all subjects alike. A disturbed comparison is measured again
+ * as a whole. Progress is said after each turn. Not thread-safe.
  */
 public final class Rounds {
     private final ExperimentRun run;

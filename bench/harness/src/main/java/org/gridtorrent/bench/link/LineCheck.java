@@ -17,9 +17,10 @@ import org.gridtorrent.bench.process.Ping;
 import org.gridtorrent.terminal.CommandFailure;
 
 /**
- * Whether a line is what was asked for, measured with programs that know nothing of how it is made: ping
- * for the round trip, iperf3 for the rate and the loss. Both in UDP, so that no congestion control stands
- * between the line and the figure: more than the line takes for the rate, half of it for the loss.
+ * Check that a line is what was asked for, by ping (round trip) and iperf3 (rate, loss).
+ *
+ * <p>The programs know nothing of how the line is made. iperf3 sends UDP, so that no congestion control is
+ * measured: more than the line takes for the rate, half of it for the loss.
  */
 public final class LineCheck {
     private static final int PINGS = 20;

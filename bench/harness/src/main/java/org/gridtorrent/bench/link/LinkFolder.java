@@ -12,7 +12,7 @@ import org.gridtorrent.bench.process.AtomicFile;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Json;
 
-/** Where links are written down: for each its state, its counters and what its process had to say. */
+/** Folder with the state, the counters and the log of each link. */
 public record LinkFolder(Path folder) {
     private static final String STATE = ".json";
 

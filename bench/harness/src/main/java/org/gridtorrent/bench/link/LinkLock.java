@@ -7,11 +7,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets one process at a time make the link of a name, and one thread of this process any link.
+ * Lock of a link's name: one process at a time makes the link of a name, and one thread of this process
+ * any link.
  *
- * <p>Each name has a byte of the file for its lock. The file stays: whoever waited for the lock of one that
- * is removed would hold nothing, and to look whether it is still there would end a lock of this process,
- * since POSIX lets go of all that a process holds on a file when it closes any descriptor of it.
+ * <p>Each name has a byte of the file for its lock. The file stays: who waited for the lock of a removed
+ * file would hold nothing, and to look whether it is still there would end a lock of this process, since
+ * POSIX lets go of all locks that a process holds on a file when it closes any descriptor of it.
  */
 final class LinkLock implements AutoCloseable {
     /** Two threads of one process cannot both have a lock of one file. */

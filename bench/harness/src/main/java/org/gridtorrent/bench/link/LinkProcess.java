@@ -18,10 +18,10 @@ import org.gridtorrent.bench.link.netem.NetemLine;
 import org.gridtorrent.bench.link.relay.RelayLine;
 
 /**
- * The process that a link lives in: makes the hosts and the line between them, says that it is ready, and
- * keeps them until it is told to end, a host's holder ends, its time is over, or the one who owns it ends.
+ * Process that a link lives in: makes the hosts and the line between them, and keeps them.
  *
- * <p>It runs in a network namespace of its own, so nothing of the link shows on the machine.
+ * <p>It ends when it is told to, when a host's namespace ends, when its time is over, or when its owner
+ * ends. It runs in a network namespace of its own, so nothing of the link shows on the machine.
  */
 public final class LinkProcess {
     /** What it says when the link is there; anything else that it says is why it failed. */

@@ -25,7 +25,7 @@ import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.CommandFailure;
 
-/** Starts, finds and ends the processes that links live in. Thread-safe. */
+/** Links of this machine: starts, finds and ends their processes. Thread-safe. */
 public final class LinkRegistry {
     private static final int SECONDS_TO_END = 5;
 

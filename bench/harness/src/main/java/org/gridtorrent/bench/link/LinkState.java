@@ -14,7 +14,7 @@ import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Tool;
 
 /**
- * A link that is up, as its process writes it down; its components are the fields of the JSON.
+ * State of a link that is up, as its process writes it; its components are the fields of the JSON.
  *
  * @param pid of the process that the link lives in
  * @param startedAt of that process, so that another one with the same number is not taken for it

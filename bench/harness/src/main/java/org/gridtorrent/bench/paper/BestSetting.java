@@ -19,7 +19,7 @@ import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.bench.testbed.ContentFolder;
 import org.gridtorrent.engine.transport.PtcpTransport;
 
-/** Experiment {@code gtf-best}: the paper's search for the best number of streams and seeders, and what PTCP finds by itself. */
+/** Experiment {@code gtf-best}: search for the best number of streams and seeders, beside self-tuned PTCP. */
 public final class BestSetting {
     private static final PaperLine LINE = PaperLine.WAN;
     private static final String SUBJECT = PaperScenario.GRIDTORRENT;

@@ -20,8 +20,9 @@ import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 
 /**
- * What peers tell each other beside the content while a leech fetches it from seeders, all in this process
- * and over the loopback interface: handshakes, requests, the frames of messages, and what they say of pieces.
+ * Bytes beside the content while a leech fetches from seeders: handshakes, requests, message heads, HAVEs.
+ *
+ * <p>All peers are in this process, over the loopback interface.
  */
 final class ControlTraffic {
     private ControlTraffic() {}

@@ -13,7 +13,7 @@ import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.engine.transport.Transport;
 
-/** TCP whose connections count all that this side reads and writes. Thread-safe. */
+/** TCP transport that counts all bytes that this side reads and writes. Thread-safe. */
 final class CountingTransport implements Transport {
     private final AtomicLong bytes = new AtomicLong();
 

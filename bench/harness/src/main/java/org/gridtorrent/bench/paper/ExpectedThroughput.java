@@ -1,6 +1,6 @@
 package org.gridtorrent.bench.paper;
 
-/** What is expected of a line. */
+/** Throughput that a line should carry. */
 interface ExpectedThroughput {
     /** Mb/s that streams from so many senders bring together. */
     double expectedMegabits(int senders, int streams);

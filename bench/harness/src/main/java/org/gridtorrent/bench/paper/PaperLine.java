@@ -8,7 +8,7 @@ import org.gridtorrent.bench.link.line.LineSpec;
 import org.gridtorrent.bench.link.line.LineUnits;
 
 /**
- * A line of the paper as it is made here.
+ * Line made after one of the paper's.
  *
  * <p>The paper tells what programs measured, not what the line was: one stream's share, what one sender
  * gives at most and what the client takes at most are read from its curves, and become losses and the

@@ -17,7 +17,10 @@ import org.gridtorrent.bench.tracker.EnrolledDevice;
 import org.gridtorrent.bench.tracker.SiteDatabase;
 import org.gridtorrent.bench.tracker.TrackerProcess;
 
-/** Experiment {@code gtf-overhead}, the paper's section 4.3: tracker, control messages, hashing, splitting and merging. */
+/**
+ * Experiment {@code gtf-overhead}: tracker, control messages, hashing, splitting and merging (section
+ * 4.3).
+ */
 public final class PaperOverhead {
     private static final String SUBJECT = PaperScenario.GRIDTORRENT;
     private static final String PAPER = PaperScenario.PAPER;

@@ -3,7 +3,7 @@ package org.gridtorrent.bench.paper;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 
 /**
- * How much is measured.
+ * Number of rounds, and length of each measurement.
  *
  * @param seconds that a transfer is to take where {@code mostBytes} are not too few for that
  * @param mostBytes of a content

@@ -21,7 +21,7 @@ import org.gridtorrent.bench.result.TransferCost;
 import org.gridtorrent.bench.testbed.ContentFolder;
 import org.gridtorrent.engine.transport.TcpTransport;
 
-/** The paper's scenarios: a leech with more and more seeders, beside PTCP with more and more streams. */
+/** Experiments {@code gtf-1} to {@code gtf-3}: a leech with more and more seeders, beside PTCP's streams. */
 public enum PaperScenario {
     /** Section 4.1: on the LAN the machines bounded, at 80 to 100 Mb/s whatever the number. */
     I(PaperLine.LAN, 1, 100, 100, 857),

@@ -18,8 +18,8 @@ import org.gridtorrent.bench.testbed.SharedFolder;
 import org.gridtorrent.bench.testbed.Testbed;
 
 /**
- * A line of the paper's with all that the paper had on it: PTCP's two ends, seeders on hosts of their own
- * and a leech that fetches from some of them, again and again. Gone when closed. Not thread-safe.
+ * A line of the paper with its programs: two ends of PTCP, seeders on hosts of their own, a leech. Not
+ * thread-safe.
  */
 final class PaperTestbed implements AutoCloseable {
     private final PaperLine paper;

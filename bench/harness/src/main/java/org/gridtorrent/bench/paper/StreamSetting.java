@@ -1,6 +1,6 @@
 package org.gridtorrent.bench.paper;
 
-/** A point of a curve: so many seeders, reached over so many streams each, beside PTCP with as many in all. */
+/** Number of seeders, and of streams to each; PTCP has as many streams in all. */
 record StreamSetting(int seeders, int streamsEach) {
     int streams() {
         return seeders * streamsEach;

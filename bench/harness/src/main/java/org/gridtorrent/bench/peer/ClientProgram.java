@@ -8,7 +8,7 @@ import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.bench.process.ChildJvm.Heap;
 import org.gridtorrent.bench.process.Tool;
 
-/** BitTorrent client that can be measured. */
+/** BitTorrent client program that can be measured. */
 public enum ClientProgram {
     GRIDTORRENT("GridTorrent") {
         @Override

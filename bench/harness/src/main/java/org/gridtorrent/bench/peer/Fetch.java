@@ -8,7 +8,7 @@ import org.gridtorrent.bench.testbed.ContentFolder;
 import org.gridtorrent.engine.transport.PeerAddress;
 
 /**
- * One fetch of a content by a leech from seeders.
+ * Fetch of a content by a leech from seeders.
  *
  * @param fetched as the leech says it
  * @param cost from the order to the end; processors of the leech and of all seeders given

@@ -1,7 +1,7 @@
 package org.gridtorrent.bench.peer;
 
 /**
- * What fetching took; its components are the fields of the JSON.
+ * Result of a fetch, as the peer's process reports it; its components are the fields of the JSON.
  *
  * @param seconds from the order to the end, when all is checked
  * @param laterBytes that came after the first half of the content was there

@@ -11,7 +11,7 @@ import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.TcpTransport;
 
-/** Looks on while a swarm of this project's engine fetches. Confined to one thread. */
+/** Times a fetch of this project's engine, by its status. Confined to one thread. */
 final class FetchTimer {
     /**
      * A status is as old as it was when it changed: so often is looked whether it did. As often as

@@ -7,7 +7,7 @@ import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.transport.PtcpTransport;
 import org.gridtorrent.engine.transport.Transport;
 
-/** PTCP with so many streams and no more, which sources ask for as {@code ptcp:N}. */
+/** PTCP with a fixed number of streams, which sources ask for as {@code ptcp:N}. */
 public record FixedStreamsTransport(int streams) implements Transport {
     static final int MOST = 64;
 

@@ -7,7 +7,7 @@ import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Tool;
 
 /**
- * Where a client runs, and what it may do there.
+ * Host, folder and upload limit of a client that is started.
  *
  * @param folder an empty one on the host, for what it keeps for itself
  * @param uploadLimit bytes of content a second, to all peers together; 0 for no limit

@@ -2,7 +2,7 @@ package org.gridtorrent.bench.peer;
 
 import java.util.concurrent.TimeUnit;
 
-/** Watches a content come, to tell the first half from the second. The clock is passed in. */
+/** Times the second half of a content that comes. The clock is passed in. Not thread-safe. */
 final class SecondHalfTimer {
     private final long length;
     private final long begunNanos;

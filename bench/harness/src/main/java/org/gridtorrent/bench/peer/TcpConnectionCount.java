@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** TCP connections of this process's network namespace, as {@code /proc/net/tcp} of proc(5) tells them. */
+/** Count of this network namespace's TCP connections, from {@code /proc/net/tcp} of proc(5). */
 final class TcpConnectionCount {
     private static final List<Path> TABLES = List.of(Path.of("/proc/self/net/tcp"),
             Path.of("/proc/self/net/tcp6"));

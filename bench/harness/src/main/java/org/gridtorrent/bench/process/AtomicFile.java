@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** File that is replaced in one step, so that a reader meets the old text or the new one, never a part. */
+/** File that is replaced in one step: a reader meets the old text or the new one, never a part. */
 public final class AtomicFile {
     private AtomicFile() {}
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** This same program, to be started as another process. */
+/** Command lines of child processes of this same program. */
 public final class ChildJvm {
     /** Of the virtual machine, as {@code gridtorrent torrent} has them but for its heap. */
     private static final List<String> TRANSFER_OPTIONS = List.of("-XX:+UseSerialGC",

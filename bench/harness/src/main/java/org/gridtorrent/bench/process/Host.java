@@ -6,7 +6,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A machine, or what stands for one, on which programs can be run. */
+/** Machine, or network namespace, on which programs can be run. */
 public interface Host {
     /** This machine, as it reaches itself. */
     Host HERE = new Host() {

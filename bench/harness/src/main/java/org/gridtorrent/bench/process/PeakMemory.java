@@ -5,8 +5,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks again and again at what another process has in memory of its own, without the files that it
- * has mapped (its program's, or the content's): the max of it, which the kernel keeps no record of.
+ * Sampler of another process's memory without mapped files, for its maximum. Thread-safe.
+ *
+ * <p>The kernel keeps no record of that maximum. Mapped files are the program's own, or the content's.
  */
 public final class PeakMemory implements AutoCloseable {
     private static final long LOOK_MILLIS = 20;

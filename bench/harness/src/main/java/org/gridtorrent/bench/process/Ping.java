@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** ping, from one host to another. */
+/** Runs ping from one host to another. */
 public final class Ping {
     private static final Pattern MEAN = Pattern.compile("= [\\d.]+/([\\d.]+)/");
 

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What another process takes, as the kernel counts it.
+ * Memory, threads and descriptors of another process, as the kernel counts them.
  *
  * @param residentBytes in memory now, mapped files included
  * @param peakResidentBytes the most so far

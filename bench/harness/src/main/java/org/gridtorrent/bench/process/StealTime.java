@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * How much of the processors' time a hypervisor gave to others, from this object's making: the field
- * {@code steal} of proc(5)'s {@code /proc/stat}. Nothing where the kernel is not Linux's.
+ * Share of the processors' time that a hypervisor gave to others, from this object's making.
+ *
+ * <p>It is the field {@code steal} of proc(5)'s {@code /proc/stat}; nothing where the kernel is not Linux.
  */
 public final class StealTime {
     private static final Path STAT = Path.of("/proc/stat");

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Other people's programs, run beside ours. */
+/** Runs other programs. Those that are tied end with this process at the latest. */
 public final class Tool {
     private static final int SHOWN_OF_A_FAILURE = 300;
     private static final int SECONDS_TO_END = 30;

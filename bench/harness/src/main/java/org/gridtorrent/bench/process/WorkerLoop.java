@@ -10,9 +10,9 @@ import org.gridtorrent.terminal.Failures;
 import org.gridtorrent.terminal.Json;
 
 /**
- * Main loop of a worker: reads orders, carries them out one after another, writes an answer to each.
+ * Main loop of a worker: reads orders, carries them out one after another, answers each.
  *
- * <p>Where orders end, the one being carried out is interrupted: whoever gave them has ended.
+ * <p>When the orders end, the one being carried out is interrupted: their sender has ended.
  */
 public final class WorkerLoop {
     /** Field of the answer to an order that could not be carried out. */

@@ -14,10 +14,10 @@ import org.gridtorrent.terminal.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Worker: a process on a host that carries out orders, one JSON object a line each way.
+ * Worker: a process on a host that carries out orders, one JSON object a line each way. Not thread-safe.
  *
  * <p>It ends with its input: when this is closed, or this process ends. An order that takes more than 20
- * minutes ends it. Not thread-safe.
+ * minutes ends it.
  */
 public final class WorkerProcess implements AutoCloseable {
     private static final int LONGEST_MINUTES = 20;

@@ -23,8 +23,9 @@ import org.gridtorrent.ptcp.PTCPServerSocket;
 import org.gridtorrent.ptcp.PTCPSocket;
 
 /**
- * Transfer from memory to memory over the loopback interface, on a connection that is made before the clock
- * starts. Both ends are in this process, but for iperf3's.
+ * Transfers from memory to memory over the loopback interface, connected before the clock starts.
+ *
+ * <p>Both ends are in this process, but for iperf3's.
  */
 public final class LoopbackTransfer {
     private static final int BUFFER_LENGTH = 256 * 1024;

@@ -15,7 +15,7 @@ import org.gridtorrent.bench.experiment.Rounds;
 import org.gridtorrent.bench.link.line.LineSpec;
 import org.gridtorrent.bench.result.Result.Metric;
 
-/** Cost of an open, idle PTCP socket, and round trips to open one, beside a plain socket. */
+/** Experiment {@code ptcp-cost}: resources of an open, idle PTCP socket, and round trips to open one. */
 public final class PtcpCost {
     private static final String PEER = "Socket";
     private static final int CONNECTIONS = 3;

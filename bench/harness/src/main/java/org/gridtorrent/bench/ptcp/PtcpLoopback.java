@@ -12,7 +12,7 @@ import org.gridtorrent.bench.process.Iperf3;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.TransferCost;
 
-/** Cost of striping where the line costs nothing: memory to memory over the loopback interface. */
+/** Experiment {@code ptcp-loopback}: cost of striping where the line costs nothing. */
 public final class PtcpLoopback {
     private static final List<Integer> STREAM_COUNTS = List.of(1, 4);
     /** In the first two the compiler still has much to do, at the cost of what is measured. */

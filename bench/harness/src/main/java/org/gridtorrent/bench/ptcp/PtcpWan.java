@@ -18,7 +18,7 @@ import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.bench.testbed.Network;
 
-/** Goodput of many PTCP streams on a long line, beside as many of iperf3's. */
+/** Experiment {@code ptcp-wan}: goodput of many PTCP streams on a long line, beside iperf3's. */
 public final class PtcpWan {
     /** As in the paper's test; each TCP connection of either subject has as much. */
     static final int BUFFER_BYTES = 256 * 1024;

@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Piece of an HTML page. Texts and attributes are escaped where they are written, and there is no other way to
- * add one, so results cannot become markup. Not thread-safe.
+ * Piece of an HTML page. Not thread-safe.
+ *
+ * <p>Texts and attributes are escaped where they are written, and there is no other way to add one, so
+ * results cannot become markup.
  */
 sealed interface Html {
     void write(StringBuilder page);

@@ -8,8 +8,9 @@ import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Measured;
 
 /**
- * How many rows are better, equal and worse beside one peer, in all experiments together. A paper's numbers,
- * bounds, other settings and other parts of ours are no peers.
+ * Number of rows that are better, equal and worse beside one peer, in all experiments together.
+ *
+ * <p>A paper's numbers, bounds, other settings and other parts of ours are no peers.
  */
 record PeerScore(String peer, int better, int equal, int worse, int skipped) {
     /** How what is no other program begins; what is done one at a time is ours too. */

@@ -12,7 +12,7 @@ import org.gridtorrent.terminal.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A number that a paper published ({@code papers.json}), and where the same is found in results.
+ * Number that a paper published ({@code papers.json}), and where the same is found in results.
  *
  * @param experiment that repeats it
  * @param source the paper and its section

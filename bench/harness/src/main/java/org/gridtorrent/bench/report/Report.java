@@ -14,7 +14,7 @@ import org.gridtorrent.bench.result.ResultFile;
 import org.gridtorrent.bench.run.RecordFile;
 import org.gridtorrent.bench.run.RunRecord;
 
-/** What experiments found, as a person and a machine read it. */
+/** Report of kept results, as a page and as JSON. */
 public final class Report {
     private final List<ReportSection> sections;
 

@@ -18,7 +18,7 @@ import org.gridtorrent.bench.run.RunRecord;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Json;
 
-/** Everything of a report as one JSON object; results in it are as {@link ResultJson} writes them. */
+/** JSON form of a report: one object; results in it are as {@link ResultJson} writes them. */
 final class ReportJson {
     /** What tells such a file from any other, and one form of it from the next. */
     private static final String FORM = "gridtorrent-bench report 1";

@@ -12,7 +12,7 @@ import org.gridtorrent.bench.report.Html.Element;
 import org.gridtorrent.bench.result.Result.Measured;
 import org.gridtorrent.bench.run.RunRecord;
 
-/** Report as one HTML page that needs nothing else: no address outside of it and no script. */
+/** HTML page of a report. It needs nothing else: no address outside of it and no script. */
 final class ReportPage {
     private ReportPage() {}
 

@@ -7,7 +7,7 @@ import org.gridtorrent.bench.result.Result.Measured;
 import org.gridtorrent.bench.run.RunRecord;
 import org.gridtorrent.bench.testbed.RealHosts;
 
-/** An experiment with what was found, and how, if that was recorded. */
+/** An experiment's results, with the record of the run if there is one. */
 record ReportSection(String experiment, Optional<RunRecord> record, List<Result> results) {
     /** Empty where a run was not recorded. */
     String question() {

@@ -6,7 +6,7 @@ import org.gridtorrent.bench.report.Html.Element;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Measured;
 
-/** Results as rows of an HTML table. */
+/** Table rows of results, as HTML. */
 final class ResultRows {
     private ResultRows() {}
 

@@ -3,8 +3,9 @@ package org.gridtorrent.bench.report;
 import org.gridtorrent.bench.result.Result.Measured;
 
 /**
- * A row beside the same row of an older report, compared by its ratio to the peer: a faster machine is as much
- * faster for the peer, and no change.
+ * A row beside the same row of an older report, compared by their ratios to the peer.
+ *
+ * <p>A faster machine is as much faster for the peer, and so no change.
  */
 record RowChange(Measured then, Measured now) {
     /** Times the older ratio. */

@@ -10,7 +10,7 @@ import org.gridtorrent.bench.report.figure.ChartFinder;
 import org.gridtorrent.bench.report.figure.ChartRenderer;
 import org.gridtorrent.bench.run.RunRecord;
 
-/** An experiment's part of the page: its question, figures, the papers' numbers, rows and record. */
+/** HTML of an experiment's section: question, figures, the papers' numbers, rows and record. */
 final class SectionHtml {
     private SectionHtml() {}
 

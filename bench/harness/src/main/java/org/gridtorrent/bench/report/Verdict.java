@@ -5,7 +5,7 @@ import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Better;
 import org.gridtorrent.bench.result.Result.Measured;
 
-/** How a subject stands beside its peer, or a ratio beside an older one. */
+/** Verdict on a subject beside its peer, or on a ratio beside an older one. */
 enum Verdict {
     BETTER,
     EQUAL,

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import org.gridtorrent.terminal.CommandFailure;
 
-/** What people read of files that are kept and cannot be read. */
+/** Errors of kept files that cannot be read, in words for the user. */
 public final class DamagedFile {
     private DamagedFile() {}
 

@@ -3,9 +3,9 @@ package org.gridtorrent.bench.result;
 import java.util.Locale;
 
 /**
- * One line of what a run found.
+ * Row of an experiment: a subject beside a peer, or why they are not compared.
  *
- * <p>{@code setting} is the line's {@code case}: what was varied, such as a stream count.
+ * <p>{@code setting} is the row's {@code case}: what was varied, such as a stream count.
  */
 public sealed interface Result {
     /** The peer of what stands beside no program, but what was aimed at. */

@@ -14,12 +14,12 @@ import org.gridtorrent.bench.process.AtomicFile;
 import org.gridtorrent.terminal.CommandFailure;
 
 /**
- * What one run of an experiment keeps: each result is in the folder as soon as it is known, so that a run
- * that is interrupted keeps what it had found.
+ * File with the results of an experiment, one JSON object a line. Not thread-safe.
  *
- * <p>The first result replaces what an earlier run kept, in one step; a run that finds nothing replaces
- * nothing, and comparisons that could not be made replace none that was. So a reader meets the earlier
- * run or this one's results so far, never both. Not thread-safe.
+ * <p>A result is in the file as soon as it is known, so an interrupted run keeps what it found. A run's
+ * first result replaces what an earlier run kept, in one step; a run that finds nothing replaces nothing,
+ * and comparisons that could not be made replace none that was. So a reader meets the earlier run or this
+ * one's results so far, never both.
  */
 public final class ResultFile {
     private static final String SUFFIX = ".jsonl";

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 
-/** Results as JSON, one object a line, and the folder that keeps them: a file for each experiment. */
+/** JSON form of results: one object each. */
 public final class ResultJson {
     static final ObjectMapper JSON = new ObjectMapper();
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Results as a table of text. */
+/** Text table of results. */
 public final class ResultTable {
     private static final List<String> HEADER = List.of("experiment", "case", "subject", "metric",
             "value", "peer", "value", "ratio");

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** One quantity measured several times. Not thread-safe. */
+/** Samples of one quantity. Not thread-safe. */
 public final class Samples {
     private final List<Double> values = new ArrayList<>();
 

@@ -13,8 +13,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What programs on this machine that the run did not start took of the processors, since this was made. The kernel's own threads, which
- * work for all, are not looked at. Not thread-safe.
+ * Processor time that other programs of this machine took since this was made. Not thread-safe.
+ *
+ * <p>Programs of the run itself are left out, and the kernel's own threads, which work for all.
  */
 final class BackgroundLoad {
     /** A part of all processors' time that makes no difference. */

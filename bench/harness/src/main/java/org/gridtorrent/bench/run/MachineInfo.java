@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What a run ran on.
+ * Description of the machine that a run ran on.
  *
  * @param processor as it calls itself
  * @param processors that this process may use

@@ -21,8 +21,9 @@ import org.gridtorrent.bench.run.RunRecord.Program;
 import org.gridtorrent.bench.testbed.TempFolder;
 
 /**
- * Looks again and again at all processes that this one started, and those that they did: what each took
- * is gone with it. Now and then it looks at all others too. Thread-safe.
+ * Sampler of all processes that this one started, and of others now and then. Thread-safe.
+ *
+ * <p>It looks twice a second: a process's figures are gone when it ends.
  */
 final class ProcessMonitor implements AutoCloseable {
     private static final long LOOK_MILLIS = 500;

@@ -13,7 +13,7 @@ import org.gridtorrent.bench.result.DamagedFile;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Json;
 
-/** The record that lies beside an experiment's results, replaced in one step. */
+/** File with the record of a run, beside the experiment's results; replaced in one step. */
 public final class RecordFile {
     private static final String SUFFIX = ".record.json";
 

@@ -5,7 +5,7 @@ import org.gridtorrent.bench.experiment.ToolUse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the results of an experiment came about.
+ * Record of a run: how the results of an experiment came about.
  *
  * @param question that the experiment asks
  * @param scale in lower case

@@ -16,7 +16,7 @@ import org.gridtorrent.bench.process.StealTime;
 import org.gridtorrent.bench.run.RunRecord.State;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what a run says of itself, and passes on what is for a person who waits. Thread-safe. */
+/** Collects a run's record from its progress, and passes progress on to the user. Thread-safe. */
 public final class RunRecorder implements Progress, AutoCloseable {
     private final Experiment experiment;
     private final Scale scale;
@@ -81,7 +81,8 @@ public final class RunRecorder implements Progress, AutoCloseable {
     /** Beside a quick run there is another, and nothing is to be relied on. */
     private void noteOthers() {
         if (scale != Scale.QUICK) {
-            processes.disturbance().ifPresent(description -> disturbed(experiment.name() + ": " + description));
+            processes.disturbance()
+                    .ifPresent(description -> disturbed(experiment.name() + ": " + description));
         }
     }
 

@@ -17,10 +17,10 @@ import java.util.Set;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 
 /**
- * How long experiments take that are run in turn, and what is left. Thread-safe.
+ * Estimate of the time left of experiments that are run in turn. Thread-safe.
  *
- * <p>What each takes is known from runs on two processors ({@code durations.properties}, seconds at the
- * scales in their order).
+ * <p>Durations are known from runs on two processors ({@code durations.properties}, seconds at the scales
+ * in their order).
  */
 public final class TimeEstimate {
     private static final Properties KNOWN = known();

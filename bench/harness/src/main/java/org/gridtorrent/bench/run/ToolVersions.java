@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.gridtorrent.bench.experiment.ToolUse;
 import org.gridtorrent.bench.process.Tool;
 
-/** Other programs that were seen to run, as a record names them. */
+/** Versions of other programs that were seen to run. */
 final class ToolVersions {
     /** What says a program's version, by what its name begins with. */
     private static final Map<String, List<String>> VERSIONS = Map.of(

@@ -3,8 +3,9 @@ package org.gridtorrent.bench.swarm;
 import java.util.List;
 
 /**
- * The least time in which everybody can have a content (Kumar and Ross, "Peer-Assisted File Distribution:
- * The Minimum Distribution Time", 2006), when nobody's download is limited.
+ * Least time in which everybody can have a content, when nobody's download is limited.
+ *
+ * <p>From Kumar and Ross, "Peer-Assisted File Distribution: The Minimum Distribution Time", 2006.
  */
 public final class KumarRossBound {
     private KumarRossBound() {}

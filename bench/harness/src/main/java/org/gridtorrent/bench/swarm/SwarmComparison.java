@@ -27,9 +27,9 @@ import org.gridtorrent.engine.transport.TcpTransport;
 /**
  * Experiments {@code clients} and {@code swarm}: clients by turns, each in swarms of its own kind.
  *
- * <p>In {@code clients} processes stay, over the loopback interface and on hosts of their own; in {@code swarm}
- * they are new each round, and one swarm is mixed. Only one swarm moves at a time. A client of others that
- * fails takes no further part in swarms of that size.
+ * <p>In {@code clients} processes stay, over the loopback interface and on hosts of their own; in {@code
+ * swarm} they are new each round, and one swarm is mixed. Only one swarm moves at a time. Another's client
+ * that fails takes no further part in swarms of that size.
  */
 public final class SwarmComparison {
     private static final long RATE = 10_000_000;

@@ -12,7 +12,7 @@ import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
-/** A folder with a content to share, its .torrent, and room for what is fetched; all of it is deleted at the end. */
+/** Folder with a content to share, its .torrent, and room for what is fetched; deleted when closed. */
 public final class ContentFolder implements AutoCloseable {
     public static final Path TMPFS = Path.of("/dev/shm");
     public static final Path DISK = Path.of(System.getProperty("java.io.tmpdir"));

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.bench.link.LineCheck;
 import org.gridtorrent.bench.link.LinkFolder;
 import org.gridtorrent.bench.link.LinkRegistry;
@@ -14,16 +15,20 @@ import org.gridtorrent.bench.link.line.LineUnits;
 import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Tool;
 
-/** An emulated line of an experiment's own. Gone when closed. */
+/** Emulated line of one experiment. Gone when closed. */
 public final class EmulatedLine implements Network {
     private static final Duration LONGEST = Duration.ofHours(4);
+
+    /** Of lines of this process, in their names. */
+    private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final LinkRegistry links = new LinkRegistry(LinkFolder.of(System.getenv()));
     private final LinkRegistry.Owned link;
     private String congestionControl;
 
     public EmulatedLine(String experiment, LineSpec spec) throws IOException, InterruptedException {
-        link = links.own(experiment + "-" + ProcessHandle.current().pid(), spec, LONGEST);
+        link = links.own(experiment + "-" + ProcessHandle.current().pid() + "-"
+                + COUNT.incrementAndGet(), spec, LONGEST);
         try {
             new LineCheck(link.state()).awaitReach();
             congestionControl = congestionControl();

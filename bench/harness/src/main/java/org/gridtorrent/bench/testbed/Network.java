@@ -8,7 +8,7 @@ import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Iperf3;
 import org.gridtorrent.bench.process.Tool;
 
-/** Hosts, and what lies between them. Between two of them the first sends and the second receives. */
+/** Hosts and the line between them. Of two hosts, the first sends and the second receives. */
 public interface Network extends AutoCloseable {
     List<? extends Host> hosts();
 

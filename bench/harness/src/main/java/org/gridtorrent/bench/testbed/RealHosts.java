@@ -18,7 +18,7 @@ import org.gridtorrent.bench.process.Ping;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.CommandFailure;
 
-/** Hosts that are there, with the network that is between them. Nothing of theirs is changed. */
+/** Hosts of the user, with the network that is between them. Nothing of theirs is changed. */
 public final class RealHosts implements Network, Testbed {
     private static final String FORM = "ADDRESS [COMMAND], such as: 192.0.2.7 ssh lab7";
     private static final List<String> PINGS = List.of("-c", "10", "-i", "0.2", "-w", "10");

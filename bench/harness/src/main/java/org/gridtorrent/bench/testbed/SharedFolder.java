@@ -14,8 +14,10 @@ import org.gridtorrent.bench.process.WorkerLoop;
 import org.gridtorrent.bench.process.WorkerProcess;
 
 /**
- * A folder for temporary files at the same path on this machine and on others. There a process keeps it, makes contents in it,
- * and deletes it when its input ends: when this is closed, or this process is gone.
+ * Temporary folder at the same path on this machine and on other hosts.
+ *
+ * <p>On each other host a process keeps it, makes contents in it, and deletes it when this is closed or
+ * this process is gone.
  */
 public final class SharedFolder implements AutoCloseable {
     private static final int SECONDS_TO_END = 30;

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A folder for temporary files, deleted at the end, also of a run that is ended from outside. */
+/** Temporary folder, deleted when closed, also when the run is ended from outside. */
 public final class TempFolder implements AutoCloseable {
     /** How the names of all of them begin. */
     public static final String PREFIX = "gridtorrent-bench-";

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.gridtorrent.bench.link.line.LineSpec;
 
-/** What experiments over lines are run on. */
+/** Where experiments over a line run: emulated lines, or the user's hosts. */
 public interface Testbed {
     /** Lines of their own, as they ask for them. */
     Testbed EMULATED = new Testbed() {

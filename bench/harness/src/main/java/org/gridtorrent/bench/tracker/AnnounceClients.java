@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Machines that announce, each over one connection that stays, several contents by turns. One announce in
- * ten is of a device that still fetches and wants 50 peers; the others hold what they announce.
+ * Devices that announce several contents by turns, each over one connection that stays.
+ *
+ * <p>One announce in ten is of a device that still fetches and wants 50 peers; the others hold what they
+ * announce.
  */
 public final class AnnounceClients implements AutoCloseable {
     private static final int OF_WHICH_ONE_FETCHES = 10;

@@ -19,9 +19,10 @@ import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.Pem;
 
 /**
- * What a workstation's program does with its tracker before it begins to work, by the program's own class:
- * it connects, opens a session, fetches its tasks and announces a content. Done again and again by one
- * process, whose first time is a cold one.
+ * Start of a workstation's client with its tracker, by the client's own class.
+ *
+ * <p>It connects, opens a session, fetches its tasks and announces a content. One process does it again
+ * and again; its first time is a cold one.
  */
 public final class ClientStartup {
     private static final List<String> OPTIONS = List.of("-XX:+UseParallelGC", "-Xmx1g");

@@ -16,7 +16,7 @@ import org.gridtorrent.identity.DeviceKeys;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.Pem;
 
-/** A workstation that a site has let in: its name there, and what it proves itself by. */
+/** Device that a site has enrolled: its id, key and certificate. */
 public record EnrolledDevice(String id, PrivateKey key, X509Certificate certificate) {
     private static final String KEY = "machine.key";
     private static final String CERTIFICATE = "machine.crt";

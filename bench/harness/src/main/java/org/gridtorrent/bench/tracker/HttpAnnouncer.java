@@ -8,7 +8,10 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Announces over HTTP (BEP 3) for one client after the other, from one address. For one platform thread. */
+/**
+ * Announces over HTTP (BEP 3) for one client after another, from one address. Confined to one platform
+ * thread.
+ */
 public final class HttpAnnouncer implements LoadGenerator.Caller {
     private static final int LONGEST_ANSWER = 8 * 1024;
 

@@ -3,7 +3,7 @@ package org.gridtorrent.bench.tracker;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
-/** How long many answers took. Not thread-safe. */
+/** Latencies of many answers, in nanoseconds. Not thread-safe. */
 public final class LatencySamples {
     private long[] nanos = new long[1024];
     private int count;

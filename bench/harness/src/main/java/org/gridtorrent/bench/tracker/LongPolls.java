@@ -15,8 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Machines that wait for tasks, each in a long poll over a connection of its own. As clients do, they poll
- * anew whenever they are answered, and a while later when the tracker is busy.
+ * Devices that wait for tasks, each in a long poll over a connection of its own.
+ *
+ * <p>As clients do, they poll anew whenever they are answered, and a while later when the tracker is busy.
  */
 public final class LongPolls implements AutoCloseable {
     private static final int CONNECTING_AT_ONCE = 32;

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Tool;
 
-/** Debian's opentracker in a process, for named contents. It ends with this one at the latest. */
+/** Process of Debian's opentracker, for given contents. It ends with this one at the latest. */
 public final class OpenTracker implements AutoCloseable {
     public static final String NAME = "opentracker";
     private static final String ALLOWED = "allowed.txt";

@@ -8,7 +8,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/** Shows one certificate to whoever asks. A key store in its place takes milliseconds of a processor to make. */
+/** Key manager with one certificate. A key store in its place takes milliseconds of a processor to make. */
 final class SingleKeyManager extends X509ExtendedKeyManager {
     private static final String ALIAS = "machine";
 

@@ -11,7 +11,7 @@ import javax.net.ssl.TrustManagerFactory;
 import org.gridtorrent.identity.SiteKeys;
 
 /**
- * Where a site's tracker is, and whom to trust for it.
+ * Addresses of a site's tracker, and the authority to trust for it.
  *
  * @param announce where strangers announce, by HTTP and UDP
  */

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** One connection to a tracker that stays, with as much of HTTP as its answers need. For one thread. */
+/** Connection to a tracker that stays, with as much of HTTP as its answers need. Confined to one thread. */
 final class SoapConnection implements AutoCloseable {
     private static final int BUFFER_LENGTH = 1024;
     private static final int CONNECT_MS = 20_000;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A call of the contract (ws-tracker.wsdl), written out as HTTP: made once, sent often.
+ * SOAP call of ws-tracker.wsdl as HTTP, written out once and sent often.
  *
  * @param operation the name by which its answer is known
  */

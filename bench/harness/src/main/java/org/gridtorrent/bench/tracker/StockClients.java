@@ -12,8 +12,10 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Stock clients of a few hosts, each in one content's swarm; they still fetch and want 50 peers. Hosts are
- * addresses of the loopback interface.
+ * Stock BitTorrent clients on a few hosts, each in one content's swarm; they still fetch and want 50
+ * peers.
+ *
+ * <p>Hosts are addresses of the loopback interface.
  *
  * @param infoHashes in hexadecimal digits
  */

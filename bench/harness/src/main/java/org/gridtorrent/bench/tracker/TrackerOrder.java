@@ -3,7 +3,7 @@ package org.gridtorrent.bench.tracker;
 import java.util.List;
 
 /**
- * What a {@link TrackerWorker} is told, one JSON object a line.
+ * Order to a {@link TrackerWorker}, one JSON object a line.
  *
  * @param does {@code codes}, {@code publish}, {@code task} or {@code waiting}
  * @param device whose task it is, or who publishes

@@ -17,7 +17,7 @@ import org.gridtorrent.catalog.DatabaseLogin;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.Pem;
 
-/** Tracker of a site in a process of its own, with the options of the site's program. Not thread-safe. */
+/** Tracker of a site in a child process, with the options of the site's program. Not thread-safe. */
 public final class TrackerProcess implements AutoCloseable {
     private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-Xmx1g",
             "-Djdk.tls.server.newSessionTicketCount=0");
@@ -67,8 +67,9 @@ public final class TrackerProcess implements AutoCloseable {
                 .map(EnrolledDevice.Applicant::with).toList();
         SSLContext anonymous = address.tls();
         List<EnrolledDevice> devices = Collections.synchronizedList(new ArrayList<>());
-        LoadGenerator.Load load = LoadGenerator.each(count, Collections.nCopies(atOnce, number -> devices
-                .add(applicants.get((int) number).enrol(address, anonymous))),
+        LoadGenerator.Load load = LoadGenerator.each(count,
+                Collections.nCopies(atOnce, number -> devices
+                        .add(applicants.get((int) number).enrol(address, anonymous))),
                 Thread.ofVirtual().factory());
         return new Enrolled(List.copyOf(devices), load);
     }

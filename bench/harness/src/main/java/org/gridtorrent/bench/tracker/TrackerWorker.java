@@ -30,7 +30,10 @@ import org.gridtorrent.tracker.TrackerOptions;
 import org.gridtorrent.tracker.TrackerServer;
 import org.gridtorrent.tracker.announce.AnnounceServer;
 
-/** A site's tracker, of machines and of strangers, obeying {@link TrackerOrder}s to the end of its input. */
+/**
+ * Tracker of a site, for its devices and stock clients, which carries out {@link TrackerOrder}s until they
+ * end.
+ */
 public final class TrackerWorker {
     private static final String HOST = "127.0.0.1";
     private static final int MACHINES_OF_AN_ACCOUNT = 250;

@@ -9,8 +9,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Announces over UDP (BEP 15) for one client after the other, from one address. A datagram that is not
- * answered is sent again. For one thread.
+ * Announces over UDP (BEP 15) for one client after another, from one address. Confined to one thread.
+ *
+ * <p>A datagram that is not answered is sent again.
  */
 public final class UdpAnnouncer implements LoadGenerator.Caller, AutoCloseable {
     private static final long PROTOCOL = 0x41727101980L;

@@ -16,7 +16,7 @@ import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.bench.testbed.Network;
 
-/** TCP flows of iperf3's that go on until this is closed. What arrives of each is read from its server's lines. */
+/** TCP flows of iperf3 that go on until this is closed; its server's lines tell what arrives of each. */
 final class BackgroundFlows implements AutoCloseable {
     private static final String PORT = "5202";
     /** A client of iperf3's has to be told when to end. */

@@ -3,7 +3,7 @@ package org.gridtorrent.bench.transfer;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/** What one flow of a tool had, and each TCP flow in the background beside it, in Mb/s; pure. */
+/** Rates of one flow of a tool and of each TCP flow beside it, in Mb/s; pure. */
 record BandwidthShares(double tool, List<Double> background) {
 
     /** Jain's index over all of them: 1 if each has as much, 1 ÷ their number if one has all. */

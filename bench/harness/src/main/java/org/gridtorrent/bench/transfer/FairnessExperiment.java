@@ -22,8 +22,9 @@ import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.testbed.ContentFolder;
 
 /**
- * Experiment {@code fairness}: what one flow of each tool, and PTCP that chooses its streams itself, leaves to
- * TCP flows in the background of the same line.
+ * Experiment {@code fairness}: what one flow of each tool leaves to TCP flows on the same line.
+ *
+ * <p>PTCP that chooses its streams itself is one of the tools.
  */
 public final class FairnessExperiment {
     private static final Duration RTT = Duration.ofMillis(10);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.bench.process.Tool;
 
-/** FDT, a jar that the environment names, with {@code -P} flows. The start of its virtual machine counts. */
+/** FDT with {@code -P} flows, a jar that the environment names. The start of its virtual machine counts. */
 final class FdtTool implements TransferTool {
     private static final String VARIABLE = "GRIDTORRENT_BENCH_FDT";
     private static final String PORT = "54321";

@@ -9,8 +9,10 @@ import java.util.Optional;
 import org.gridtorrent.bench.process.Tool;
 
 /**
- * GridFTP as Debian has it: nobody is authenticated, and {@code -p} flows. Its start and log-in, which
- * sockets have before their time begins, do not count: they are what it takes for a single byte.
+ * GridFTP as Debian has it, with {@code -p} flows and no authentication.
+ *
+ * <p>Its start and log-in, which sockets have before their time begins, do not count: they are the time
+ * for a single byte.
  */
 final class GridFtpTool implements TransferTool {
     private static final String CLIENT = "globus-url-copy";

@@ -3,7 +3,7 @@ package org.gridtorrent.bench.transfer;
 import java.io.IOException;
 import java.util.Optional;
 
-/** The engine, one seeder to one leech over so many streams of PTCP: all is checked, written and synced. */
+/** Engine of ours, one seeder to one leech over PTCP streams; all is checked, written and synced. */
 final class GridTorrentTool implements TransferTool {
     static final String TITLE = "GridTorrent";
 

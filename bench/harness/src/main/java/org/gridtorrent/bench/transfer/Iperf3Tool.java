@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.gridtorrent.bench.process.Iperf3;
 
-/** iperf3, with {@code -P} flows. */
+/** iperf3 with {@code -P} flows. */
 final class Iperf3Tool implements TransferTool {
     @Override
     public String title() {

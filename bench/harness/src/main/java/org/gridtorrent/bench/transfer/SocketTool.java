@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
 
-/** Our own endpoints, over sockets of Java's or over PTCP's. */
+/** Endpoints of ours, over plain TCP sockets or PTCP. */
 record SocketTool(String title, IntFunction<Wire> wire) implements TransferTool {
     static final String PTCP = "PTCP";
     static final String SELF_TUNED = "PTCP, self-tuned";

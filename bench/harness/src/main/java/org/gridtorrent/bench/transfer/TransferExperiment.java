@@ -15,7 +15,7 @@ import org.gridtorrent.bench.link.line.LineSpec;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.testbed.ContentFolder;
 
-/** Experiment {@code transfer}: goodput of tools over a line with one to forty flows, from memory and from disk. */
+/** Experiment {@code transfer}: goodput of tools with 1 to 40 flows over a line, from memory and disk. */
 public final class TransferExperiment {
     private static final long BITS_PER_SECOND = 1_000_000_000;
     /** The line's, without headers. */

@@ -5,7 +5,9 @@ import org.gridtorrent.bench.endpoint.ExpectedRate;
 import org.gridtorrent.bench.process.Tool;
 
 /**
- * How much is to be moved; who goes by time moves for so many seconds, who cannot moves so many bytes.
+ * Amount to transfer: so many seconds, or as many bytes as the line should carry in them.
+ *
+ * <p>Tools that can go by time move for the seconds, the others move the bytes.
  *
  * @param length that the line is expected to take the seconds for
  * @param flows side by side

@@ -18,8 +18,8 @@ import org.gridtorrent.bench.testbed.SharedFolder;
 import org.gridtorrent.engine.transport.PtcpTransport;
 
 /**
- * A line between two hosts with what stays there for all transfers: our endpoints, a seeder and a leech, and
- * contents on the disk. Gone when closed. Not thread-safe.
+ * A line between two hosts with its programs: endpoints of ours, a seeder, a leech, and contents. Not
+ * thread-safe.
  */
 final class TransferTestbed implements AutoCloseable {
     /** That a TCP socket is asked for; the kernel takes as much again for its books. */

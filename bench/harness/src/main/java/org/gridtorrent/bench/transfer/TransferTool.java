@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Program that moves bytes from one host of a line to the other. */
+/** Program that transfers bytes from one host of a line to the other. */
 interface TransferTool {
     /** Those that are ours: their failure ends an experiment, and others stand beside them. */
     List<String> OURS = List.of(SocketTool.PTCP, GridTorrentTool.TITLE, SocketTool.SELF_TUNED);

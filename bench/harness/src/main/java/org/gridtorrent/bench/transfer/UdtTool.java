@@ -10,8 +10,10 @@ import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Tool;
 
 /**
- * UDT, by a small program of ours ({@code udt_mover.cpp}) on Debian's libudt, with the library's own buffers and
- * pacing. It is compiled when it is first needed.
+ * UDT, by a small program of ours ({@code udt_mover.cpp}) on Debian's libudt, with its own buffers and
+ * pacing.
+ *
+ * <p>It is compiled when it is first needed.
  */
 final class UdtTool implements TransferTool {
     private static final String PORT = "9100";

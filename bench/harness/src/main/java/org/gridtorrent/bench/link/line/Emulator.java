@@ -2,7 +2,7 @@ package org.gridtorrent.bench.link.line;
 
 import java.util.Locale;
 
-/** What can make a line. */
+/** Program or kernel module that makes a line. */
 public enum Emulator {
     /** A process in user space that passes packets between TUN devices. */
     RELAY,

@@ -3,7 +3,7 @@ package org.gridtorrent.bench.link.line;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one host sent, and what became of it; packets unless said otherwise.
+ * Packets of one host, and what became of them; packets unless said otherwise.
  *
  * @param sentBytes by netem without the packets that were lost or dropped
  * @param lost by the lottery

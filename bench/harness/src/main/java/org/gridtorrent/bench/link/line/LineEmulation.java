@@ -2,7 +2,7 @@ package org.gridtorrent.bench.link.line;
 
 import java.io.IOException;
 
-/** What joins a link's hosts: it delays, loses and queues their packets. Of one thread. */
+/** Emulated line between a link's hosts: delays, loses and queues their packets. Confined to one thread. */
 public interface LineEmulation {
     /** What it is made with, for a person. */
     String emulator();

@@ -9,8 +9,7 @@ import java.util.TreeMap;
 import org.gridtorrent.terminal.ByteSize;
 
 /**
- * The line that is asked for: a star of hosts, each with an access line of its own to a middle that never
- * limits.
+ * Specification of a line: a star of hosts, each with an access line to a middle that never limits.
  *
  * @param hosts how many, numbered from 1
  * @param rtt there and back between any two hosts, without queues

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Rates, losses and durations as people write them, read and written. */
+/**
+ * Parser and formatter of rates, losses and durations, such as {@code 1gbit}, {@code 0.01%} and {@code
+ * 30ms}.
+ */
 public final class LineUnits {
     private static final Pattern FORM = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)\\s?([a-z%]+)");
     private static final Map<String, Long> RATE_UNITS = Map.of("bit", 1L, "kbit", 1_000L,

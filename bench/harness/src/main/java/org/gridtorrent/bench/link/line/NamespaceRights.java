@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.CommandFailure;
 
-/** How this user may make network namespaces: directly, as root does, or within a user namespace. */
+/** Right of this user to make network namespaces: directly, as root does, or within a user namespace. */
 public enum NamespaceRights {
     DIRECT,
     USER_NAMESPACE;

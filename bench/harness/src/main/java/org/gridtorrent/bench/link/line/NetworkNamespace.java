@@ -6,8 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.bench.process.Tool;
 
 /**
- * One host: a network namespace, held by a process that does nothing but wait for its input to end. So it
- * ends with the process that made it, however that one ends.
+ * Network namespace of one host, held by a process that waits for its input to end.
+ *
+ * <p>So it ends with the process that made it, however that one ends.
  */
 public final class NetworkNamespace implements AutoCloseable {
     /** The host's network device. */

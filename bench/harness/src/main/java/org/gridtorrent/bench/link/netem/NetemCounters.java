@@ -10,7 +10,7 @@ import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.Json;
 
-/** What the queues of a {@link NetemLine} counted, as {@code tc} tells it. */
+/** Counters of a {@link NetemLine}'s queues, as {@code tc} shows them. */
 public final class NetemCounters {
     public static final List<String> SHOW = List.of("tc", "-s", "-j", "qdisc", "show");
 

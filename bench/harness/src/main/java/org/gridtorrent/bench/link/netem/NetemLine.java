@@ -15,11 +15,10 @@ import org.gridtorrent.bench.link.line.NetworkNamespace;
 import org.gridtorrent.bench.process.Tool;
 
 /**
- * The line as queues of the kernel: a pair of devices for each host, its far end on a bridge in this
- * process's namespace, and {@link NetemQueues} on either end.
+ * Line by the kernel's netem: a pair of devices for each host, {@link NetemQueues} on either end.
  *
- * <p>Nobody asks for addresses on the way: hosts and bridge know all of them from the start, so that no
- * packet crosses the line but those of the hosts' programs.
+ * <p>The far ends are on a bridge in this process's namespace. Hosts and bridge know all addresses from
+ * the start, so that only the hosts' programs' packets cross the line.
  */
 public final class NetemLine implements LineEmulation {
     private static final String BRIDGE = "hub";

@@ -6,13 +6,13 @@ import java.util.OptionalLong;
 import org.gridtorrent.bench.link.line.LineSpec;
 
 /**
- * The queues that make one direction of a host's access line, as words for {@code tc}.
+ * Queues of one direction of a host's access line, as arguments of {@code tc}.
  *
  * <p>netem loses packets and delays them by a quarter of the round trip: on their way to another host they
- * meet two of these. Below it tbf lets them out at the line's rate. What waits is limited there, in bytes,
- * as was asked; netem itself only counts packets. Delaying before waiting gives the same times as the other
- * way round, and netem sets a packet free of its sender's account, so that a local sender does not feel the
- * queue before it is full.
+ * meet two of these. Below it tbf lets them out at the line's rate, and limits what waits, in bytes; netem
+ * itself only counts packets. Delaying before waiting gives the same times as the other way round, and
+ * netem sets a packet free of its sender's account, so that a local sender does not feel the queue before
+ * it is full.
  */
 final class NetemQueues {
     /** Ethernet's header, which is no part of the rate that is asked for. */

@@ -4,12 +4,12 @@ import java.util.SplittableRandom;
 import org.gridtorrent.bench.link.line.LineSpec;
 
 /**
- * When a packet gets where it goes, or that it does not. No I/O; the clock is passed in. Not thread-safe.
+ * Times at which packets arrive, or are lost. No I/O; the clock is passed in. Not thread-safe.
  *
  * <p>A packet first meets the lottery, then waits in the queue of its source's access line, takes its time
  * there byte by byte, travels for half the round trip, and does the same at its destination's access line.
- * A queue is a point in time: when the line will have sent all that waits. What waits in bytes follows from
- * that and the rate, so a full queue drops a packet as a queue of so many bytes would.
+ * A queue is a point in time: when the line will have sent all that waits. What waits in bytes follows
+ * from that and the rate, so a full queue drops a packet as a queue of so many bytes would.
  */
 final class LineModel {
     /** In the place of a time: the lottery took the packet. */

@@ -5,12 +5,13 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * What a host hands over at once: one packet, or several of one TCP connection in a row, which a network
- * card would cut apart (TCP segmentation offload). The line treats each of them as the packet that it is;
- * only the calls of the kernel are saved.
+ * One packet, or several of one TCP connection in a row, handed over in one system call.
  *
- * <p>In memory it is a header of 10 bytes ({@code virtio_net_hdr}), then an IP packet; of several, their TCP
- * payloads follow each other after the headers of the first.
+ * <p>A network card would cut such a row apart (TCP segmentation offload). The line treats each packet on
+ * its own; only system calls are saved.
+ *
+ * <p>In memory it is a header of 10 bytes ({@code virtio_net_hdr}), then an IP packet; of several, their
+ * TCP payloads follow each other after the headers of the first.
  *
  * @param address in this process's memory
  * @param length of all that

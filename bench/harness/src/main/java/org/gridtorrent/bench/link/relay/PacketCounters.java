@@ -11,10 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.gridtorrent.bench.link.line.HostTraffic;
 
-/**
- * What happened to the packets of each host: counted by the relay in a file that lies in memory, so that
- * another process can read along and counting costs nothing.
- */
+/** Packet counters of each host, in a file mapped to memory: another process can read along at no cost. */
 public final class PacketCounters {
     static final int SENT = 0;
     static final int SENT_BYTES = 1;

@@ -4,12 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Bundles in the order they came, each with a time and a host, in one block of memory outside the heap.
- * Not thread-safe.
+ * Queue of bundles in the order they came, each with a time and a host. Not thread-safe.
  *
- * <p>A record is a header of 16 bytes and the bundle, rounded up to 8. Records do not wrap: one that could
- * be too long for the rest of the block begins at the block's start, and a time of {@link #SKIP} marks
- * where the rest is left out.
+ * <p>It is one block of memory outside the heap. A record is a header of 16 bytes and the bundle, rounded
+ * up to 8. Records do not wrap: one that could be too long for the rest of the block begins at the block's
+ * start, and a time of {@link #SKIP} marks where the rest is left out.
  */
 final class PacketQueue {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;

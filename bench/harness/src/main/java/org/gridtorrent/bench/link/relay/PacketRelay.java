@@ -10,7 +10,7 @@ import java.util.List;
 import org.gridtorrent.bench.link.line.LineSpec;
 
 /**
- * Carries the packets between the hosts' devices at the times that the {@link LineModel} says.
+ * Relay of packets between the hosts' devices, at the times that the {@link LineModel} gives.
  *
  * <p>One thread does all: it takes what the hosts sent, moves what has reached its destination's access
  * line from its source's queue to its destination's, and hands over what is due there. While packets flow

@@ -12,7 +12,7 @@ import org.gridtorrent.bench.link.line.LineSpec;
 import org.gridtorrent.bench.link.line.NetworkNamespace;
 import org.jspecify.annotations.Nullable;
 
-/** The line as a thread in this process that passes packets between TUN devices. */
+/** Line by a thread of this process that passes packets between TUN devices. */
 public final class RelayLine implements LineEmulation {
     private static final int MAX_PACKETS_AT_ONCE = 43;
 

@@ -11,9 +11,10 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 
 /**
- * The few calls of the kernel that Java has no class for. Pointers are passed as numbers, so that nothing
- * is allocated for a packet. Linux on 64 bits. Thread-safe but for the error number, which is of the last
- * call: all calls of one process come from one thread here.
+ * System calls that Java has no class for. Linux on 64 bits.
+ *
+ * <p>Pointers are passed as numbers, so that nothing is allocated for a packet. Thread-safe but for the
+ * error number, which is of the last call: all calls of one process come from one thread here.
  */
 @SuppressWarnings("restricted") // to be allowed where the program is started
 final class Syscalls {

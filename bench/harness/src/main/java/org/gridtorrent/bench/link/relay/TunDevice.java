@@ -6,10 +6,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A network device whose other end is this process: what its host sends is read here, what is written here
- * the host receives. One {@link PacketBundle} a call. Never blocks.
+ * TUN device: packets that its host sends are read here, packets written here it receives. Never blocks.
  *
- * <p>The device goes on working when it is moved to another network namespace, and is gone when closed.
+ * <p>One {@link PacketBundle} a call. The device goes on working when it is moved to another network
+ * namespace, and is gone when closed.
  */
 final class TunDevice implements AutoCloseable {
     private static final String DEVICE = "/dev/net/tun";

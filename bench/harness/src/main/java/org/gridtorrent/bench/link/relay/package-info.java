@@ -1,12 +1,12 @@
 /**
- * An emulated long line: hosts as network namespaces, joined by what delays, loses and queues IP packets as
- * a line would: the kernel's netem, or a relay in user space.
+ * Line by a relay in user space, which passes packets between TUN devices.
  *
- * <p>{@link org.gridtorrent.bench.link.LineSpec} is what was asked for. {@code LineEmulation} is what joins the hosts,
- * {@code NetemLine} or {@code RelayLine}, in a process of the link's own. For the latter {@code LineModel} says
- * when a packet arrives, or that it does not, and does no I/O; {@code PacketRelay} carries the packets.
- * {@link org.gridtorrent.bench.link.LinkRegistry} starts, finds and ends such processes, and
- * {@link org.gridtorrent.bench.link.LineCheck} measures whether a line is what was asked for.
+ * <p>{@code PacketRelay} reads {@code PacketBundle}s from a {@code TunDevice}, asks the {@code LineModel}
+ * when they arrive, keeps them in {@code PacketQueue}s, and counts them in {@code PacketCounters}. {@code
+ * Syscalls} are the kernel's functions.
+ *
+ * <p>One thread does all, with real-time priority where it may. Packets wait in memory outside the heap, 4
+ * GiB at most.
  */
 @NullMarked
 package org.gridtorrent.bench.link.relay;

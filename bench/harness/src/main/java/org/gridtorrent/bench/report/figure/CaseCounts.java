@@ -7,8 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A result's case, in which counts such as "8 seeders × 4 streams" are told from the rest. A second
- * count of the same, as in "32 streams: 8 seeders × 4 streams", is of each.
+ * Counts in a case, such as "8 seeders × 4 streams", and the case without them.
+ *
+ * <p>A second count of the same, as in "32 streams: 8 seeders × 4 streams", is of each.
  *
  * @param template the case with a name in braces for each count
  * @param counts by what is counted, as they come

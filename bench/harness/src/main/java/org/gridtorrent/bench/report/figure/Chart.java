@@ -7,7 +7,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * ChartFinder over one quantity.
+ * Curves over one count.
  *
  * @param title what is the same for all of them
  */

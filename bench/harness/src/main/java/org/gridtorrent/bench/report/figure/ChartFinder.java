@@ -16,8 +16,9 @@ import org.gridtorrent.bench.report.figure.Chart.Curve;
 import org.gridtorrent.bench.result.Result;
 
 /**
- * Finds the figures in an experiment's results: where one count takes several values and all else is the
- * same, values are a curve over it. A second count that varies as well makes a curve of each of its values.
+ * Finds charts in results: one count takes several values while all else is the same.
+ *
+ * <p>A second count that varies as well makes a curve of each of its values.
  */
 public final class ChartFinder {
     /** Fewer points are a table. */

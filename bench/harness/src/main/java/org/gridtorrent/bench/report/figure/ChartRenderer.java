@@ -31,7 +31,7 @@ import org.jfree.data.xy.XYSeriesCollection;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-/** Draws a figure as SVG whose colours are the page's; its legend is the page's as well. */
+/** Draws charts as SVG in the page's colours; the legend is the page's. */
 public final class ChartRenderer {
     /** Of curves, before they come again. */
     public static final int COLOURS = 6;

@@ -10,7 +10,7 @@ import java.awt.geom.Rectangle2D;
 import java.awt.image.ColorModel;
 import org.jspecify.annotations.Nullable;
 
-/** A colour of the page's style sheet, by its name there: so a figure follows light and dark. */
+/** Colour of the page's style sheet by its name, so that a chart follows light and dark. */
 record CssPaint(String token) implements Paint {
     static final CssPaint TEXT = new CssPaint("--text");
     static final CssPaint MUTED = new CssPaint("--muted");

@@ -23,7 +23,7 @@ import org.gridtorrent.bench.tracker.LoadGenerator;
 import org.gridtorrent.bench.tracker.LongPolls;
 import org.gridtorrent.bench.tracker.TrackerProcess;
 
-/** A site's devices and their tracker, on one database: all that they do over SOAP and mutual TLS. */
+/** Load of a site's devices on their tracker, over SOAP and mutual TLS, on one database. */
 final class DeviceLoad {
     static final Metric ANNOUNCES = Metric.higher("announces", "1/s");
     static final Metric CPU = Metric.lower("cpu of the server", "µs/announce");

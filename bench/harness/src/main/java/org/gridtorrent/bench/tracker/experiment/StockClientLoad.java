@@ -20,7 +20,7 @@ import org.gridtorrent.bench.tracker.StockClients;
 import org.gridtorrent.bench.tracker.TrackerProcess;
 import org.gridtorrent.bench.tracker.UdpAnnouncer;
 
-/** Announces of stock clients over HTTP and UDP, to our tracker and to opentracker by turns. */
+/** Load of stock clients, over HTTP and UDP, on our tracker and opentracker by turns. */
 final class StockClientLoad {
     private static final Metric ANNOUNCES = DeviceLoad.ANNOUNCES;
     private static final Metric CPU = DeviceLoad.CPU;

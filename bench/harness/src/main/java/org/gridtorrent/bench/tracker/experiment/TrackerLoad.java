@@ -12,7 +12,7 @@ import org.gridtorrent.bench.tracker.OpenTracker;
 import org.gridtorrent.bench.tracker.SiteDatabase;
 import org.gridtorrent.bench.tracker.TrackerProcess;
 
-/** Experiment {@code tracker}: a site's devices over SOAP on both databases, stock clients beside opentracker. */
+/** Experiment {@code tracker}: a site's devices on both databases, stock clients beside opentracker. */
 public final class TrackerLoad {
     static final String SUBJECT = "WS-Tracker";
 
