@@ -29,7 +29,7 @@ import org.gridtorrent.terminal.CommandFailure;
 final class ExperimentProcesses {
     private static final List<String> OPTIONS = List.of("-XX:+UseParallelGC", "-Xmx1g");
     private static final int SECONDS_TO_END = 10;
-    /** How a line begins that says why a command failed. */
+    /** Beginning of the line that says why a command failed. */
     private static final String FAILED = "gridtorrent-bench: ";
 
     private final Scale scale;

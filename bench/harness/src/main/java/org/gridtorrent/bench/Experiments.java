@@ -73,7 +73,7 @@ final class Experiments {
         return ALL.stream().map(Experiment::name).toList();
     }
 
-    /** Those that can run between the user's own hosts. */
+    /** Experiments that can run between the user's own hosts. */
     static List<Experiment> overLines() {
         return ALL.stream().filter(Experiment::hasLine).toList();
     }

@@ -68,7 +68,7 @@ final class RunCommand implements Callable<Integer> {
 
     private Testbed testbed = Testbed.EMULATED;
 
-    /** One of them at most. */
+    /** Scale options, of which one may be given. */
     static final class HowMuch {
         @Option(names = "--full", description = "All rounds (the default for experiments by name).")
         private boolean full;

@@ -27,7 +27,6 @@ final class WorkerCommands {
         return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     }
 
-    /** One end of a line. */
     @Command(name = "endpoint", hidden = true, description = "Sends and receives as its input says, one JSON order a line.")
     static final class Endpoint implements Callable<Integer> {
         @Override
@@ -50,7 +49,6 @@ final class WorkerCommands {
         }
     }
 
-    /** One peer of a swarm. */
     @Command(name = "peer", hidden = true, description = "Seeds and fetches as its input says, one JSON order a line.")
     static final class Peer implements Callable<Integer> {
         @Parameters(paramLabel = "DIR", description = "An empty folder for its journals.")

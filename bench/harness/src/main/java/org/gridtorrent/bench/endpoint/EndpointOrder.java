@@ -75,7 +75,7 @@ public sealed interface EndpointOrder {
         PTCP
     }
 
-    /** Where it listens. */
+    /** Address where it listens. */
     record Port(int port) {}
 
     /**
@@ -97,7 +97,6 @@ public sealed interface EndpointOrder {
      */
     record Sent(long totalBytes, double seconds, double cpuSeconds, int streams) {}
 
-    /** How long each connection took to be made. */
     record Connected(List<Double> milliseconds) {}
 
     /**

@@ -34,7 +34,7 @@ public final class EndpointPair implements AutoCloseable {
         }
     }
 
-    /** One end, which carries out {@link EndpointOrder}s. */
+    /** Starts one end, which carries out {@link EndpointOrder}s. */
     static WorkerProcess start(Host host) throws IOException {
         return WorkerProcess.start("host " + host.address(), SECONDS_TO_END, host,
                 ChildJvm.command(OPTIONS, List.of("endpoint")));
@@ -79,7 +79,7 @@ public final class EndpointPair implements AutoCloseable {
                 EndpointOrder.Connected.class).milliseconds();
     }
 
-    /** What so many open and idle sockets cost the sender. */
+    /** Resources that so many open and idle sockets take of the sender. */
     public EndpointOrder.Costs cost(Wire wire, int sockets) throws IOException {
         int port = listen(wire);
         var _ = receiver().ask(new EndpointOrder.Accept(), EndpointOrder.Port.class);

@@ -12,7 +12,7 @@ public record ExpectedRate(double flow, double most) {
         return Math.min(flows * flow, most);
     }
 
-    /** What each of so many has that share it. */
+    /** Rate of each of so many flows that share the line. */
     public ExpectedRate shared(int flows) {
         double share = most / flows;
         return new ExpectedRate(Math.min(flow, share), share);

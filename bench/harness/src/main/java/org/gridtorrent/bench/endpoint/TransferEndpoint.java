@@ -208,7 +208,7 @@ public final class TransferEndpoint {
                 virtualThreads(order) / count, taken.descriptors() / count);
     }
 
-    /** Of as many sockets once more. */
+    /** Opens as many sockets once more. */
     private static int virtualThreads(EndpointOrder.Cost order)
             throws IOException, InterruptedException {
         ResourceSnapshot.awaitChannels();

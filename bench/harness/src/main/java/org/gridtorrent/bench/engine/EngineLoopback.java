@@ -73,7 +73,7 @@ public final class EngineLoopback {
         }
     }
 
-    /** What the last subject wrote is not written out during the next one's time; all find memory alike. */
+    /** Writes out what the last subject wrote before the clock starts; all find memory alike. */
     private static Reading reading(ContentFolder folder, Measurement<TransferCost> transfer)
             throws IOException, InterruptedException {
         folder.warmMemory();

@@ -18,7 +18,7 @@ final class IdlePeers implements AutoCloseable {
     private final List<Socket> sockets = new ArrayList<>();
     private final RandomGenerator random = new Random(1);
 
-    /** One peer more, for this content. */
+    /** Connects one more peer, for this content. */
     void join(InfoHash content, InetSocketAddress peer) throws IOException {
         Socket socket = new Socket();
         sockets.add(socket);

@@ -15,7 +15,7 @@ import org.gridtorrent.bench.result.TransferCost;
 
 /** Least work of a checked transfer: sendfile at one end; read, SHA-1 and write at the other. */
 enum SendfileBaseline {
-    /** What is written may still be in the machine's memory when the clock stops. */
+    /** Data may still be in the machine's memory when the clock stops. */
     TO_MEMORY("sendfile, read, SHA-1, write") {
         @Override
         void finish(FileChannel file) {}

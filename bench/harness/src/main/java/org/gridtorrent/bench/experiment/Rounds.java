@@ -121,7 +121,7 @@ public final class Rounds {
         return Optional.ofNullable(failures.get(new Turn(comparison.setting(), subject)));
     }
 
-    /** What counts. */
+    /** Samples of the rounds that count. */
     public Samples samples(Comparison comparison, String subject, Quantity quantity) {
         return kept(samples, comparison, subject, quantity);
     }
@@ -136,7 +136,7 @@ public final class Rounds {
         return samples(comparison, subject, Quantity.of(metric));
     }
 
-    /** What the subject's first turn gave, whether it counts or not. */
+    /** Samples of the subject's very first turn, whether it counts or not. */
     public Samples first(Comparison comparison, String subject, Quantity quantity) {
         return kept(first, comparison, subject, quantity);
     }

@@ -68,7 +68,7 @@ public final class LineCheck {
             return measured.isEmpty() || Math.abs(measured.get() - asked) <= slack;
         }
 
-        /** Of all that are not as asked, one line; empty if there are none. */
+        /** One line of all findings that are not as asked; empty if there are none. */
         public static Optional<String> warning(List<Finding> findings) {
             String wrong = findings.stream().filter(finding -> !finding.isAsAsked())
                     .map(finding -> finding.describe().replaceAll(" {2,}", " "))
@@ -80,7 +80,7 @@ public final class LineCheck {
                             + " for a slower line");
         }
 
-        /** For a person. */
+        /** For the user. */
         public String describe() {
             String found = measured.map(value -> "measured " + number(value) + " " + unit)
                     .orElse("not measured");
@@ -113,7 +113,7 @@ public final class LineCheck {
         }
     }
 
-    /** However many of them come back: the host has answered. */
+    /** Losses do not matter here: the host has answered. */
     private void warmUp(List<String> pings) throws InterruptedException {
         try {
             Ping.run(link.host(1), link.host(2), pings);

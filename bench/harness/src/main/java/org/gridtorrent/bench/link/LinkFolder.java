@@ -50,7 +50,7 @@ public record LinkFolder(Path folder) {
         }
     }
 
-    /** Of all that are written down, whether they are still there or not. */
+    /** Names of all links that are written down, whether they are up or not. */
     List<String> names() throws IOException {
         if (!Files.isDirectory(folder)) {
             return List.of();

@@ -24,7 +24,7 @@ import org.gridtorrent.bench.link.relay.RelayLine;
  * ends. It runs in a network namespace of its own, so nothing of the link shows on the machine.
  */
 public final class LinkProcess {
-    /** What it says when the link is there; anything else that it says is why it failed. */
+    /** Line that it prints when the link is there; any other line is why it failed. */
     static final String READY = "ready";
 
     private final String name;

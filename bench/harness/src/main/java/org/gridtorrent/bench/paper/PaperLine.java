@@ -47,7 +47,10 @@ public enum PaperLine implements ExpectedThroughput {
         this.windowBytes = windowBytes;
     }
 
-    /** Of a socket, as the paper's programs asked for it; the kernel takes as much again for its books. */
+    /**
+     * Buffer of a socket, as the paper's programs asked for it; the kernel takes as much again for its
+     * book-keeping.
+     */
     int windowBytes() {
         return windowBytes;
     }
@@ -63,7 +66,7 @@ public enum PaperLine implements ExpectedThroughput {
         return seeder == 1 ? SERVER : seeder + 1;
     }
 
-    /** That carries so much payload. */
+    /** Rate of a line that carries so much payload. */
     private static long wireRate(int megabits) {
         return Math.round(megabits * 1e6 * LineSpec.MTU / PAYLOAD / 1e5) * 100_000;
     }

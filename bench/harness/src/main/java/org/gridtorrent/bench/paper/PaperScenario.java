@@ -168,7 +168,7 @@ public enum PaperScenario {
                 meanCpu(cases, rounds, GRIDTORRENT), PTCP, meanCpu(cases, rounds, PTCP));
     }
 
-    /** Of all settings, by round. */
+    /** Mean over all settings, round by round. */
     private static Samples meanCpu(Map<StreamSetting, Comparison> cases, Rounds rounds,
             String subject) {
         return Samples.mean(cases.values().stream()

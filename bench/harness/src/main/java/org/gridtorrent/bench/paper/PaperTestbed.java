@@ -71,7 +71,6 @@ final class PaperTestbed implements AutoCloseable {
         return line;
     }
 
-    /** What the line is expected to bring. */
     ExpectedThroughput expected() {
         return expected;
     }
@@ -86,7 +85,7 @@ final class PaperTestbed implements AutoCloseable {
         return isPapers ? paper.describe() + ", seed " + seed : line.describe();
     }
 
-    /** How many seeders there can be: of hosts that are there, one is the client's. */
+    /** Maximum number of seeders: of real hosts, one is the client's. */
     static int mostSeeders(Testbed testbed) {
         return testbed.realHosts().map(hosts -> hosts.hosts().size() - 1).orElse(Integer.MAX_VALUE);
     }

@@ -17,7 +17,7 @@ import org.gridtorrent.bench.result.Samples;
  */
 record ThroughputCurve(Map<StreamSetting, Samples> samples) {
 
-    /** One subject's of several comparisons. */
+    /** Curve of one subject over several comparisons. */
     static ThroughputCurve of(Map<StreamSetting, Comparison> cases, Rounds rounds,
             String subject) {
         Map<StreamSetting, Samples> samples = new LinkedHashMap<>();

@@ -20,7 +20,7 @@ final class FetchTimer {
     private static final long LOOK_MILLIS = 20;
 
     private final SecondHalfTimer halves;
-    /** Of those that are reached over more than one connection. */
+    /** Sources that are reached over more than one connection. */
     private final List<InetSocketAddress> striped;
     private long came;
     private int connections;

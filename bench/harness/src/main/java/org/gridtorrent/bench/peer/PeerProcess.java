@@ -49,7 +49,7 @@ public final class PeerProcess implements AutoCloseable {
         return ClientProgram.startEngine(PeerSettings.here(folder), heap);
     }
 
-    /** Where it listens. */
+    /** Address where it listens. */
     public InetSocketAddress address() {
         return address;
     }
@@ -90,7 +90,7 @@ public final class PeerProcess implements AutoCloseable {
                 Tool.run(host.on(List.of("cat", "/proc/" + pid + "/status"))));
     }
 
-    /** Of a process on this machine, as all below. */
+    /** For a process on this machine, as all below. */
     public ProcessStats stats() throws IOException {
         return ProcessStats.of(pid);
     }

@@ -21,7 +21,7 @@ final class TcpConnectionCount {
 
     private TcpConnectionCount() {}
 
-    /** How many lead to one of these ports; 0 where the kernel is not Linux's. */
+    /** Number of connections to one of these ports; 0 where the kernel is not Linux. */
     static int to(Collection<InetSocketAddress> peers) {
         Set<String> ports = peers.stream()
                 .map(peer -> String.format(Locale.ROOT, ":%04X", peer.getPort()))

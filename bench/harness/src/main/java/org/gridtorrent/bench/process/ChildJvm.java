@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Command lines of child processes of this same program. */
 public final class ChildJvm {
-    /** Of the virtual machine, as {@code gridtorrent torrent} has them but for its heap. */
+    /** Options of the virtual machine, as {@code gridtorrent torrent} has them, without the heap's. */
     private static final List<String> TRANSFER_OPTIONS = List.of("-XX:+UseSerialGC",
             "-XX:TrimNativeHeapInterval=5000", "-XX:CompileCommand=quiet",
             "-XX:CompileCommand=memlimit,*.*,5m~stop", "-XX:+UnlockDiagnosticVMOptions",

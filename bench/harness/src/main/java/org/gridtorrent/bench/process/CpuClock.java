@@ -16,7 +16,7 @@ public final class CpuClock {
         return (System.nanoTime() - startNanos) / (double) TimeUnit.SECONDS.toNanos(1);
     }
 
-    /** Of all threads of this process. */
+    /** Processor seconds of all threads of this process. */
     public double cpuSeconds() {
         return (SYSTEM.getProcessCpuTime() - startCpuNanos) / (double) TimeUnit.SECONDS.toNanos(1);
     }

@@ -21,10 +21,10 @@ public interface Host {
         }
     };
 
-    /** At which the other hosts reach it. */
+    /** Address at which the other hosts reach it. */
     String address();
 
-    /** Words that, before a command, make it run there; none: here. */
+    /** Beginning of a command that runs the rest there; empty here. */
     List<String> enter();
 
     /** Whether files of this machine are not there. */

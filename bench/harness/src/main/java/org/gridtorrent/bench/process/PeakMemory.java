@@ -16,7 +16,6 @@ public final class PeakMemory implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
     private volatile long max;
 
-    /** Begins at once. */
     public PeakMemory(long pid) throws IOException {
         this.pid = pid;
         max = ProcessStats.of(pid).ownBytes();
@@ -34,7 +33,7 @@ public final class PeakMemory implements AutoCloseable {
         }
     }
 
-    /** In bytes, so far. */
+    /** Maximum so far. */
     public long maxBytes() {
         return max;
     }

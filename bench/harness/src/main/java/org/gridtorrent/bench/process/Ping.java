@@ -22,7 +22,7 @@ public final class Ping {
         return Double.parseDouble(mean.group(1));
     }
 
-    /** What it prints. */
+    /** Output of ping. */
     public static String run(Host from, Host to, List<String> options)
             throws IOException, InterruptedException {
         return Tool.run(from.on(

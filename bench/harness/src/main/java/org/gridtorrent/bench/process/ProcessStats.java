@@ -32,7 +32,7 @@ public record ProcessStats(long residentBytes, long peakResidentBytes, long ownB
         }
     }
 
-    /** Of a process anywhere, by what the kernel there says of its status. */
+    /** Memory without mapped files, from the text of a process's {@code /proc/PID/status} on any host. */
     public static long ownBytes(String status) throws IOException {
         return 1024 * number(status.lines().toList(), OWN);
     }

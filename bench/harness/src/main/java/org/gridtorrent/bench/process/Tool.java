@@ -49,7 +49,7 @@ public final class Tool {
 
     private Tool() {}
 
-    /** Why the program cannot be run, in words; empty when it can. */
+    /** Why the program cannot be run; empty when it can. */
     public static Optional<String> missing(String program, String debianPackage) {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         for (String folder : path.split(File.pathSeparator, -1)) {
@@ -74,7 +74,7 @@ public final class Tool {
         }
     }
 
-    /** Of a script that is kept beside a class. */
+    /** Text of a resource beside a class. */
     public static String text(Class<?> beside, String name) throws IOException {
         try (InputStream script = beside.getResourceAsStream(name)) {
             if (script == null) {
@@ -84,7 +84,6 @@ public final class Tool {
         }
     }
 
-    /** One command of several parts. */
     @SafeVarargs
     public static List<String> concat(List<String>... parts) {
         return Stream.of(parts).flatMap(List::stream).toList();

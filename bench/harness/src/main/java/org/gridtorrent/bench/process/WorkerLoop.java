@@ -20,7 +20,7 @@ public final class WorkerLoop {
 
     private WorkerLoop() {}
 
-    /** What carries out orders. */
+    /** Carries out orders. */
     public interface Worker<O> {
         Object carryOut(O order) throws Exception;
     }

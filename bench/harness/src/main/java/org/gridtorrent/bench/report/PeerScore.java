@@ -13,11 +13,11 @@ import org.gridtorrent.bench.result.Result.Measured;
  * <p>A paper's numbers, bounds, other settings and other parts of ours are no peers.
  */
 record PeerScore(String peer, int better, int equal, int worse, int skipped) {
-    /** How what is no other program begins; what is done one at a time is ours too. */
+    /** Beginnings of names that are no other program; "one at a time" is ours too. */
     private static final List<String> NO_PEERS = List.of("the ", "PTCP", "GridTorrent",
             "one at a time");
 
-    /** Of all peers, in the order in which they come. */
+    /** Scores of all peers, in the order of the rows. */
     static List<PeerScore> of(List<ReportSection> sections) {
         Map<String, PeerScore> standings = new LinkedHashMap<>();
         for (ReportSection section : sections) {

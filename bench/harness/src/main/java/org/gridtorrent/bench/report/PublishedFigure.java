@@ -29,7 +29,7 @@ record PublishedFigure(String experiment, String source, String what, double fro
         String why) {
     /** Machines, lines and systems are others than the paper's: so near is the same. */
     private static final double NEAR = 0.15;
-    /** Of what does not depend on those. */
+    /** The same of ratios, which depend less on machines and lines. */
     private static final double NEAR_RATIO = 0.05;
     private static final String RATIO = "×";
 

@@ -46,7 +46,7 @@ public final class Report {
         return new Report(sections);
     }
 
-    /** An older one, from its JSON. */
+    /** Reads an older report from its JSON. */
     public static Report read(Path file) throws IOException {
         return new Report(ReportJson.read(file));
     }
@@ -63,7 +63,7 @@ public final class Report {
         return page;
     }
 
-    /** What became better or worse, as text. */
+    /** Text of what became better or worse since an older report. */
     public String since(Report older) {
         return diff(older).text();
     }

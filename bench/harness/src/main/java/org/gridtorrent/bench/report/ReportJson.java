@@ -20,7 +20,7 @@ import org.gridtorrent.terminal.Json;
 
 /** JSON form of a report: one object; results in it are as {@link ResultJson} writes them. */
 final class ReportJson {
-    /** What tells such a file from any other, and one form of it from the next. */
+    /** Mark of such a file, with the version of its form. */
     private static final String FORM = "gridtorrent-bench report 1";
     /** A report of all experiments has some hundred kilobytes. */
     private static final long LONGEST = 64 << 20;

@@ -14,7 +14,10 @@ record ReportSection(String experiment, Optional<RunRecord> record, List<Result>
         return record.map(RunRecord::question).orElse("");
     }
 
-    /** What papers say of the like; nothing of rows between given hosts, of which they and our lines know nothing. */
+    /**
+     * Published figures of the experiment; none for rows between real hosts, whose lines are not the
+     * paper's.
+     */
     List<PublishedFigure> published() {
         return results.stream().anyMatch(row -> row.setting().startsWith(RealHosts.PREFIX))
                 ? List.of()

@@ -32,7 +32,7 @@ final class SectionHtml {
         return part;
     }
 
-    /** That the results are not whole, or not of the last run, and why. */
+    /** Warns that results are not whole, or not of the last run, and why. */
     private static void warnings(Element part, RunRecord record) {
         switch (record.state()) {
             case DONE -> {
@@ -81,7 +81,7 @@ final class SectionHtml {
                 Html.of("figcaption", title + chart.y() + " over " + chart.x()));
     }
 
-    /** What the papers published, beside what was found here. */
+    /** Table of the papers' numbers beside the same numbers here. */
     private static Element published(ReportSection section) {
         List<Element> rows = new ArrayList<>();
         for (PublishedFigure figure : section.published()) {
@@ -107,7 +107,7 @@ final class SectionHtml {
         return Html.of("div", text).with("class", "small");
     }
 
-    /** How the results came about, folded. */
+    /** Record of the run, folded. */
     private static Element record(RunRecord record) {
         Element facts = Html.of("dl").with("class", "facts");
         fact(facts, "begun", record.begun() + String.format(Locale.ROOT,

@@ -22,7 +22,6 @@ public sealed interface Result {
 
     String peer();
 
-    /** Which way a metric is good. */
     enum Better {
         HIGHER, LOWER;
 
@@ -32,7 +31,7 @@ public sealed interface Result {
         }
     }
 
-    /** What is measured, in which unit, and which way is good. */
+    /** Metric with its unit. */
     record Metric(String name, String unit, Better better) {
         public static final Metric GOODPUT = higher("goodput", "MiB/s");
         public static final Metric CPU = lower("cpu", "s/GiB");
@@ -43,17 +42,17 @@ public sealed interface Result {
         /** On the wall. */
         public static final Metric TIME = lower("time", "s");
 
-        /** How often the least time that is possible. */
+        /** Multiple of the least possible time. */
         public static final Metric OF_BOUND = lower("time ÷ Kumar–Ross bound", "×");
 
-        /** Of one open and idle socket. */
+        /** The next five are of one open and idle socket. */
         public static final Metric MEMORY = lower("memory", "KiB/socket");
         public static final Metric VIRTUAL_THREADS = lower("virtual threads", "per socket");
         public static final Metric PLATFORM_THREADS = lower("platform threads", "per socket");
         public static final Metric DESCRIPTORS = lower("descriptors", "per socket");
         public static final Metric CONNECT = lower("connect", "round trips");
 
-        /** Of a whole process. */
+        /** The next ones are of a whole process. */
         public static final Metric RESIDENT = lower("resident memory", "MiB");
         public static final Metric PEAK_RESIDENT = lower("most resident memory", "MiB");
         public static final Metric PEAK_OWN = lower("most memory without mapped files", "MiB");
@@ -88,7 +87,7 @@ public sealed interface Result {
                     samples.spread(), peer, peerSamples.median(), peerSamples.spread());
         }
 
-        /** Of whichever scatters more. */
+        /** Spread of the side that scatters more. */
         public double largerSpread() {
             return Math.max(spread, peerSpread);
         }

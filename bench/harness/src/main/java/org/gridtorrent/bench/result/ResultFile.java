@@ -25,7 +25,7 @@ public final class ResultFile {
     private static final String SUFFIX = ".jsonl";
 
     private final Path file;
-    /** Of this run, not in the file yet. */
+    /** Lines of this run that are not in the file yet. */
     private final StringBuilder waiting = new StringBuilder();
     private boolean begun;
 
@@ -56,7 +56,7 @@ public final class ResultFile {
         return Files.exists(file);
     }
 
-    /** What is damaged is no measurement. */
+    /** A damaged file has no measurements. */
     private boolean hasMeasurements() throws IOException {
         try {
             return exists() && read(file).stream()
@@ -84,7 +84,7 @@ public final class ResultFile {
         return results;
     }
 
-    /** Of one of its files. */
+    /** Results of one file. */
     static List<Result> read(Path file) throws IOException {
         List<Result> results = new ArrayList<>();
         int number = 0;

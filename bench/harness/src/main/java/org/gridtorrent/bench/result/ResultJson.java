@@ -43,7 +43,7 @@ public final class ResultJson {
         return Double.parseDouble(String.format(Locale.ROOT, "%.5g", value));
     }
 
-    /** Of one object; what is missing or of another kind is named. */
+    /** Decodes one object; the error names what is missing or of another type. */
     public static Result decode(JsonNode node) throws JsonProcessingException {
         String experiment = text(node, "experiment");
         String setting = text(node, "case");

@@ -15,7 +15,7 @@ public final class Samples {
         return one;
     }
 
-    /** Of several quantities the mean, sample by sample. */
+    /** Mean of several quantities, sample by sample. */
     public static Samples mean(List<Samples> quantities) {
         Samples means = new Samples();
         for (int i = 0; i < quantities.getFirst().count(); i++) {
@@ -51,7 +51,7 @@ public final class Samples {
                 : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     }
 
-    /** How far apart the smallest and the largest are, as a part of the median. */
+    /** Distance of the smallest and the largest sample, as a part of the median. */
     public double spread() {
         List<Double> sorted = sorted();
         double median = median();

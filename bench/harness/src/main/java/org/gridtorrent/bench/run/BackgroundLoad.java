@@ -27,7 +27,7 @@ final class BackgroundLoad {
     private final long begunNs = System.nanoTime();
     private final Map<ProcessHandle, Taken> taken = new HashMap<>();
 
-    /** Of one process: what it had taken when it was seen first, and when it was seen last. */
+    /** Processor time of one process when it was seen first, and last. */
     private record Taken(String name, Duration before, Duration now) {
         double seconds() {
             return now.minus(before).toNanos() / 1e9;

@@ -21,7 +21,6 @@ public record MachineInfo(String processor, int processors, long memoryMebibytes
     private static final Path PROC = Path.of("/proc");
     private static final String UNKNOWN = "unknown";
 
-    /** This one. */
     public static MachineInfo here() {
         List<String> processor = lines(PROC.resolve("cpuinfo"));
         String memory = value(lines(PROC.resolve("meminfo")), "MemTotal").replaceAll("\\D", "");
@@ -35,7 +34,7 @@ public record MachineInfo(String processor, int processors, long memoryMebibytes
                 System.getProperty("java.vm.vendor") + " " + Runtime.version());
     }
 
-    /** For a person, in one line. */
+    /** In one line, for the user. */
     public String describe() {
         return "%s, %d processors%s, %,d MiB, %s, TCP by %s, JDK %s".formatted(processor,
                 processors, hypervisor ? " of a hypervisor" : "", memoryMebibytes, kernel,

@@ -27,13 +27,13 @@ import org.gridtorrent.bench.testbed.TempFolder;
  */
 final class ProcessMonitor implements AutoCloseable {
     private static final long LOOK_MILLIS = 500;
-    /** Of these looks each one of so many is at others too. */
+    /** Every tenth look is at others too. */
     private static final int LOOKS_TO_OTHERS = 10;
-    /** What took less only started another. */
+    /** A process that took less only started another. */
     private static final double LEAST_SECONDS = 0.02;
     private static final double MEBIBYTE = 1 << 20;
 
-    /** Of proc(5)'s stat, counted behind the name: of children that have ended, in ticks. */
+    /** Index of proc(5)'s cutime after the name: user time of ended children, in ticks; cstime follows. */
     private static final int CHILDREN_USER = 13;
     private static final double TICKS_PER_SECOND = 100;
 
@@ -44,12 +44,11 @@ final class ProcessMonitor implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
     private long mostOwnBytes;
 
-    /** Begins at once. */
     ProcessMonitor() {
         Thread.ofVirtual().start(this::watch);
     }
 
-    /** What one process had taken when it was looked at last. */
+    /** Figures of one process at the last look. */
     private record Seen(String name, String call, Duration cpu, long peakResidentBytes) {}
 
     private void watch() {
@@ -101,7 +100,7 @@ final class ProcessMonitor implements AutoCloseable {
         }
     }
 
-    /** What programs of others took of this machine's processors, if that was more than a little. */
+    /** Processor time of other programs, in words, if it was more than a little. */
     synchronized Optional<String> disturbance() {
         lookAtOthers();
         return others.describe();
@@ -119,7 +118,7 @@ final class ProcessMonitor implements AutoCloseable {
         }
     }
 
-    /** Of its command, from the kernel: the platform gives none of a long one. */
+    /** Command of a process, from the kernel: the platform gives no long ones. */
     static List<String> words(long pid) throws IOException {
         return List.of(Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"),
                 StandardCharsets.ISO_8859_1).split("\0", -1));
@@ -141,7 +140,7 @@ final class ProcessMonitor implements AutoCloseable {
         return path.substring(path.lastIndexOf('/') + 1);
     }
 
-    /** What programs were called with, by their names; calls that differ by numbers alone are one. */
+    /** Calls by program; calls that differ by numbers alone are one. */
     synchronized Map<String, Collection<String>> calls() {
         Map<String, Map<String, String>> byName = new TreeMap<>();
         seen.values().forEach(one -> byName

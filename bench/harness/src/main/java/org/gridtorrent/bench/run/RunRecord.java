@@ -31,7 +31,7 @@ public record RunRecord(String experiment, String question, String scale, String
                 machine, stolenShare, cpuSeconds, programs, tools, lines, disturbed, whenAndWhy);
     }
 
-    /** How far it came. A run that was interrupted or killed stays as it was: under way. */
+    /** State of a run; one that was interrupted or killed stays under way. */
     public enum State {
         UNDER_WAY,
         DONE,

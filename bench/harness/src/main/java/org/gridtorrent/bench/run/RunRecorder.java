@@ -31,7 +31,6 @@ public final class RunRecorder implements Progress, AutoCloseable {
     private final Set<String> lines = new LinkedHashSet<>();
     private final Set<String> disturbed = new LinkedHashSet<>();
 
-    /** Begins now. */
     public RunRecorder(Experiment experiment, Scale scale, String version, Progress listener) {
         this.experiment = experiment;
         this.scale = scale;
@@ -86,7 +85,7 @@ public final class RunRecorder implements Progress, AutoCloseable {
         }
     }
 
-    /** Those that the experiment named, and others that were seen. */
+    /** Tools that the experiment named, and others that were seen. */
     private List<ToolUse> allTools() {
         List<ToolUse> all = new ArrayList<>(tools);
         all.addAll(ToolVersions.of(processes.calls(), tools));

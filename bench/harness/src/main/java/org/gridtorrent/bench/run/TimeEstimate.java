@@ -24,7 +24,7 @@ import org.gridtorrent.bench.experiment.Experiment.Scale;
  */
 public final class TimeEstimate {
     private static final Properties KNOWN = known();
-    /** Of an experiment that is not in the list. */
+    /** Seconds of an experiment that is not in the list. */
     private static final String UNKNOWN = "300 240 15";
 
     private final List<Duration> expected;
@@ -66,7 +66,7 @@ public final class TimeEstimate {
         done.add(number);
     }
 
-    /** What is left of those under way, as far as is known, and all of the others. */
+    /** Time left: of those under way the rest, as far as is known, and all of the others. */
     public synchronized Duration left() {
         Duration all = Duration.ZERO;
         Duration longest = Duration.ZERO;
@@ -88,7 +88,7 @@ public final class TimeEstimate {
         return rest.isNegative() ? Duration.ZERO : rest;
     }
 
-    /** For a person, such as "12:05, about 61 min left". */
+    /** For the user, such as "12:05, about 61 min left". */
     public String describe() {
         Duration gone = Duration.between(begun, clock.instant());
         Duration left = left();

@@ -11,7 +11,7 @@ import org.gridtorrent.bench.process.Tool;
 
 /** Versions of other programs that were seen to run. */
 final class ToolVersions {
-    /** What says a program's version, by what its name begins with. */
+    /** Command that prints a program's version, by the program's name. */
     private static final Map<String, List<String>> VERSIONS = Map.of(
             "iperf3", List.of("iperf3", "--version"),
             "aria2c", List.of("aria2c", "--version"),
@@ -22,7 +22,7 @@ final class ToolVersions {
 
     private ToolVersions() {}
 
-    /** Those that an experiment did not name by itself. */
+    /** Tools that an experiment did not name by itself. */
     static List<ToolUse> of(Map<String, Collection<String>> callsByName,
             Collection<ToolUse> named) {
         List<ToolUse> seen = new ArrayList<>();

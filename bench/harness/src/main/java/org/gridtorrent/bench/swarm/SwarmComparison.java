@@ -162,7 +162,7 @@ public final class SwarmComparison {
                 client.title());
     }
 
-    /** One client's processes, which are started at their first turn and stay. */
+    /** Processes of one client, which are started at their first turn and stay. */
     private final class Swarms implements AutoCloseable {
         private final ClientProgram client;
         private final ContentFolder folder;
@@ -254,7 +254,7 @@ public final class SwarmComparison {
         rounds.row(all, all.setting(), CPU, subject, peer);
     }
 
-    /** One distribution by new processes. */
+    /** Lets new processes distribute the content once. */
     private Reading fresh(ContentFolder folder, List<ClientProgram> clients)
             throws IOException, InterruptedException {
         try (var processes = new SwarmProcesses(folder, spec, clients, TcpTransport.NAME,

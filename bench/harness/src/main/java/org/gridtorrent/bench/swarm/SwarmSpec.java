@@ -77,7 +77,7 @@ record SwarmSpec(int seeds, int leeches, List<Long> rates, long length, boolean 
         return seeds + leeches;
     }
 
-    /** Of this peer; the seeds come first, and both kinds begin with the first rate. */
+    /** Upload rate of a peer; the seeds come first, and both kinds begin with the first rate. */
     long rate(int number) {
         int turn = number < seeds ? number : number - seeds;
         return rates.get(turn % rates.size());
@@ -95,7 +95,7 @@ record SwarmSpec(int seeds, int leeches, List<Long> rates, long length, boolean 
                         rates(IntStream.range(0, seeds)), rates(IntStream.range(seeds, size())))));
     }
 
-    /** What the leech with the slowest line takes for itself. */
+    /** Time of the leech with the slowest line for itself. */
     private double slowestSeconds() {
         return onHosts
                 ? (double) length / Collections.min(rates(IntStream.range(seeds, size())))

@@ -110,7 +110,7 @@ public final class ContentFolder implements AutoCloseable {
         return folder.make(within(part), host);
     }
 
-    /** What was made there. */
+    /** Deletes a folder on the host. */
     public void delete(String part, Host host) throws IOException, InterruptedException {
         folder.delete(within(part), host);
     }
@@ -170,7 +170,7 @@ public final class ContentFolder implements AutoCloseable {
         }
     }
 
-    /** That the content came into the folder, as this host sees both. */
+    /** Checks that the content came into the folder, as this host sees both. */
     public void check(Path directory, Host host) throws IOException, InterruptedException {
         Path came = directory.resolve(CONTENT);
         if (host.hasDiskOfItsOwn()) {

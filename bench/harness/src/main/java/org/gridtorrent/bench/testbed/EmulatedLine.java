@@ -19,7 +19,7 @@ import org.gridtorrent.bench.process.Tool;
 public final class EmulatedLine implements Network {
     private static final Duration LONGEST = Duration.ofHours(4);
 
-    /** Of lines of this process, in their names. */
+    /** Counter of this process's lines, for their names. */
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final LinkRegistry links = new LinkRegistry(LinkFolder.of(System.getenv()));
@@ -43,7 +43,6 @@ public final class EmulatedLine implements Network {
         return link.state().hosts();
     }
 
-    /** What was asked for, and by which rule TCP sends. */
     @Override
     public String describe() {
         LineSpec spec = link.state().spec();

@@ -25,7 +25,7 @@ public interface Network extends AutoCloseable {
         return host(2);
     }
 
-    /** What it is, and by which rule TCP sends. */
+    /** The line and TCP's congestion control, as rows say it. */
     String describe();
 
     /**
@@ -35,7 +35,7 @@ public interface Network extends AutoCloseable {
      */
     boolean holdBuffers(int bytes) throws IOException, InterruptedException;
 
-    /** Lets TCP send by this rule of the kernel's on all hosts. False where they keep what they have. */
+    /** Sets TCP's congestion control on all hosts. False where they keep what they have. */
     boolean useCongestionControl(String rule) throws IOException, InterruptedException;
 
     /**
@@ -55,13 +55,13 @@ public interface Network extends AutoCloseable {
         return received.path("bytes").asLong() * 8 / received.path("seconds").asDouble() / 1e6;
     }
 
-    /** Of the sender's kernel. */
+    /** TCP's congestion control of the sender's kernel. */
     default String congestionControl() throws IOException, InterruptedException {
         return Tool.run(sender().on(
                 List.of("cat", "/proc/sys/net/ipv4/tcp_congestion_control"))).strip();
     }
 
-    /** What crossed it, for one who judges the figures. */
+    /** Traffic that crossed the line, for the user to judge the figures. */
     String health() throws IOException, InterruptedException;
 
     @Override

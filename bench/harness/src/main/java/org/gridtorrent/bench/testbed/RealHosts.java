@@ -53,7 +53,7 @@ public final class RealHosts implements Network, Testbed {
         }
     }
 
-    /** One of them. */
+    /** One host. */
     private record Given(String address, List<String> enter) implements Host {
 
         /**
@@ -177,7 +177,6 @@ public final class RealHosts implements Network, Testbed {
         return this;
     }
 
-    /** They are on one line. */
     @Override
     public <T> List<T> distinct(List<T> lines) {
         return lines.subList(0, 1);
@@ -214,7 +213,6 @@ public final class RealHosts implements Network, Testbed {
                 roundTripMillis);
     }
 
-    /** They stay as they are. */
     @Override
     public void close() {}
 }

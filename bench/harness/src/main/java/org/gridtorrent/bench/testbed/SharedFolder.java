@@ -29,7 +29,7 @@ public final class SharedFolder implements AutoCloseable {
         this.here = here;
     }
 
-    /** Here, and on those of the hosts that are other machines. */
+    /** Made here, and on hosts that are other machines. */
     public static SharedFolder create(Path below, List<? extends Host> hosts) throws IOException {
         SharedFolder made = new SharedFolder(TempFolder.create(below));
         try {
@@ -76,7 +76,7 @@ public final class SharedFolder implements AutoCloseable {
         }
     }
 
-    /** Where something in it is, on all machines. */
+    /** Path of something in it, on all machines. */
     public Path path(String name) {
         return here.path(name);
     }
@@ -92,7 +92,7 @@ public final class SharedFolder implements AutoCloseable {
         return made;
     }
 
-    /** What was made there. */
+    /** Deletes a folder on the host. */
     void delete(String name, Host host) throws IOException, InterruptedException {
         if (host.hasDiskOfItsOwn()) {
             Tool.run(host.on(List.of("rm", "-r", "-f", path(name).toString())));

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** Temporary folder, deleted when closed, also when the run is ended from outside. */
 public final class TempFolder implements AutoCloseable {
-    /** How the names of all of them begin. */
+    /** Beginning of all their names. */
     public static final String PREFIX = "gridtorrent-bench-";
 
     private final Path folder;
@@ -23,7 +23,7 @@ public final class TempFolder implements AutoCloseable {
         return deletedAtEnd(Files.createTempDirectory(below, PREFIX));
     }
 
-    /** This very folder, which is made. */
+    /** Makes this very folder. */
     static TempFolder at(Path folder) throws IOException {
         return deletedAtEnd(Files.createDirectory(folder));
     }

@@ -8,7 +8,7 @@ import org.gridtorrent.bench.link.line.LineSpec;
 
 /** Where experiments over a line run: emulated lines, or the user's hosts. */
 public interface Testbed {
-    /** Lines of their own, as they ask for them. */
+    /** Emulated lines. */
     Testbed EMULATED = new Testbed() {
         @Override
         public Network network(String experiment, Supplier<LineSpec> spec)
@@ -22,15 +22,15 @@ public interface Testbed {
         }
     };
 
-    /** For an experiment that would have this line. */
+    /** Makes the line that an experiment asks for. */
     Network network(String experiment, Supplier<LineSpec> spec)
             throws IOException, InterruptedException;
 
-    /** What is there, whatever an experiment would have; empty where each has what it asks for. */
+    /** The user's hosts; empty where lines are emulated. */
     default Optional<Network> realHosts() {
         return Optional.empty();
     }
 
-    /** Of the lines that an experiment would be run on one after the other, those that make a difference here. */
+    /** Lines of an experiment that differ here: all emulated ones, but one between real hosts. */
     <T> List<T> distinct(List<T> lines);
 }

@@ -26,7 +26,7 @@ import org.gridtorrent.identity.Pem;
  */
 public final class ClientStartup {
     private static final List<String> OPTIONS = List.of("-XX:+UseParallelGC", "-Xmx1g");
-    /** Of the lines that are no warnings of a library. */
+    /** Beginning of the output's lines that are no warnings of a library. */
     private static final String TOOK = "took ";
     private static final String AUTHORITY = "authority.pem";
 
@@ -45,14 +45,14 @@ public final class ClientStartup {
                 .map(line -> Double.valueOf(line.substring(TOOK.length()))).toList();
     }
 
-    /** Those of the second half: by then the virtual machine is warm. */
+    /** Samples of the second half, when the virtual machine is warm. */
     public static Samples later(List<Double> millis) {
         Samples later = new Samples();
         millis.subList(millis.size() / 2, millis.size()).forEach(later::add);
         return later;
     }
 
-    /** That process: prints them, a line each. */
+    /** Main loop of that process: prints the milliseconds, a line each. */
     public static void run(Path folder, URI endpoint, String infoHash, int times,
             PrintStream out) throws IOException, IdentityException {
         SingleKeyManager key = EnrolledDevice.kept(folder);

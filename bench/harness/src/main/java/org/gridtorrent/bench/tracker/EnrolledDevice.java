@@ -21,7 +21,7 @@ public record EnrolledDevice(String id, PrivateKey key, X509Certificate certific
     private static final String KEY = "machine.key";
     private static final String CERTIFICATE = "machine.crt";
 
-    /** One that is about to ask: its key is made, as a workstation makes its own. */
+    /** Device that is about to enrol, with a key of its own. */
     record Applicant(KeyPair keys, SoapRequest request) {
         static Applicant with(String code) {
             KeyPair keys = DeviceKeys.generate();
@@ -58,7 +58,7 @@ public record EnrolledDevice(String id, PrivateKey key, X509Certificate certific
         }
     }
 
-    /** What {@link #keep} wrote, without the name. */
+    /** Reads what {@link #keep} wrote, without the id. */
     static SingleKeyManager kept(Path folder) throws IOException, IdentityException {
         try {
             PrivateKey key = KeyFactory.getInstance("EC").generatePrivate(

@@ -106,7 +106,7 @@ public final class LongPolls implements AutoCloseable {
         return latencies;
     }
 
-    /** How many polls were answered that the tracker is busy. */
+    /** Number of polls that were answered with "busy". */
     public long busy() {
         return busy.get();
     }
@@ -149,7 +149,7 @@ public final class LongPolls implements AutoCloseable {
             }
         }
 
-        /** Who is told that the tracker is busy comes again when it says. */
+        /** Polls again after the time that a busy tracker names. */
         private String ask(long revision) throws IOException, InterruptedException {
             while (true) {
                 try {

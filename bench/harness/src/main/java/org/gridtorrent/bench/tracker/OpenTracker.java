@@ -29,7 +29,7 @@ public final class OpenTracker implements AutoCloseable {
         this.address = address;
     }
 
-    /** Why it cannot be run, in words; empty when it can. */
+    /** Why it cannot be run; empty when it can. */
     public static Optional<String> missing() {
         return Tool.missing(NAME, NAME);
     }
@@ -71,7 +71,7 @@ public final class OpenTracker implements AutoCloseable {
         return address;
     }
 
-    /** Of all its threads since its start; what it is tied by takes next to nothing. */
+    /** Processor time since its start; the script that ties it takes next to nothing. */
     public Duration cpu() {
         return process.descendants().flatMap(one -> one.info().totalCpuDuration().stream())
                 .reduce(Duration.ZERO, Duration::plus);

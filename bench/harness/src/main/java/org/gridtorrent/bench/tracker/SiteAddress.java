@@ -17,7 +17,7 @@ import org.gridtorrent.identity.SiteKeys;
  */
 public record SiteAddress(InetSocketAddress tracker, InetSocketAddress announce,
         X509Certificate authority) {
-    /** Of the SOAP service. */
+    /** URL of the SOAP service. */
     public URI endpoint() {
         return URI.create("https://" + tracker.getAddress().getHostAddress() + ":"
                 + tracker.getPort() + "/tracker/1");

@@ -18,7 +18,6 @@ public final class SiteDatabase implements AutoCloseable {
         this.server = server;
     }
 
-    /** Those that sites have. */
     public enum Kind {
         H2("H2") {
             @Override

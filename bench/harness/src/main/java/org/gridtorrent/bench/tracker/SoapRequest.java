@@ -18,7 +18,7 @@ record SoapRequest(String operation, byte[] bytes) {
                 + "<clientVersion>1</clientVersion>");
     }
 
-    /** That it listens for peers, as all do. */
+    /** Reports that the device listens for peers. */
     static SoapRequest reportDevice() {
         return of("reportDevice", "<clientVersion>1</clientVersion><endpoint>"
                 + "<transport>tcp</transport><port>6881</port></endpoint>"

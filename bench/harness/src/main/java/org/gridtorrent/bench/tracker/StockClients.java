@@ -34,7 +34,6 @@ public record StockClients(List<String> infoHashes, int hosts, int clientsPerHos
         }
     }
 
-    /** One client. */
     @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
     record Client(byte[] infoHash, byte[] peerId, int port) {}
 
@@ -71,7 +70,7 @@ public record StockClients(List<String> infoHashes, int hosts, int clientsPerHos
         }
     }
 
-    /** Those who announce over HTTP, a connection each time, as stock clients do: one for each host. */
+    /** Announcers over HTTP, one for each host; a connection each time, as stock clients do. */
     public List<HttpAnnouncer> overHttp(InetSocketAddress tracker) {
         List<HttpAnnouncer> callers = new ArrayList<>();
         for (int host = 0; host < hosts; host++) {
@@ -81,7 +80,7 @@ public record StockClients(List<String> infoHashes, int hosts, int clientsPerHos
         return callers;
     }
 
-    /** Those who announce over UDP (BEP 15): one for each host. */
+    /** Announcers over UDP (BEP 15), one for each host. */
     public List<UdpAnnouncer> overUdp(InetSocketAddress tracker) throws IOException {
         List<UdpAnnouncer> callers = new ArrayList<>();
         for (int host = 0; host < hosts; host++) {

@@ -25,7 +25,7 @@ record TrackerOrder(String does, int count, String device, String content) {
         return new TrackerOrder("task", 1, device, content);
     }
 
-    /** How many long polls wait. */
+    /** Asks for the number of waiting long polls. */
     static TrackerOrder waiting() {
         return new TrackerOrder("waiting", 0, "", "");
     }

@@ -13,7 +13,7 @@ record BandwidthShares(double tool, List<Double> background) {
         return squares == 0 ? 1 : sum * sum / ((background.size() + 1) * squares);
     }
 
-    /** What each would have had if each had as much. */
+    /** Equal share of all rates. */
     double fair() {
         return all().sum() / (background.size() + 1);
     }

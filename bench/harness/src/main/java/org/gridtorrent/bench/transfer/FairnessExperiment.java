@@ -29,10 +29,9 @@ import org.gridtorrent.bench.testbed.ContentFolder;
 public final class FairnessExperiment {
     private static final Duration RTT = Duration.ofMillis(10);
     private static final long BITS_PER_SECOND = 200_000_000;
-    /** One flow fills the line. */
     private static final ExpectedRate RATE = new ExpectedRate(BITS_PER_SECOND / 1e6,
             BITS_PER_SECOND / 1e6);
-    /** Which every Linux has: what the background does should be the same everywhere. */
+    /** Every Linux has it: the background should behave the same everywhere. */
     private static final String CONGESTION_CONTROL = "reno";
     private static final Quantity GOODPUT = Quantity.of(Metric.LINE_GOODPUT);
     private static final Quantity FAIR_SHARE = new Quantity(Result.FAIR_SHARE,

@@ -16,7 +16,7 @@ record TransferJob(Medium medium, int flows, double seconds, long length) {
     private static final long MEBIBYTE = 1 << 20;
     private static final int EXTRA_SECONDS = 60;
 
-    /** Of whole MiB, with which the flows are expected to be busy for so long. */
+    /** Job of whole MiB that should keep the flows busy for so long. */
     static TransferJob lasting(Medium medium, int flows, double seconds, ExpectedRate speed) {
         double bytes = speed.of(flows) * seconds * 1e6 / 8;
         return new TransferJob(medium, flows, seconds,

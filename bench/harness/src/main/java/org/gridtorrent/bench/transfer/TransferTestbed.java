@@ -22,7 +22,7 @@ import org.gridtorrent.engine.transport.PtcpTransport;
  * thread-safe.
  */
 final class TransferTestbed implements AutoCloseable {
-    /** That a TCP socket is asked for; the kernel takes as much again for its books. */
+    /** Buffer that a TCP socket asks for; the kernel takes as much again for its book-keeping. */
     static final int BUFFER_BYTES = 256 * 1024;
 
     private final Progress progress;
@@ -66,7 +66,7 @@ final class TransferTestbed implements AutoCloseable {
         return holdsBuffers;
     }
 
-    /** What the line brings: as planned, or measured where nobody made it so. */
+    /** Rate of the line: as planned, or measured between real hosts. */
     ExpectedRate rate(ExpectedRate planned) throws IOException {
         return holdsBuffers ? planned : endpoints.measured(BUFFER_BYTES);
     }
@@ -109,7 +109,7 @@ final class TransferTestbed implements AutoCloseable {
                 .megabitsPerSecond();
     }
 
-    /** What is done with a content's file and an empty folder that it is to come into. */
+    /** Copies a content's file into an empty folder; Mb/s. */
     interface Copy {
         double to(Path content, Path directory) throws IOException, InterruptedException;
     }

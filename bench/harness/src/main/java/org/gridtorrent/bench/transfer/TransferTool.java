@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** Program that transfers bytes from one host of a line to the other. */
 interface TransferTool {
-    /** Those that are ours: their failure ends an experiment, and others stand beside them. */
+    /** Titles of our tools: their failure ends an experiment, and others stand beside them. */
     List<String> OURS = List.of(SocketTool.PTCP, GridTorrentTool.TITLE, SocketTool.SELF_TUNED);
 
     /** Name, as users know it. */

@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /** Emulated line between a link's hosts: delays, loses and queues their packets. Confined to one thread. */
 public interface LineEmulation {
-    /** What it is made with, for a person. */
+    /** Name of the emulator, for the user. */
     String emulator();
 
     /** Makes the access line of this host; hosts come in the order of their numbers. */

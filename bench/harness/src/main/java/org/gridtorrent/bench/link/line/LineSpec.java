@@ -72,18 +72,18 @@ public record LineSpec(int hosts, Duration rtt, long bitsPerSecond, double loss,
         }
     }
 
-    /** What {@code --buffer} is unless given: one bandwidth-delay product, at least 64 KiB. */
+    /** Default of {@code --buffer}: one bandwidth-delay product, at least 64 KiB. */
     public static long defaultBuffer(long bitsPerSecond, Duration rtt) {
         double product = bitsPerSecond / 8.0 * rtt.toNanos() / 1e9;
         return (long) Math.clamp(product, 64.0 * 1024, MAX_BUFFER);
     }
 
-    /** Of this host's access line. */
+    /** Rate of this host's access line. */
     public long rateOf(int host) {
         return hostRates.getOrDefault(host, bitsPerSecond);
     }
 
-    /** Of this host, within its namespace. */
+    /** Address of this host in its namespace. */
     public static String address(int host) {
         return "198.18.0." + host;
     }

@@ -18,7 +18,7 @@ public enum NamespaceRights {
             "unshare", "util-linux", "nsenter", "util-linux", "setsid", "util-linux",
             "ping", "iputils-ping"));
 
-    /** What can be had here; {@link CommandFailure} says what is missing. */
+    /** Right that this user has; {@link CommandFailure} says what is missing. */
     public static NamespaceRights find() throws InterruptedException {
         for (Map.Entry<String, String> program : PROGRAMS.entrySet()) {
             Optional<String> missing = Tool.missing(program.getKey(), program.getValue());

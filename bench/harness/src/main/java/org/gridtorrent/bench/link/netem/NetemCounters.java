@@ -16,7 +16,7 @@ public final class NetemCounters {
 
     private NetemCounters() {}
 
-    /** Of all hosts, and of the middle, where {@link #SHOW} is run by these words. */
+    /** Reads the queues of all hosts, and of the middle, where this command runs {@link #SHOW}. */
     public static List<HostTraffic> read(List<? extends Host> hosts, List<String> showMiddle)
             throws IOException, InterruptedException {
         JsonNode middle = Json.MAPPER.readTree(Tool.run(showMiddle));

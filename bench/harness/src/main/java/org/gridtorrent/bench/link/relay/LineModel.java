@@ -62,7 +62,6 @@ final class LineModel {
         return down[destination].take(length, arrivalNs, arrivalNs);
     }
 
-    /** One direction of a host's access line. */
     private final class AccessLine {
         private final double nsPerByte;
         private long freeNs = Long.MIN_VALUE;

@@ -57,7 +57,7 @@ record PacketBundle(long address, int length) {
         return MEMORY.get(INT, address + IP_DESTINATION);
     }
 
-    /** How many packets it is. */
+    /** Number of packets in it. */
     int packets() {
         if (isSingle()) {
             return 1;
@@ -83,7 +83,7 @@ record PacketBundle(long address, int length) {
         return Short.toUnsignedInt(MEMORY.get(HOST_SHORT, address + PAYLOAD_LENGTH));
     }
 
-    /** Of all headers before the first payload. */
+    /** Length of all headers before the first payload. */
     private int headers() {
         int words = (MEMORY.get(BYTE, tcp() + TCP_DATA_OFFSET) & 0xF0) >> 4;
         return (int) (tcp() - address) + 4 * words;

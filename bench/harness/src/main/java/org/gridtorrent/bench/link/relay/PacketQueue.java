@@ -69,7 +69,7 @@ final class PacketQueue {
         return used == 0;
     }
 
-    /** Of the first bundle, as all below; only after {@link #isEmpty} said no. */
+    /** Time of the first bundle. This and the methods below are only for a queue that is not empty. */
     long timeNs() {
         return memory.get(LONG, head);
     }

@@ -101,7 +101,7 @@ final class PacketRelay implements Runnable {
         return true;
     }
 
-    /** Those of its packets that get through; what follows a lost one goes as a bundle of its own. */
+    /** Sends the packets that get through; what follows a lost one is a bundle of its own. */
     private void launch(PacketBundle bundle, int source, int destination, long nowNs) {
         int packets = bundle.packets();
         int begin = 0;
@@ -195,7 +195,7 @@ final class PacketRelay implements Runnable {
         }
     }
 
-    /** What is due, to its host; when the next one is due. */
+    /** Hands over what is due; returns when the next one is due. */
     private long handOver() {
         long nextNs = NEVER;
         long nowNs = System.nanoTime();

@@ -39,7 +39,7 @@ record CaseCounts(String template, Map<String, Double> counts) {
         return "{" + what + "}";
     }
 
-    /** Of what the template has. */
+    /** Count of a noun that the template has. */
     double count(String what) {
         return Objects.requireNonNull(counts.get(what));
     }

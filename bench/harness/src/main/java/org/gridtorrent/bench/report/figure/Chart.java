@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * @param title what is the same for all of them
  */
 public record Chart(String title, String x, String metric, String unit, List<Curve> curves) {
-    /** What stands at the upright axis. */
+    /** Label of the vertical axis. */
     public String y() {
         return metric + ", " + unit;
     }

@@ -23,7 +23,7 @@ import org.gridtorrent.bench.result.Result;
 public final class ChartFinder {
     /** Fewer points are a table. */
     private static final int FEWEST_POINTS = 3;
-    /** What PTCP or a client finds by itself is no point of a curve: a line at its height. */
+    /** A self-tuned value is no point of a curve: it is drawn as a line at its height. */
     private static final String TUNED = "self-tuned";
 
     private ChartFinder() {}
@@ -146,7 +146,7 @@ public final class ChartFinder {
         curves.computeIfAbsent(name, key -> new TreeMap<>()).put(x, y);
     }
 
-    /** Of the same line (what a case begins with, up to the colon) and the same metric. */
+    /** Adds self-tuned values of the same line (the case up to the colon) and the same metric. */
     private static void tuned(Group group, List<Result.Measured> all, Set<Double> at,
             Map<Name, NavigableMap<Double, Double>> curves) {
         String line = line(group.template);

@@ -33,7 +33,7 @@ import org.w3c.dom.Element;
 
 /** Draws charts as SVG in the page's colours; the legend is the page's. */
 public final class ChartRenderer {
-    /** Of curves, before they come again. */
+    /** Number of colours of curves, before they repeat. */
     public static final int COLOURS = 6;
     /** The forms of curves' points, for the page's legend. */
     public static final List<String> MARKS = List.of("●", "■", "▲", "◆", "▼");

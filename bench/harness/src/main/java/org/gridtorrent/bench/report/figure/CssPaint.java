@@ -16,7 +16,7 @@ record CssPaint(String token) implements Paint {
     static final CssPaint MUTED = new CssPaint("--muted");
     static final CssPaint LINE = new CssPaint("--line");
 
-    /** Of the curve with this number, from 0. */
+    /** Colour of a curve, counted from 0. */
     static CssPaint ofCurve(int number) {
         return new CssPaint("--curve-" + (number % ChartRenderer.COLOURS + 1));
     }

@@ -34,7 +34,7 @@ final class DeviceLoad {
     /** Announces a second of the steady rate. */
     private static final int RATE = 1000;
     private static final int LATE_AIM_MS = 200;
-    /** Of one processor, the other being the generator's. */
+    /** All of one processor; the other is the generator's. */
     private static final double CPU_AIM_MICROS = 1e6 / RATE;
     private static final int PUSH_AIM_MS = 1000;
     private static final int MEMORY_AIM_MIB = 1024;
