@@ -130,8 +130,8 @@ public final class EngineScale {
             ProcessStats stats = peer.stats();
             return Reading.of(Metric.TIME, seconds).and(Metric.IDLE_CPU, share)
                     .and(Metric.RESIDENT, stats.residentBytes() / MEBIBYTE)
-                    .and(Metric.ALL_THREADS, stats.threads())
-                    .and(Metric.ALL_DESCRIPTORS, stats.descriptors());
+                    .and(Metric.ALL_THREADS, (double) stats.threads())
+                    .and(Metric.ALL_DESCRIPTORS, (double) stats.descriptors());
         }
     }
 

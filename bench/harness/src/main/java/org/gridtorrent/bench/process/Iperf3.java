@@ -61,7 +61,7 @@ public final class Iperf3 {
      */
     public static Report run(Host from, Host to, int seconds, List<String> options)
             throws IOException, InterruptedException {
-        String port = to == Host.HERE ? Integer.toString(Host.freePort()) : PORT;
+        String port = to.equals(Host.HERE) ? Integer.toString(Host.freePort()) : PORT;
         List<String> bounded = List.of("timeout", Integer.toString(seconds + 60), "iperf3");
         Process serving = to.startTied(Tool.concat(bounded,
                 List.of("-s", "-1", "--forceflush", "-f", "k", "-p", port)));

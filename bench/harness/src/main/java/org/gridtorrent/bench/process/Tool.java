@@ -7,13 +7,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /** Runs other programs. Those that are tied end with this process at the latest. */
 public final class Tool {
@@ -86,7 +86,11 @@ public final class Tool {
 
     @SafeVarargs
     public static List<String> concat(List<String>... parts) {
-        return Stream.of(parts).flatMap(List::stream).toList();
+        List<String> command = new ArrayList<>();
+        for (List<String> part : parts) {
+            command.addAll(part);
+        }
+        return command;
     }
 
     /** Starts a command, whose errors are among its output. */
