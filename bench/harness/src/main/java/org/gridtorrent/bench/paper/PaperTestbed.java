@@ -31,7 +31,7 @@ final class PaperTestbed implements AutoCloseable {
     private final EngineSwarm engines;
 
     /**
-     * On a line that was made after the paper's or given, which closes with it.
+     * Starts the programs; the line stays when this is closed.
      *
      * @param disk where processes keep what is theirs, on every host
      */

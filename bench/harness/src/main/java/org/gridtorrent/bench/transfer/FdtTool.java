@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.bench.process.Tool;
 
 /** FDT with {@code -P} flows, a jar that the environment names. The start of its virtual machine counts. */
 final class FdtTool implements TransferTool {
@@ -13,7 +12,6 @@ final class FdtTool implements TransferTool {
     private static final String PORT = "54321";
 
     private final String jar = Optional.ofNullable(System.getenv(VARIABLE)).orElse("");
-    private boolean served;
 
     @Override
     public String title() {
@@ -34,18 +32,13 @@ final class FdtTool implements TransferTool {
     @Override
     public double move(TransferJob job, TransferTestbed testbed)
             throws IOException, InterruptedException {
-        if (!served) {
-            testbed.serve(Integer.parseInt(PORT), List.of(java(), "-jar", jar, "-p", PORT));
-            served = true;
-        }
+        testbed.serve(Integer.parseInt(PORT), List.of(java(), "-jar", jar, "-p", PORT));
         return testbed.into(job, (content, directory) -> {
             List<String> command = List.of(java(), "-jar", jar, "-p", PORT, "-c",
                     testbed.line().receiver().address(), "-P", Integer.toString(job.flows()), "-d",
                     directory.toString(), content.toString());
             testbed.used(title(), jar, command);
-            long startNanos = System.nanoTime();
-            Tool.run(testbed.line().sender().on(job.bounded(command)));
-            return job.megabits((System.nanoTime() - startNanos) / 1e9);
+            return job.megabits(testbed.run(job, command));
         });
     }
 

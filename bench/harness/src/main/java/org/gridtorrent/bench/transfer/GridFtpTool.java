@@ -20,7 +20,6 @@ final class GridFtpTool implements TransferTool {
     private static final String SERVER = "globus-gridftp-server";
     private static final int PORT = 2811;
 
-    private boolean served;
     /** By the number of flows. */
     private final Map<Integer, Double> secondsToBegin = new HashMap<>();
 
@@ -38,12 +37,9 @@ final class GridFtpTool implements TransferTool {
     @Override
     public double move(TransferJob job, TransferTestbed testbed)
             throws IOException, InterruptedException {
-        if (!served) {
-            testbed.serve(PORT, List.of(SERVER, "-p", Integer.toString(PORT), "-aa",
-                    "-anonymous-user", "root", "-allow-root", "-data-interface",
-                    testbed.line().receiver().address()));
-            served = true;
-        }
+        testbed.serve(PORT, List.of(SERVER, "-p", Integer.toString(PORT), "-aa",
+                "-anonymous-user", "root", "-allow-root", "-data-interface",
+                testbed.line().receiver().address()));
         return job.medium() == Medium.MEMORY
                 ? copy(job, testbed, Path.of("/dev/zero"), Path.of("/dev/null"))
                 : testbed.into(job, (content, directory) -> copy(job, testbed, content,
@@ -56,7 +52,7 @@ final class GridFtpTool implements TransferTool {
         List<String> command = command(job, job.length(), testbed, from, to);
         testbed.used(title(),
                 Tool.run(List.of("dpkg-query", "-Wf${Version}", CLIENT_PACKAGE)).strip(), command);
-        double seconds = seconds(job, testbed, command);
+        double seconds = testbed.run(job, command);
         if (seconds <= toBegin) {
             throw new IOException(CLIENT + " took no longer for " + job.length()
                     + " bytes than for one");
@@ -71,25 +67,17 @@ final class GridFtpTool implements TransferTool {
         if (known == null) {
             List<String> aByte = command(job, 1, testbed, Path.of("/dev/zero"),
                     Path.of("/dev/null"));
-            known = Math.min(seconds(job, testbed, aByte), seconds(job, testbed, aByte));
+            known = Math.min(testbed.run(job, aByte), testbed.run(job, aByte));
             secondsToBegin.put(job.flows(), known);
         }
         return known;
     }
 
     private static List<String> command(TransferJob job, long length, TransferTestbed testbed,
-            Path from,
-            Path to) {
+            Path from, Path to) {
         return List.of(CLIENT, "-p", Integer.toString(job.flows()), "-tcp-bs",
                 Integer.toString(TransferTestbed.BUFFER_BYTES), "-len", Long.toString(length),
                 "file://" + from,
                 "ftp://" + testbed.line().receiver().address() + ":" + PORT + to);
-    }
-
-    private static double seconds(TransferJob job, TransferTestbed testbed, List<String> command)
-            throws IOException, InterruptedException {
-        long startNanos = System.nanoTime();
-        Tool.run(testbed.line().sender().on(job.bounded(command)));
-        return (System.nanoTime() - startNanos) / 1e9;
     }
 }

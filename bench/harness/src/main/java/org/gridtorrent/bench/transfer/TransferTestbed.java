@@ -27,6 +27,7 @@ final class TransferTestbed implements AutoCloseable {
 
     private final Progress progress;
     private final Set<String> named = new HashSet<>();
+    private final Set<Integer> served = new HashSet<>();
     private final CloseStack opened;
     private final Network line;
     private final boolean holdsBuffers;
@@ -35,7 +36,7 @@ final class TransferTestbed implements AutoCloseable {
     private final EngineSwarm engines;
 
     /**
-     * On the line, which closes with it.
+     * Starts the programs; the line stays when this is closed.
      *
      * @param disk where files are, on both hosts
      */
@@ -75,13 +76,23 @@ final class TransferTestbed implements AutoCloseable {
         return endpoints;
     }
 
-    /** Starts a server on the receiver, which ends with this field, and waits until it listens. */
+    /** Starts a server on the receiver, if it is not there, and waits until it listens; it ends with this. */
     void serve(int port, List<String> command) throws IOException, InterruptedException {
+        if (!served.add(port)) {
+            return;
+        }
         Process server = line.receiver().startTied(command);
         opened.add(() -> Tool.end(server));
         Tool.run(line.sender().on(List.of("timeout", "10", "bash", "-c",
                 "until (: > /dev/tcp/" + line.receiver().address() + "/" + port
                         + ") 2> /dev/null; do sleep 0.1; done")));
+    }
+
+    /** Seconds that a command takes on the sender. */
+    double run(TransferJob job, List<String> command) throws IOException, InterruptedException {
+        long startNanos = System.nanoTime();
+        Tool.run(line.sender().on(job.bounded(command)));
+        return (System.nanoTime() - startNanos) / 1e9;
     }
 
     /** Tells the record of another program, once. */
