@@ -90,7 +90,7 @@ final class ExperimentProcesses {
         return process;
     }
 
-    /** Waits until they have put away what they made. */
+    /** Ends all processes, and waits until they have cleaned up. */
     private void end() {
         synchronized (this) {
             ending = true;

@@ -69,7 +69,7 @@ final class LineOptions {
         }
     }
 
-    /** Adds a host's rate to those. */
+    /** Parser that adds a host's rate to these. */
     private static Function<String, Long> hostRate(Map<Integer, Long> others) {
         return text -> {
             Matcher parts = HOST_RATE.matcher(text);

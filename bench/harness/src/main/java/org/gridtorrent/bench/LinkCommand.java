@@ -151,7 +151,7 @@ final class LinkCommand extends Group {
             }
         }
 
-        /** Somebody took it down, or one of its processes died. */
+        /** Failure of a link that was taken down, or whose process died. */
         private CommandFailure ended(Exception cause) {
             CommandFailure failure = CommandFailure.failed("link '" + name + "' ended while it was"
                     + " being checked: it was taken down, or one of its processes was killed");
@@ -173,7 +173,7 @@ final class LinkCommand extends Group {
         }
     }
 
-    /** Says what is up. */
+    /** Shows the links that are up. */
     @Command(name = "show", description = "Shows the links that are up, what they are asked to be, and their packets.")
     static final class Show implements Callable<Integer> {
         @Spec
@@ -203,7 +203,7 @@ final class LinkCommand extends Group {
         }
     }
 
-    /** The process that a link lives in; started by {@code up} and by experiments. */
+    /** Process that a link lives in; started by {@code up} and by experiments. */
     @Command(name = "relay", hidden = true, description = "Carries a link's packets, to its end.")
     static final class Relay implements Callable<Integer> {
         @Mixin

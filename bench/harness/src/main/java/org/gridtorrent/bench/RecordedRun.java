@@ -52,7 +52,7 @@ record RecordedRun(Path folder, Testbed testbed, Consumer<Result> listener) {
         }
     }
 
-    /** A run that goes on. */
+    /** Run that goes on. */
     private record One(ResultFile file, RecordFile record, RunRecorder recorder,
             List<Result> results) {
         void keep(Result result) {
@@ -80,14 +80,14 @@ record RecordedRun(Path folder, Testbed testbed, Consumer<Result> listener) {
             }
         }
 
-        /** A run that finds nothing replaces nothing, and is told beside what is kept. */
+        /** A run that finds nothing replaces nothing; the kept record mentions it. */
         private void end(RunRecord ended, String why) throws IOException {
             Optional<RunRecord> kept = !file.begun() && file.exists() ? kept() : Optional.empty();
             record.write(kept.map(older -> older.triedAgain(ended.begun() + ": " + why))
                     .orElse(ended));
         }
 
-        /** A record that is damaged says nothing, and hides no failure. */
+        /** A damaged record is passed over, and hides no failure. */
         private Optional<RunRecord> kept() {
             try {
                 return record.read();

@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
 /** Command {@code run}: runs experiments in turn and keeps their results; of several it makes the report. */
 @Command(name = "run", description = "Runs experiments and keeps their results; of several it makes the report.")
 final class RunCommand implements Callable<Integer> {
-    /** So little is measured then that it may be disturbed. */
+    /** Experiments at once with {@code --quick}: so little is measured that it may be disturbed. */
     private static final int QUICK_AT_ONCE = 2;
 
     @Spec
@@ -109,7 +109,7 @@ final class RunCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Before anything is measured that could not be kept. */
+    /** Fails before anything is measured that could not be kept. */
     private void checkFolder() {
         Path there = folder.toAbsolutePath();
         while (there.getParent() != null && !Files.exists(there)) {
@@ -141,7 +141,7 @@ final class RunCommand implements Callable<Integer> {
         return howMuch.scale();
     }
 
-    /** And makes the report of what they, and others before them, found. */
+    /** Runs several, and makes the report of all kept results. */
     private void runEach(List<Experiment> experiments) throws InterruptedException {
         List<String> failures = hosts == null && scale() == Scale.QUICK
                 ? runAtOnce(experiments)
@@ -159,7 +159,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** Why it could not be, if so. */
+    /** Writes the report; returns why it could not, if so. */
     private Optional<String> writeReport() {
         try {
             Path page = Report.load(folder, Experiments.names()).write(folder, Optional.empty());
@@ -170,7 +170,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** Why some failed. */
+    /** Runs one after another; returns the failures. */
     private List<String> runInTurn(List<Experiment> experiments) throws InterruptedException {
         TimeEstimate estimate = estimate(experiments, 1);
         List<String> failures = new ArrayList<>();
@@ -187,7 +187,7 @@ final class RunCommand implements Callable<Integer> {
         return failures;
     }
 
-    /** The same of some at a time, each in a process of its own. */
+    /** Runs some at a time, each in a child process; returns the failures. */
     private List<String> runAtOnce(List<Experiment> experiments) throws InterruptedException {
         TimeEstimate estimate = estimate(experiments, QUICK_AT_ONCE);
         ExperimentProcesses separate = new ExperimentProcesses(scale(), folder, json);

@@ -13,7 +13,7 @@ public final class EndpointPair implements AutoCloseable {
     private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-Xmx1g",
             "-XX:MaxDirectMemorySize=1g");
     private static final int SECONDS_TO_END = 2;
-    /** A sender goes on so much longer: the receiver ends the transfer. */
+    /** A sender goes on this much longer: the receiver ends the transfer. */
     private static final double SENDER_EXTRA_SECONDS = 20;
     private static final int MANY = 16;
     private static final double SECONDS_TO_CLIMB = 1;

@@ -7,7 +7,7 @@ package org.gridtorrent.bench.endpoint;
  * @param most as many as fill it
  */
 public record ExpectedRate(double flow, double most) {
-    /** So many flows together. */
+    /** Rate of so many flows together. */
     public double of(int flows) {
         return Math.min(flows * flow, most);
     }

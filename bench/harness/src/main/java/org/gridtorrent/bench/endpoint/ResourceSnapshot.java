@@ -12,7 +12,7 @@ record ResourceSnapshot(long bytes, long platformThreads, long descriptors) {
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** Less than any socket takes. */
+    /** Less memory than any socket takes. */
     private static final long NOISE_BYTES = 8 * 1024;
 
     /**

@@ -110,7 +110,7 @@ public final class TransferEndpoint {
         return outcomes;
     }
 
-    /** Cuts it: what is still on its way, which may be much, is of no use. */
+    /** Resets the connection: data still on its way is of no use. */
     private static void reset(Socket socket) throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();
@@ -155,7 +155,7 @@ public final class TransferEndpoint {
         return new EndpointOrder.Sent(bytes, clock.seconds(), clock.cpuSeconds(), streams);
     }
 
-    /** In the background: whatever comes is held until its peer ends it. */
+    /** Accepts in the background: connections are held until their peers end them. */
     private EndpointOrder.Port accept() {
         ServerSocket accepting = server;
         Thread.ofVirtual().start(() -> {

@@ -20,7 +20,7 @@ enum SendfileBaseline {
         @Override
         void finish(FileChannel file) {}
     },
-    /** All of it is on the disk, as the pieces are that our engine vouches for. */
+    /** All data is on the disk, as the pieces are that our engine has verified. */
     TO_DISK("sendfile, read, SHA-1, write, sync") {
         @Override
         void finish(FileChannel file) throws IOException {

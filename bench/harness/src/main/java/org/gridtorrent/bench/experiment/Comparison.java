@@ -24,13 +24,13 @@ public final class Comparison {
         return setting;
     }
 
-    /** The next subject, whose turn comes after those before it. */
+    /** Adds a subject, whose turn comes last. */
     public Comparison with(String subject, Measurement<Reading> measurement) {
         turns.add(new Turn(subject, true, measurement));
         return this;
     }
 
-    /** The same of a program that is not faster the second time. */
+    /** Adds a subject that needs no rounds to warm up. */
     public Comparison withSteady(String subject, Measurement<Reading> measurement) {
         turns.add(new Turn(subject, false, measurement));
         return this;
@@ -40,7 +40,7 @@ public final class Comparison {
         return turns;
     }
 
-    /** "1 stream", "4 streams". */
+    /** Count with its noun: "1 stream", "4 streams". */
     public static String counted(int count, String noun) {
         return count + " " + noun + (count == 1 ? "" : "s");
     }

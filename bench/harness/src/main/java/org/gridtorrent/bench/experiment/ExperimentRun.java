@@ -32,7 +32,7 @@ public record ExperimentRun(String experiment, Scale scale, Testbed testbed, Pro
         return scale == Scale.QUICK;
     }
 
-    /** The one of the three that this run's scale asks for. */
+    /** Value of the three for this run's scale. */
     public <T> T atScale(T full, T brief, T quick) {
         return switch (scale) {
             case FULL -> full;

@@ -116,7 +116,7 @@ public final class Rounds {
                 new Key(comparison, subject, quantity), _ -> new Samples())::add));
     }
 
-    /** Why the subject is not asked any more in this comparison, if so. */
+    /** Failure for which the subject is not measured any more in this comparison. */
     public Optional<String> failure(Comparison comparison, String subject) {
         return Optional.ofNullable(failures.get(new Turn(comparison.setting(), subject)));
     }
@@ -126,7 +126,7 @@ public final class Rounds {
         return kept(samples, comparison, subject, quantity);
     }
 
-    /** Whether anything of the subject counts. */
+    /** Whether there are samples of the subject. */
     public boolean hasSamples(Comparison comparison, String subject) {
         return samples.keySet().stream()
                 .anyMatch(key -> key.turn.equals(new Turn(comparison.setting(), subject)));
@@ -151,12 +151,12 @@ public final class Rounds {
         return found;
     }
 
-    /** The row of a subject beside a peer, or why the peer failed. */
+    /** Gives the row of a subject beside a peer, or why the peer failed. */
     public void row(Comparison comparison, Metric metric, String subject, String peer) {
         row(comparison, comparison.setting(), Quantity.of(metric), subject, peer);
     }
 
-    /** The same in other words of the case. */
+    /** The same, with another case. */
     public void row(Comparison comparison, String setting, Quantity quantity, String subject,
             String peer) {
         failure(comparison, peer).ifPresentOrElse(

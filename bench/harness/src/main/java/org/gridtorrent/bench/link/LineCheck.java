@@ -183,7 +183,7 @@ public final class LineCheck {
                         + " packets");
     }
 
-    /** As much as serves, if the machine allows it: iperf3 refuses to run with less than it asked for. */
+    /** Buffer that the machine allows: iperf3 refuses to run with less than it asked for. */
     private static long socketBuffer() throws IOException {
         long length = SOCKET_BUFFER;
         for (String limit : List.of("rmem_max", "wmem_max")) {

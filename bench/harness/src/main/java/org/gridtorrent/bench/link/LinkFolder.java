@@ -28,7 +28,7 @@ public record LinkFolder(Path folder) {
                 .resolve("gridtorrent").resolve("links"));
     }
 
-    /** The name again, if it can be a link's. */
+    /** Returns the name if it can be a link's. */
     public static String requireName(String name) {
         if (!name.matches("[a-z0-9][a-z0-9-]{0,31}")) {
             throw CommandFailure.wrongUsage("'" + name + "' cannot name a link:"

@@ -24,7 +24,7 @@ final class LinkLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Waits for those who hold it. */
+    /** Takes the lock; waits for its holder. */
     static LinkLock take(Path file, String name) throws IOException {
         HERE.lock();
         boolean taken = false;

@@ -45,7 +45,7 @@ public final class LinkProcess {
         this.folder = folder;
     }
 
-    /** To the link's end. */
+    /** Returns at the link's end. */
     public void run(Duration longest, PrintStream answers)
             throws IOException, InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(this::endAndWait, "link-end"));

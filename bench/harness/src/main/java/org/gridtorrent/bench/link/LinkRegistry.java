@@ -108,7 +108,7 @@ public final class LinkRegistry {
         }
     }
 
-    /** The last that the process said before it ended. */
+    /** Last line that the process printed before it ended. */
     private String reason(String name) throws IOException {
         List<String> lines = Files.readAllLines(folder.log(name)).stream()
                 .filter(line -> !line.isBlank()).toList();
@@ -145,7 +145,7 @@ public final class LinkRegistry {
                 + "' is up; make one with: gridtorrent-bench link up --name " + name);
     }
 
-    /** Whether it is up; what is left of one that is not goes. */
+    /** Whether it is up; remains of a link that is not are deleted. */
     public boolean isUp(String name) throws IOException {
         Optional<LinkState> state = folder.read(LinkFolder.requireName(name));
         boolean up = state.flatMap(LinkState::process).isPresent();

@@ -78,7 +78,7 @@ public record LinkState(String name, long pid, String startedAt, boolean userNam
         return emulator.equals(Emulator.RELAY.word());
     }
 
-    /** The command, to be run in the namespace of the link's own process. */
+    /** Command that runs this one in the namespace of the link's own process. */
     List<String> inTheMiddle(List<String> command) {
         NamespaceRights rights = userNamespace
                 ? NamespaceRights.USER_NAMESPACE

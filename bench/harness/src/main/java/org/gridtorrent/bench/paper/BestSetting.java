@@ -110,7 +110,7 @@ public final class BestSetting {
                 .megabitsPerSecond());
     }
 
-    /** The best of the search by turns, and the self-tuned with the seeders of the best; samples of the best. */
+    /** Measures the best of the search again, beside self-tuned PTCP; returns the samples of the best. */
     private static Samples finals(ExperimentRun run, Grid grid, ThroughputCurve searched,
             PaperTestbed testbed) throws IOException, InterruptedException {
         PaperPlan plan = grid.finals;

@@ -17,7 +17,7 @@ import org.gridtorrent.engine.transport.Transport;
 final class CountingTransport implements Transport {
     private final AtomicLong bytes = new AtomicLong();
 
-    /** In both directions, on all connections so far. */
+    /** Bytes in both directions, on all connections so far. */
     long bytes() {
         return bytes.get();
     }

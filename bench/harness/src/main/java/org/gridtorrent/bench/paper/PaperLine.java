@@ -55,7 +55,7 @@ public enum PaperLine implements ExpectedThroughput {
         return windowBytes;
     }
 
-    /** A star with the server, the client and other seeders. */
+    /** Star of the server, the client and other seeders. */
     LineSpec spec(int seeders, long seed) {
         return LineSpec.of(Math.max(2, seeders + 1), rtt, wireRate(serverMegabits), loss,
                 OptionalLong.empty(), Map.of(CLIENT, wireRate(clientMegabits)), seed);
@@ -71,7 +71,7 @@ public enum PaperLine implements ExpectedThroughput {
         return Math.round(megabits * 1e6 * LineSpec.MTU / PAYLOAD / 1e5) * 100_000;
     }
 
-    /** Mb/s that one stream is expected to bring where it is alone. */
+    /** Mb/s that one stream should bring alone. */
     double streamMegabits() {
         double rttSeconds = rtt.toNanos() / 1e9;
         double byWindow = windowBytes * 8 / rttSeconds / 1e6;

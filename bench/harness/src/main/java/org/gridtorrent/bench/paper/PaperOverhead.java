@@ -26,7 +26,7 @@ public final class PaperOverhead {
     private static final String PAPER = PaperScenario.PAPER;
     private static final Metric TRACKER_TIME = Metric.lower("time", "ms");
     private static final Metric CONTROL = Metric.lower("control bytes", "KB");
-    /** The least of the paper's ranges. */
+    /** Lower ends of the paper's ranges. */
     private static final double PAPERS_TRACKER_MILLIS = 300;
     private static final double PAPERS_CONTROL_KILOBYTES = 148;
     private static final double PAPERS_LENGTH = 300_000_000;
@@ -91,7 +91,7 @@ public final class PaperOverhead {
         rounds.row(ptcp, Metric.CPU, "PTCP", "SocketChannel");
     }
 
-    /** Beside the time in which the paper's best carried as much. */
+    /** Hashing beside the time of the paper's fastest transfer of as much. */
     private static void hashing(ExperimentRun run, Plan plan, ContentFolder content)
             throws IOException, InterruptedException {
         Comparison hashing = new Comparison("hashing " + plan.describe() + " into a .torrent")

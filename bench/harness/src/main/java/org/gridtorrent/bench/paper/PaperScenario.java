@@ -33,12 +33,11 @@ public enum PaperScenario {
     static final String GRIDTORRENT = ClientProgram.GRIDTORRENT.title();
     static final String PAPER = "the paper";
     private static final String PTCP = "PTCP";
-    /** As the paper asked iperf. */
     private static final int PAPERS_IPERF_STREAMS = 50;
-    /** Up to so many the paper saw no fall. */
+    /** Up to so many streams the paper saw no fall. */
     private static final int PAPERS_MOST_STREAMS = 40;
     private static final double AIM_OF_GAIN = 1.23;
-    /** No fall: less would be a difference. */
+    /** Aim for what is left of the best: less would be a fall. */
     private static final double ALL_BUT_NOISE = 0.95;
     private static final Metric GAIN = Metric.higher("best of GridTorrent ÷ best of PTCP", "×");
     private static final Metric LEFT = Metric.higher("left of the best, up to 40 streams", "×");
@@ -76,7 +75,7 @@ public enum PaperScenario {
         return seeders.stream().map(count -> new StreamSetting(count, streamsEach)).toList();
     }
 
-    /** By which the client reaches seeders: one TCP connection, or PTCP with a fixed number of streams. */
+    /** Transport to seeders: one TCP connection, or PTCP with a fixed number of streams. */
     String transport() {
         return streamsEach == 1
                 ? TcpTransport.NAME

@@ -6,7 +6,7 @@ record StreamSetting(int seeders, int streamsEach) {
         return seeders * streamsEach;
     }
 
-    /** With one count alone, over which a report draws its curve. */
+    /** For rows. One count varies alone, so that a report draws its curve over it. */
     String describe() {
         return streams() + (streams() == 1 ? " stream, " : " streams, ") + streamsEach
                 + " to each seeder";

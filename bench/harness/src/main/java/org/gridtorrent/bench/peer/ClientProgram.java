@@ -90,7 +90,7 @@ public enum ClientProgram {
         return title;
     }
 
-    /** All but this project's. */
+    /** Clients of others. */
     public static List<ClientProgram> others() {
         return Arrays.stream(values()).filter(client -> client != GRIDTORRENT).toList();
     }

@@ -100,7 +100,7 @@ public final class PeerProcess implements AutoCloseable {
         return new PeakMemory(pid);
     }
 
-    /** Bytes of this project's client. */
+    /** Heap bytes in use; for this project's client alone. */
     public long heapAfterCollection() throws IOException, InterruptedException {
         return ProcessStats.heapAfterCollection(pid);
     }

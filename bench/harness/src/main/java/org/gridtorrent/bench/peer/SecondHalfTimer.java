@@ -15,7 +15,7 @@ final class SecondHalfTimer {
         laterNanos = nowNanos;
     }
 
-    /** So many bytes have come so far. If half of them were never seen, all of them are the second half. */
+    /** Notes the bytes so far. If half of them was never seen, all of them are the second half. */
     void came(long bytes, long nowNanos) {
         if (at < length / 2 && bytes >= length / 2 && bytes < length) {
             at = bytes;

@@ -16,13 +16,13 @@ public final class ChildJvm {
             "-XX:CompileCommand=memlimit,*.*,5m~stop", "-XX:+UnlockDiagnosticVMOptions",
             "-XX:ArchiveRelocationMode=0");
 
-    /** So that an Intel processor hashes fast (gridtorrent-torrent.args says why), where the virtual machine knows it. */
+    /** Lets an Intel processor hash fast; gridtorrent-torrent.args says why. */
     private static final List<String> SHORT_VECTORS = List.of("-XX:+IgnoreUnrecognizedVMOptions",
             "-XX:MaxVectorSize=16");
 
-    /** The virtual machine's option for a file of what was learnt. */
+    /** The virtual machine's option for a file of what it learnt in training. */
     private static final String LEARNT = "AOTCache";
-    /** And for how far it compiles: less is cheaper for processes that end soon. */
+    /** The option for how far it compiles: less is cheaper for processes that end soon. */
     private static final String COMPILER = "TieredStopAtLevel";
 
     private ChildJvm() {}
@@ -37,7 +37,10 @@ public final class ChildJvm {
         public static final Heap AS_STARTED = new Heap("6m", "384m");
     }
 
-    /** A process that moves contents; like {@code gridtorrent torrent} it knows what was learnt for it, if anything was. */
+    /**
+     * Command line of a process that moves contents, with the start-up cache of {@code gridtorrent
+     * torrent} if there is one.
+     */
     public static List<String> transferring(Heap heap, List<String> arguments) {
         List<String> options = new ArrayList<>(TRANSFER_OPTIONS);
         options.add("-Xmn" + heap.young());

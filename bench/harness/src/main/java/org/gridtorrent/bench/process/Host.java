@@ -27,7 +27,7 @@ public interface Host {
     /** Beginning of a command that runs the rest there; empty here. */
     List<String> enter();
 
-    /** Whether files of this machine are not there. */
+    /** Whether the host has other files than this machine. */
     default boolean hasDiskOfItsOwn() {
         return false;
     }
@@ -37,14 +37,14 @@ public interface Host {
         return hasDiskOfItsOwn() ? this : HERE;
     }
 
-    /** A TCP port of this machine's loopback interface that nobody uses now. */
+    /** Unused TCP port of this machine's loopback interface. */
     static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
     }
 
-    /** The command, to be run there. */
+    /** Command that runs this one on the host. */
     default List<String> on(List<String> command) {
         return Tool.concat(enter(), command);
     }
@@ -54,7 +54,7 @@ public interface Host {
         return Tool.startTied(enter(), command);
     }
 
-    /** Makes a file there. */
+    /** Writes a file on the host. */
     default void write(Path file, String text) throws IOException, InterruptedException {
         Tool.run(on(List.of("sh", "-c", "cat > \"$0\"", file.toString())), text);
     }

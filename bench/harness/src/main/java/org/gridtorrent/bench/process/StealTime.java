@@ -16,7 +16,7 @@ public final class StealTime {
 
     private final long[] begin = read();
 
-    /** As a part of all time, of all processors. */
+    /** Part of all processors' time. */
     public double share() {
         long[] end = read();
         long all = sum(end) - sum(begin);

@@ -61,7 +61,7 @@ public final class Tool {
                 .of(program + " is not installed (Debian: apt install " + debianPackage + ")");
     }
 
-    /** Whether the command cannot be run, or does not end well. */
+    /** Whether the command cannot be run, or fails. */
     public static boolean fails(List<String> command) {
         try {
             run(command);
@@ -116,7 +116,7 @@ public final class Tool {
         return concat(UNTIL_INPUT_ENDS, command);
     }
 
-    /** Ends a process that ends with its input, and returns when it has; one that takes longer than so many seconds is killed. */
+    /** Closes the input of a process that ends with it, and waits; after so many seconds it is killed. */
     public static void end(Process process, int seconds) {
         try {
             process.getOutputStream().close();
@@ -131,17 +131,17 @@ public final class Tool {
         }
     }
 
-    /** The same for one that has half a minute for it. */
+    /** The same, with half a minute. */
     public static void end(Process process) {
         end(process, SECONDS_TO_END);
     }
 
-    /** Runs it to the end and returns what it printed; a failure carries the last of it. */
+    /** Runs a command to its end; returns its output. A failure carries the last of it. */
     public static String run(List<String> command) throws IOException, InterruptedException {
         return run(command, "");
     }
 
-    /** The same, with these lines as its input. */
+    /** The same, with an input. */
     public static String run(List<String> command, String input)
             throws IOException, InterruptedException {
         Process process = start(command);
@@ -170,7 +170,7 @@ public final class Tool {
         }
     }
 
-    /** Waits for a line with this in it. */
+    /** Waits for a line that contains this. */
     public static void awaitLine(Process process, String part) throws IOException {
         await(process, part, line -> line.contains(part));
     }

@@ -15,7 +15,7 @@ import org.gridtorrent.bench.result.TransferCost;
 /** Experiment {@code ptcp-loopback}: cost of striping where the line costs nothing. */
 public final class PtcpLoopback {
     private static final List<Integer> STREAM_COUNTS = List.of(1, 4);
-    /** In the first two the compiler still has much to do, at the cost of what is measured. */
+    /** In the first rounds the compiler still takes processor time. */
     private static final int WARM_UP_ROUNDS = 2;
     private static final String CHANNEL = "SocketChannel";
 

@@ -28,7 +28,7 @@ sealed interface Html {
         return new Element(name).add(text);
     }
 
-    /** Row of a table, of cells {@code th} or {@code td} in this order. */
+    /** Row of a table, with cells of this element. */
     static Element row(String kind, String... cells) {
         Element row = of("tr");
         for (String cell : cells) {
@@ -37,7 +37,7 @@ sealed interface Html {
         return row;
     }
 
-    /** Cell of a table, to the right. */
+    /** Cell with a number, aligned to the right. */
     static Element number(String text) {
         return of("td", text).with("class", "number");
     }
@@ -66,7 +66,7 @@ sealed interface Html {
         return of("section", of("h2", title)).add(children).with("class", "card").with("id", id);
     }
 
-    /** A figure that was drawn here, which escapes what it writes. */
+    /** SVG of our own renderer, which escapes what it writes. */
     record Drawn(String svg) implements Html {
         @Override
         public void write(StringBuilder page) {
@@ -74,7 +74,7 @@ sealed interface Html {
         }
     }
 
-    /** The program's own style sheet. */
+    /** Style sheet of this program. */
     record Style(String css) implements Html {
         @Override
         public void write(StringBuilder page) {
@@ -89,7 +89,7 @@ sealed interface Html {
         }
     }
 
-    /** With attributes and what is in it. */
+    /** Element with attributes and children. */
     final class Element implements Html {
         private static final List<String> VOID = List.of("meta", "br");
 

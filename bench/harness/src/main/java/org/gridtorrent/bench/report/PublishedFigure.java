@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 record PublishedFigure(String experiment, String source, String what, double from, double to,
         String unit, @Nullable Rows here, @Nullable Rows per, @Nullable List<Point> points,
         String why) {
-    /** Machines, lines and systems are others than the paper's: so near is the same. */
+    /** Tolerance: machines, lines and systems differ from the paper's. */
     private static final double NEAR = 0.15;
-    /** The same of ratios, which depend less on machines and lines. */
+    /** Tolerance of ratios, which depend less on machines and lines. */
     private static final double NEAR_RATIO = 0.05;
     private static final String RATIO = "×";
 
@@ -83,7 +83,7 @@ record PublishedFigure(String experiment, String source, String what, double fro
         return points == null ? List.of() : points;
     }
 
-    /** The same number of these results. */
+    /** The same number, found in these results. */
     Optional<Found> found(List<Measured> results) {
         if (here == null) {
             return Optional.empty();
@@ -96,7 +96,7 @@ record PublishedFigure(String experiment, String source, String what, double fro
                 one.value / other.value, one.setting + " ÷ " + other.setting)));
     }
 
-    /** With the unit. */
+    /** Published range with its unit. */
     String range() {
         String least = ResultRows.text(from);
         return (from == to ? least : least + " to " + ResultRows.text(to)) + " " + unit;

@@ -41,7 +41,7 @@ record ReportDiff(List<RowChange> changes, List<Measured> gone, List<Measured> f
                 .filter(row -> !row.peer().equals(Result.FAIR_SHARE)).toList());
     }
 
-    /** Takes out of both what has the same key and is the only one of it. */
+    /** Moves rows whose key is unique in both to the changes. */
     private static void match(List<Measured> older, List<Measured> newer, List<RowChange> changes,
             Function<Measured, Key> key) {
         Map<Key, List<Measured>> then = older.stream().collect(Collectors.groupingBy(key));

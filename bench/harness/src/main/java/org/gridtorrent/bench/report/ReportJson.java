@@ -42,7 +42,7 @@ final class ReportJson {
         return Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(report) + "\n";
     }
 
-    /** A {@link CommandFailure} of bad input where the file is no such report. */
+    /** Reads a report; {@link CommandFailure} of bad input where the file is none. */
     static List<ReportSection> read(Path file) throws IOException {
         if (Files.isDirectory(file)) {
             throw foreign(file, "it is a folder");

@@ -40,7 +40,7 @@ final class ReportPage {
         return page.append('\n').toString();
     }
 
-    /** For the reader to know before any figure. */
+    /** Warnings that the reader needs before any figure. */
     private static List<Html> warnings(List<ReportSection> sections) {
         List<Html> warnings = new ArrayList<>();
         warn(warnings, sections, record -> record.scale().equals("quick"),

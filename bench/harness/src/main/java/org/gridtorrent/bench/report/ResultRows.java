@@ -66,7 +66,7 @@ final class ResultRows {
         return Html.of("td", Html.of("span", word).with("class", "tag " + kind));
     }
 
-    /** Four digits, which is more than any of it is exact to. */
+    /** Number with four digits, more than any measurement is exact to. */
     static String text(double value) {
         double size = Math.abs(value);
         int decimals = size >= 1000 || size == Math.rint(size)

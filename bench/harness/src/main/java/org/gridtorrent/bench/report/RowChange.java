@@ -8,7 +8,7 @@ import org.gridtorrent.bench.result.Result.Measured;
  * <p>A faster machine is as much faster for the peer, and so no change.
  */
 record RowChange(Measured then, Measured now) {
-    /** Times the older ratio. */
+    /** Ratio now ÷ ratio then. */
     double ratio() {
         return now.ratio() == then.ratio() ? 1 : now.ratio() / then.ratio();
     }

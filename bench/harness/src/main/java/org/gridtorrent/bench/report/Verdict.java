@@ -11,7 +11,7 @@ enum Verdict {
     EQUAL,
     WORSE;
 
-    /** Less is no difference, however steady the samples were. */
+    /** Smaller differences are none, however steady the samples were. */
     private static final double NO_DIFFERENCE = 0.05;
 
     /**

@@ -8,12 +8,12 @@ import org.gridtorrent.terminal.CommandFailure;
 public final class DamagedFile {
     private DamagedFile() {}
 
-    /** The parser's words without where it was, which says little of one line. */
+    /** Parser's message without its position, which says little of one line. */
     public static String why(JsonProcessingException e) {
         return e instanceof JsonEOFException ? "it ends too early" : e.getOriginalMessage();
     }
 
-    /** Bad input. */
+    /** Failure of bad input. */
     public static CommandFailure of(String what, String why) {
         return CommandFailure.badInput(
                 what + " is damaged: " + why + "; delete it, or run its experiment again");

@@ -8,10 +8,10 @@ import java.util.Locale;
  * <p>{@code setting} is the row's {@code case}: what was varied, such as a stream count.
  */
 public sealed interface Result {
-    /** The peer of what stands beside no program, but what was aimed at. */
+    /** Peer of rows that stand beside an aim. */
     String AIM = "the aim";
 
-    /** The same of what is told and not judged: who has more of a line takes it from others. */
+    /** Peer of rows that are shown and not judged: more of a line is less for others. */
     String FAIR_SHARE = "the fair share";
 
     String experiment();
@@ -36,10 +36,10 @@ public sealed interface Result {
         public static final Metric GOODPUT = higher("goodput", "MiB/s");
         public static final Metric CPU = lower("cpu", "s/GiB");
 
-        /** Over a line, whose rate is counted so. */
+        /** Goodput over a line, whose rate is in the same unit. */
         public static final Metric LINE_GOODPUT = higher("goodput", "Mb/s");
 
-        /** On the wall. */
+        /** Wall time. */
         public static final Metric TIME = lower("time", "s");
 
         /** Multiple of the least possible time. */
@@ -92,7 +92,7 @@ public sealed interface Result {
             return Math.max(spread, peerSpread);
         }
 
-        /** 1 where neither took anything, infinite where only the peer took nothing. */
+        /** Subject ÷ peer; 1 where both are equal, infinite where only the peer is 0. */
         public double ratio() {
             return value == peerValue ? 1 : value / peerValue;
         }
@@ -107,7 +107,7 @@ public sealed interface Result {
         }
     }
 
-    /** A comparison that could not be made, and why, with what to do about it. */
+    /** Comparison that could not be made, with the reason and what to do about it. */
     record Skipped(String experiment, String setting, String subject, String peer, String reason)
             implements
                 Result {}

@@ -51,7 +51,7 @@ public final class ResultFile {
         return begun;
     }
 
-    /** Whether it has anybody's. */
+    /** Whether there is a file, of whatever run. */
     public boolean exists() {
         return Files.exists(file);
     }

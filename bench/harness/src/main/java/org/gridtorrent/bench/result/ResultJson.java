@@ -38,7 +38,7 @@ public final class ResultJson {
         return node.toString();
     }
 
-    /** A tenth of a thousandth is beyond any measurement here; more digits only pretend. */
+    /** Five digits are more than any measurement here is exact to. */
     private static double rounded(double value) {
         return Double.parseDouble(String.format(Locale.ROOT, "%.5g", value));
     }

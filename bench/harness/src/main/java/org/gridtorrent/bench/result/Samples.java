@@ -8,7 +8,7 @@ import java.util.List;
 public final class Samples {
     private final List<Double> values = new ArrayList<>();
 
-    /** Measured once. */
+    /** One sample. */
     public static Samples of(double value) {
         Samples one = new Samples();
         one.add(value);

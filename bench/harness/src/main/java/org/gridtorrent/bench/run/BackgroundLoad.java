@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * <p>Programs of the run itself are left out, and the kernel's own threads, which work for all.
  */
 final class BackgroundLoad {
-    /** A part of all processors' time that makes no difference. */
+    /** Part of all processors' time below which nothing is said. */
     private static final double LEAST_SHARE = 0.05;
     private static final double LEAST_NAMED = 0.01;
     private static final int MOST_NAMED = 3;
@@ -55,7 +55,7 @@ final class BackgroundLoad {
         }
     }
 
-    /** If it was more than a little: how much of all time, and which programs the most of that. */
+    /** Part of all time, and the programs that took the most; empty if it was little. */
     Optional<String> describe() {
         double all = (System.nanoTime() - begunNs) / 1e9
                 * Runtime.getRuntime().availableProcessors();

@@ -124,7 +124,7 @@ final class ProcessMonitor implements AutoCloseable {
                 StandardCharsets.ISO_8859_1).split("\0", -1));
     }
 
-    /** As a person calls it: a virtual machine or an interpreter by what it runs. */
+    /** Name for the user: a virtual machine or an interpreter is named by what it runs. */
     static String name(List<String> words) {
         String program = lastPart(words.getFirst());
         int main = words.indexOf("org.gridtorrent.bench.Main");

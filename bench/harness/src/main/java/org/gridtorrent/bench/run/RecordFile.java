@@ -28,7 +28,10 @@ public final class RecordFile {
                 Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(run) + "\n");
     }
 
-    /** Empty where there is none, as of a run of an earlier program; a {@link CommandFailure} of bad input where it is damaged. */
+    /**
+     * Reads the record; empty where there is none, {@link CommandFailure} of bad input where it is
+     * damaged.
+     */
     public Optional<RunRecord> read() throws IOException {
         if (!Files.exists(file)) {
             return Optional.empty();

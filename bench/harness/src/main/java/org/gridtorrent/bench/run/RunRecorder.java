@@ -43,7 +43,7 @@ public final class RunRecorder implements Progress, AutoCloseable {
         listener.say(line);
     }
 
-    /** Said when it is new: many rounds call a program alike. */
+    /** Passed on only when it is new: many rounds call a program alike. */
     @Override
     public synchronized void used(ToolUse use) {
         if (tools.add(use)) {
@@ -77,7 +77,7 @@ public final class RunRecorder implements Progress, AutoCloseable {
         return record(State.FAILED, why, allTools());
     }
 
-    /** Beside a quick run there is another, and nothing is to be relied on. */
+    /** Not of a quick run: another runs beside it, and nothing is to be relied on. */
     private void noteOthers() {
         if (scale != Scale.QUICK) {
             processes.disturbance()

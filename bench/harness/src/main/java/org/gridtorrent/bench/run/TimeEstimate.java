@@ -56,7 +56,7 @@ public final class TimeEstimate {
         return Duration.ofSeconds(Long.parseLong(seconds[column]));
     }
 
-    /** This one begins; the first has the number 0. */
+    /** Notes that an experiment begins; the first has the number 0. */
     public synchronized void begins(int number) {
         underWay.put(number, clock.instant());
     }

@@ -37,7 +37,7 @@ final class ToolVersions {
                 || use.call().contains("/" + name);
     }
 
-    /** Empty of a program that is only a part of the system. */
+    /** Empty for a program that is a part of the system. */
     private static Optional<String> version(String name) {
         List<String> command = VERSIONS.get(name.replaceFirst("^python3[.\\d]*", "python3"));
         if (command == null) {

@@ -24,7 +24,7 @@ import org.gridtorrent.bench.peer.ClientProgram;
  */
 record SwarmSpec(int seeds, int leeches, List<Long> rates, long length, boolean onHosts) {
     private static final long MEBIBYTE = 1 << 20;
-    /** Where nothing bounds a swarm but the machine, and longer for one that is bounded. */
+    /** For a swarm that only the machine bounds; others have longer. */
     private static final double LONGEST_SECONDS = 180;
     private static final Duration RTT = Duration.ofMillis(20);
     private static final double LOSS = 1e-4;
@@ -33,18 +33,18 @@ record SwarmSpec(int seeds, int leeches, List<Long> rates, long length, boolean 
     private static final double LONGEST_BOUNDS = 20;
     private static final int FEW = 8;
 
-    /** All of them may give as much. */
+    /** Peers of one upload rate. */
     static SwarmSpec equal(int seeds, int leeches, long rate, int mebibytes) {
         return new SwarmSpec(seeds, leeches, List.of(rate), mebibytes * MEBIBYTE, false);
     }
 
-    /** By turns they may give four megabytes a second, and four times as much. */
+    /** Peers that upload 16 and 4 MB/s by turns. */
     static SwarmSpec unequal(int seeds, int leeches, int mebibytes) {
         return new SwarmSpec(seeds, leeches, List.of(16_000_000L, 4_000_000L), mebibytes * MEBIBYTE,
                 false);
     }
 
-    /** Nobody is held to any rate. */
+    /** Peers without an upload limit. */
     static SwarmSpec unlimited(int seeds, int leeches, int mebibytes) {
         return equal(seeds, leeches, 0, mebibytes);
     }
@@ -54,7 +54,7 @@ record SwarmSpec(int seeds, int leeches, List<Long> rates, long length, boolean 
         return new SwarmSpec(seeds, leeches, rates, length, true);
     }
 
-    /** A line for each. */
+    /** Line with a rate for each host. */
     LineSpec lines(long seed) {
         Map<Integer, Long> each = new TreeMap<>();
         for (int number = 0; number < size(); number++) {
@@ -87,7 +87,7 @@ record SwarmSpec(int seeds, int leeches, List<Long> rates, long length, boolean 
         return numbers.mapToObj(this::rate).toList();
     }
 
-    /** The least seconds that are possible; none where nobody is held to a rate. */
+    /** Least possible seconds; empty where a peer has no limit. */
     OptionalDouble boundSeconds() {
         return rates.contains(0L)
                 ? OptionalDouble.empty()

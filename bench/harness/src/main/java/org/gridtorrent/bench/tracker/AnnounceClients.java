@@ -25,7 +25,7 @@ public final class AnnounceClients implements AutoCloseable {
                 .toList();
     }
 
-    /** Connected, and known to listen for peers. */
+    /** Connects the devices, and reports that they listen for peers. */
     public static AnnounceClients connect(SiteAddress site, List<EnrolledDevice> devices,
             List<String> infoHashes) throws IOException {
         var announcers = new AnnounceClients(infoHashes);

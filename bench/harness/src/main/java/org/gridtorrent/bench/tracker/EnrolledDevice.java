@@ -29,7 +29,7 @@ public record EnrolledDevice(String id, PrivateKey key, X509Certificate certific
                     .encodeToString(DeviceKeys.certificateRequest(keys))));
         }
 
-        /** Over a connection of its own, as long as nobody knows it. */
+        /** Enrols over a connection of its own, without a client certificate. */
         EnrolledDevice enrol(SiteAddress site, SSLContext anonymous) throws IOException {
             try (SoapConnection connection = SoapConnection.open(site.tracker(), anonymous)) {
                 String answer = connection.ask(request);
@@ -43,12 +43,12 @@ public record EnrolledDevice(String id, PrivateKey key, X509Certificate certific
         }
     }
 
-    /** TLS in its name. */
+    /** TLS context with its certificate. */
     SSLContext tls(SiteAddress site) throws IOException {
         return site.tls(new SingleKeyManager(key, certificate));
     }
 
-    /** For another process of this machine. */
+    /** Writes key and certificate for another process of this machine. */
     void keep(Path folder) throws IOException {
         try {
             Files.write(folder.resolve(KEY), key.getEncoded());

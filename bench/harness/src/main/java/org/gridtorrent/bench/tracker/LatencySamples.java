@@ -25,7 +25,7 @@ public final class LatencySamples {
         return count;
     }
 
-    /** Within which this part of all was answered, 0.99 for instance. */
+    /** Percentile: milliseconds within which this part was answered, such as 0.99. */
     public double millis(double part) {
         if (count == 0) {
             throw new IllegalStateException("nothing was answered");

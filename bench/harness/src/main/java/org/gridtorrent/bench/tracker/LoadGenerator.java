@@ -17,7 +17,7 @@ import org.gridtorrent.terminal.Failures;
 
 /** Generator of load on a server: callers ask again and again, at a rate or as fast as they are answered. */
 public final class LoadGenerator {
-    /** Longer than that behind its times, and it is no load that the server bears. */
+    /** A server that is later than this does not bear the load. */
     private static final long LATEST_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long IMMEDIATELY = 0;
 
@@ -46,14 +46,14 @@ public final class LoadGenerator {
         return atRate(perSecond, time, callers, threads, System::nanoTime);
     }
 
-    /** LoadGenerator whose latencies are taken from this clock, in nanoseconds. */
+    /** The same, with a clock in nanoseconds. */
     static Load atRate(double perSecond, Duration time, List<? extends Caller> callers,
             ThreadFactory threads, LongSupplier clock) throws IOException, InterruptedException {
         long spacingNs = (long) (TimeUnit.SECONDS.toNanos(1) / perSecond);
         return new Run(spacingNs, time.toNanos(), Long.MAX_VALUE, clock).with(callers, threads);
     }
 
-    /** Each asks again as soon as it is answered (a closed loop). */
+    /** Callers ask again as soon as they are answered (a closed loop). */
     public static Load greatest(Duration time, List<? extends Caller> callers,
             ThreadFactory threads) throws IOException, InterruptedException {
         return new Run(IMMEDIATELY, time.toNanos(), Long.MAX_VALUE, System::nanoTime)

@@ -26,7 +26,7 @@ public final class LongPolls implements AutoCloseable {
 
     private final TrackerProcess tracker;
     private final List<Poller> pollers = Collections.synchronizedList(new ArrayList<>());
-    /** Why the first of those that broke off did so. */
+    /** Failure of the first poll that broke off. */
     private final AtomicReference<Optional<IOException>> failure = new AtomicReference<>(
             Optional.empty());
     private final AtomicLong busy = new AtomicLong();
@@ -161,7 +161,7 @@ public final class LongPolls implements AutoCloseable {
             }
         }
 
-        /** When it was told of its first task. */
+        /** Time at which it was told of its first task. */
         long awaitNotifiedNs() throws IOException, InterruptedException {
             try {
                 return notifiedNs.get(LONGEST_SECONDS, TimeUnit.SECONDS);

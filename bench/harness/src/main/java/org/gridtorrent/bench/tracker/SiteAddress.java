@@ -23,7 +23,7 @@ public record SiteAddress(InetSocketAddress tracker, InetSocketAddress announce,
                 + tracker.getPort() + "/tracker/1");
     }
 
-    /** A context for one who has these keys, or none. */
+    /** TLS context with these client keys, or none. */
     SSLContext tls(KeyManager... keys) throws IOException {
         try {
             var trust = TrustManagerFactory.getInstance("PKIX");

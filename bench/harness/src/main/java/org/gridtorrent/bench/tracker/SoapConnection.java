@@ -29,7 +29,7 @@ final class SoapConnection implements AutoCloseable {
         this.in = new BufferedInputStream(socket.getInputStream(), BUFFER_LENGTH);
     }
 
-    /** Connected, and through with TLS's handshake. */
+    /** Connects, and completes TLS's handshake. */
     static SoapConnection open(InetSocketAddress tracker, SSLContext tls) throws IOException {
         Socket plain = new Socket();
         try {
@@ -59,7 +59,7 @@ final class SoapConnection implements AutoCloseable {
             seconds = again.find() ? Integer.parseInt(again.group(1)) : 1;
         }
 
-        /** After which it is to be asked again. */
+        /** Seconds after which to ask again. */
         int seconds() {
             return seconds;
         }

@@ -25,7 +25,7 @@ record SoapRequest(String operation, byte[] bytes) {
                 + "<freeBytes>1</freeBytes>");
     }
 
-    /** The regular announce of one that has all of it and wants no peers, or wants some and lacks a byte. */
+    /** Regular announce: of a seed that wants no peers, or of a leech that lacks a byte and wants some. */
     static SoapRequest announce(String infoHash, int peersWanted) {
         return of("announce", "<infoHash>" + infoHash + "</infoHash><event>update</event>"
                 + "<uploaded>0</uploaded><downloaded>0</downloaded><left>"

@@ -50,7 +50,7 @@ public final class TrackerWorker {
         this.catalog = catalog;
     }
 
-    /** On an empty database, its keys in the folder. */
+    /** Runs a tracker on an empty database, with its keys in the folder. */
     public static void run(Path folder, DatabaseLogin database, BufferedReader orders,
             PrintStream answers) throws IOException, IdentityException {
         SiteKeys keys = SiteKeys.openOrCreate(folder.resolve("keys"), "bench");

@@ -61,7 +61,7 @@ public final class UdpAnnouncer implements LoadGenerator.Caller, AutoCloseable {
         connectedNs = System.nanoTime();
     }
 
-    /** Leaves the answer behind its head. */
+    /** Sends the request; the answer's position is after its header. */
     private void ask(int action) throws IOException {
         int transaction = request.getInt(Long.BYTES + Integer.BYTES);
         for (int i = 0; i < TRIES; i++) {

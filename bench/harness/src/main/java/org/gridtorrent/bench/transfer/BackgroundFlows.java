@@ -31,7 +31,7 @@ final class BackgroundFlows implements AutoCloseable {
     private final List<Arrival> arrivals = new ArrayList<>();
     private final List<Process> processes = new ArrayList<>();
 
-    /** In one interval, of one flow. */
+    /** Rate of one flow in one interval. */
     private record Arrival(long endNanos, int flow, double megabits) {}
 
     /** Starts so many flows, and returns when they have had so long to find their speed. */
@@ -100,7 +100,7 @@ final class BackgroundFlows implements AutoCloseable {
         return flows.values().stream().map(DoubleSummaryStatistics::getAverage).toList();
     }
 
-    /** Returns when none is left: the next ones take the same port. */
+    /** Waits for their end: the next ones take the same port. */
     @Override
     public void close() {
         processes.reversed().forEach(Tool::end);

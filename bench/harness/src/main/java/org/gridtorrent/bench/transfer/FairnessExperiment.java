@@ -75,7 +75,7 @@ public final class FairnessExperiment {
                 });
     }
 
-    /** Beside each count of flows in the background, all tools by turns. */
+    /** Measures all tools by turns beside each count of background flows. */
     static void measure(ExperimentRun run, Plan plan, ExpectedRate rate, List<TransferTool> tools,
             TransferTestbed testbed) throws IOException, InterruptedException {
         Rounds rounds = run.roundsBoundByLine().goingOnWithout(TransferTool::isOthers);
@@ -114,7 +114,7 @@ public final class FairnessExperiment {
         return all;
     }
 
-    /** Memory if it can, since the disk is not what is asked about. */
+    /** Medium of a tool: memory if it can, since the disk is not the question. */
     private static Optional<Medium> medium(TransferTool tool) {
         return Stream.of(Medium.values()).filter(medium -> tool.missing(medium).isEmpty())
                 .findFirst();

@@ -62,7 +62,7 @@ public final class TransferExperiment {
         }
     }
 
-    /** In each way, at each count of flows, all tools by turns. */
+    /** Measures all tools by turns, on each medium and at each count of flows. */
     static void measure(ExperimentRun run, Plan plan, ExpectedRate rate, List<TransferTool> tools,
             TransferTestbed testbed) throws IOException, InterruptedException {
         Map<Medium, List<Comparison>> cases = new EnumMap<>(Medium.class);
@@ -103,7 +103,7 @@ public final class TransferExperiment {
         return all;
     }
 
-    /** Ours beside each of the others. */
+    /** Rows of a subject of ours beside each of the others. */
     private static void beside(ExperimentRun run, Rounds rounds, String subject, Medium medium,
             Map<Medium, List<Comparison>> cases, List<TransferTool> tools,
             TransferTestbed testbed) {

@@ -23,13 +23,13 @@ record TransferJob(Medium medium, int flows, double seconds, long length) {
                 Math.max(1, (long) (bytes / MEBIBYTE)) * MEBIBYTE);
     }
 
-    /** The command, stopped some time after the load should be there, whatever happens. */
+    /** Command that is stopped some time after the job should be done. */
     List<String> bounded(List<String> command) {
         return Tool.concat(
                 List.of("timeout", Long.toString(Math.round(seconds) + EXTRA_SECONDS)), command);
     }
 
-    /** Mb/s, if all of its bytes took so long. */
+    /** Mb/s, if all bytes took so long. */
     double megabits(double seconds) {
         return length * 8 / seconds / 1e6;
     }

@@ -102,12 +102,12 @@ final class TransferTestbed implements AutoCloseable {
         }
     }
 
-    /** For what programs need of their own. */
+    /** Folder for what programs need of their own. */
     SharedFolder folder() {
         return folder;
     }
 
-    /** Makes what is to be moved, so that it takes no time later. */
+    /** Makes the content before the clock starts. */
     void prepare(TransferJob job) throws IOException, InterruptedException {
         if (job.medium() == Medium.DISK) {
             var _ = engines.content(job.length());
@@ -125,7 +125,7 @@ final class TransferTestbed implements AutoCloseable {
         double to(Path content, Path directory) throws IOException, InterruptedException;
     }
 
-    /** Copies a content of the job's length, and checks that it came. */
+    /** Copies a content of the job's length, and checks the copy. */
     double into(TransferJob job, Copy copy) throws IOException, InterruptedException {
         ContentFolder content = engines.content(job.length());
         return content.into("copied", directory -> copy.to(content.content(), directory));

@@ -15,7 +15,7 @@ interface TransferTool {
     /** Why it cannot be run, or not on this medium; empty when it can. */
     Optional<String> missing(Medium medium);
 
-    /** Does the job; Mb/s of content that arrived. */
+    /** Does the job; returns Mb/s of content that arrived. */
     double move(TransferJob job, TransferTestbed testbed) throws IOException, InterruptedException;
 
     /** All of them, new ones for one testbed. */

@@ -10,7 +10,7 @@ public enum Emulator {
     /** The kernel's own queues, where it has netem. */
     NETEM;
 
-    /** As it is written on the command line. */
+    /** Name on the command line. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -13,6 +13,6 @@ public interface LineEmulation {
     /** All hosts have joined. If the line ends by itself, {@code broken} is run. */
     void begin(Runnable broken) throws IOException;
 
-    /** Takes it away, whatever of it was made. */
+    /** Removes the line, whatever of it was made. */
     void end() throws InterruptedException;
 }

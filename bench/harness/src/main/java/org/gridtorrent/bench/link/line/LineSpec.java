@@ -112,7 +112,7 @@ public record LineSpec(int hosts, Duration rtt, long bitsPerSecond, double loss,
         return (packetBytes * 2 + 4 * LARGEST_RECORD) / 8 * 8;
     }
 
-    /** The same as options of the command line. */
+    /** Specification as options of the command line. */
     public List<String> arguments() {
         var arguments = new ArrayList<>(List.of(
                 "--hosts", Integer.toString(hosts), "--rtt", LineUnits.millisText(rtt),

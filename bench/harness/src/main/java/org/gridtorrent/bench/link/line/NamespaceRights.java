@@ -42,13 +42,13 @@ public enum NamespaceRights {
                         + " kernel.apparmor_restrict_unprivileged_userns)");
     }
 
-    /** The command, in a new network namespace of its own. */
+    /** Command that runs this one in a new network namespace. */
     public List<String> within(List<String> command) {
         return Tool.concat(List.of("unshare", "--net"),
                 inUserNamespace("--user", "--map-root-user"), List.of("--"), command);
     }
 
-    /** Words before a command that is to run in the namespace of this process. */
+    /** Beginning of a command that runs the rest in the namespace of a process. */
     public List<String> entering(long pid) {
         return Tool.concat(List.of("nsenter", "--target", Long.toString(pid), "--net"),
                 inUserNamespace("--user", "--preserve-credentials"));

@@ -133,7 +133,7 @@ public final class NetemLine implements LineEmulation {
         return lines;
     }
 
-    /** For sh: the kernel says nothing on these devices by itself, where it knows IPv6 at all. */
+    /** Script for sh that disables IPv6 on a device, so that the kernel sends nothing by itself. */
     private static String withoutIpv6(String device) {
         String file = "/proc/sys/net/ipv6/conf/" + device + "/disable_ipv6";
         return "test ! -e " + file + " || echo 1 > " + file + "\n";

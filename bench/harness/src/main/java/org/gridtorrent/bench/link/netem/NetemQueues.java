@@ -54,7 +54,7 @@ final class NetemQueues {
                         + "bit burst " + burst() + " limit " + spec.bufferBytes());
     }
 
-    /** As every tc reads it; not all know nanoseconds. */
+    /** Delay in a unit that every tc reads; not all know nanoseconds. */
     private String delay() {
         return String.format(Locale.ROOT, "%.3fus", delayNs() / 1e3);
     }
@@ -63,7 +63,7 @@ final class NetemQueues {
         return Math.max(LEAST_DELAY_NS, spec.rtt().toNanos() / 4);
     }
 
-    /** More than ever are on the way and waiting, however small they are: the bytes are to limit. */
+    /** Packet limit, above what can ever be on the way or waiting: the bytes are to limit. */
     private long packets() {
         double onTheWay = spec.rateOf(host) / 8.0 * delayNs() / 1e9;
         return (long) Math.min(1000 + (onTheWay + spec.bufferBytes()) / SMALLEST_PACKET,

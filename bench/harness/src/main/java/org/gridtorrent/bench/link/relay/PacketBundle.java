@@ -19,7 +19,7 @@ import java.nio.ByteOrder;
 record PacketBundle(long address, int length) {
     static final int HEADER = 10;
 
-    /** The most that one may take. */
+    /** Maximum length of a bundle. */
     static final int MAX_LENGTH = HEADER + 65_535;
 
     private static final int KIND = 1;

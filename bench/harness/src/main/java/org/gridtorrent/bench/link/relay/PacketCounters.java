@@ -28,13 +28,13 @@ public final class PacketCounters {
         this.memory = memory;
     }
 
-    /** For a relay: all zero. */
+    /** Creates counters that are zero, for a relay. */
     static PacketCounters create(Path file, int hosts) throws IOException {
         Files.write(file, new byte[hosts * FIELDS * Long.BYTES]);
         return open(file, MapMode.READ_WRITE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
-    /** For one who looks on. */
+    /** Opens the counters to read. */
     public static PacketCounters read(Path file) throws IOException {
         return open(file, MapMode.READ_ONLY, StandardOpenOption.READ);
     }
@@ -46,7 +46,7 @@ public final class PacketCounters {
         }
     }
 
-    /** With the host counted from 0. */
+    /** Adds to a counter of a host, which is counted from 0. */
     void add(int host, int field, long amount) {
         long offset = offset(host, field);
         memory.set(ValueLayout.JAVA_LONG, offset,
@@ -57,7 +57,7 @@ public final class PacketCounters {
         return memory.get(ValueLayout.JAVA_LONG, offset(host, field));
     }
 
-    /** All of a host, which is counted from 0. */
+    /** Counters of a host, which is counted from 0. */
     public HostTraffic traffic(int host) {
         return new HostTraffic(host + 1, of(host, SENT), of(host, SENT_BYTES), of(host, LOST),
                 of(host, QUEUE_FULL), of(host, DELIVERED), of(host, DELIVERED_BYTES),

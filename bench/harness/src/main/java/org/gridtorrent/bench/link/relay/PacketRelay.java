@@ -73,7 +73,7 @@ final class PacketRelay implements Runnable {
         }
     }
 
-    /** Reads what the hosts sent; the most that came from one of them. */
+    /** Reads what the hosts sent; returns the largest number of bundles of one host. */
     private int takeSent() throws IOException {
         int most = 0;
         for (int host = 0; host < sent.length; host++) {
@@ -148,13 +148,13 @@ final class PacketRelay implements Runnable {
         }
     }
 
-    /** The host that a packet is for, or -1 if it is none of ours. */
+    /** Host that a packet is for; -1 if it is none of ours. */
     private int destination(PacketBundle bundle) {
         int host = bundle.isIpv4() ? bundle.destination() - ADDRESS_PREFIX - 1 : -1;
         return host >= 0 && host < sent.length ? host : -1;
     }
 
-    /** Over all sources in the order of arrival; when the next one arrives. */
+    /** Moves what has arrived, in order over all sources; returns when the next one arrives. */
     private long moveArrived(long nowNs) {
         while (true) {
             int first = -1;

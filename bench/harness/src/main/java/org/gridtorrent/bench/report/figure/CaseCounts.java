@@ -34,7 +34,7 @@ record CaseCounts(String template, Map<String, Double> counts) {
         return new CaseCounts(template, counts);
     }
 
-    /** Where the count stands in a template. */
+    /** Placeholder of a count in a template. */
     static String mark(String what) {
         return "{" + what + "}";
     }

@@ -17,7 +17,7 @@ public record Chart(String title, String x, String metric, String unit, List<Cur
         return metric + ", " + unit;
     }
 
-    /** The same with a point of somebody else's. */
+    /** The same chart with one more point, of a peer. */
     public Chart with(String name, double at, double value) {
         List<Curve> more = new ArrayList<>(curves);
         more.add(new Curve(name, true, new TreeMap<>(Map.of(at, value))));

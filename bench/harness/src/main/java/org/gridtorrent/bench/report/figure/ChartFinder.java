@@ -21,7 +21,7 @@ import org.gridtorrent.bench.result.Result;
  * <p>A second count that varies as well makes a curve of each of its values.
  */
 public final class ChartFinder {
-    /** Fewer points are a table. */
+    /** Fewer points make no curve. */
     private static final int FEWEST_POINTS = 3;
     /** A self-tuned value is no point of a curve: it is drawn as a line at its height. */
     private static final String TUNED = "self-tuned";
@@ -112,7 +112,7 @@ public final class ChartFinder {
         return vary;
     }
 
-    /** Whether no two points of the same two are at the same place. */
+    /** Whether no two points of one subject and peer are at the same place. */
     private static boolean areApart(List<Point> points, String x, List<String> others) {
         Map<List<Object>, Double> places = new LinkedHashMap<>();
         for (Point point : points) {
@@ -126,7 +126,7 @@ public final class ChartFinder {
         return true;
     }
 
-    /** With the counts that are the same for all, without those that vary. */
+    /** Title with the counts that are the same for all, without those that vary. */
     private static String title(String template, Map<String, Set<Double>> values) {
         String title = template;
         for (Map.Entry<String, Set<Double>> value : values.entrySet()) {

@@ -51,7 +51,7 @@ public final class ChartRenderer {
         return Tool.missing("fc-list", "fontconfig fonts-dejavu-core");
     }
 
-    /** An element {@code svg}. */
+    /** SVG of the chart, an element {@code svg}. */
     public static String svg(Chart figure) {
         SVGGraphics2D graphics = graphics();
         chart(figure).draw(graphics, new Rectangle2D.Double(0, 0, WIDTH, HEIGHT));

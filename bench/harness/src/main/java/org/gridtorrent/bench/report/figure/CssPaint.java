@@ -25,7 +25,7 @@ record CssPaint(String token) implements Paint {
         return "var(" + token + ")";
     }
 
-    /** Never asked for where SVG is written; black where pixels are. */
+    /** Black; never called where SVG is written. */
     @Override
     public PaintContext createContext(@Nullable ColorModel model, @Nullable Rectangle device,
             @Nullable Rectangle2D user, @Nullable AffineTransform transform,
