@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ExperimentsTest {
     @Test
-    void ofEachItIsKnownHowLongItTakes() throws Exception {
+    void hasADurationForEachExperiment() throws Exception {
         Properties known = new Properties();
         try (var in = TimeEstimate.class.getResourceAsStream("durations.properties")) {
             known.load(in);

@@ -30,7 +30,7 @@ class PackageRulesTest {
     }
 
     @Test
-    void whatDraws_isKnownToFiguresAlone() {
+    void onlyFiguresKnowDrawingLibraries() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage("org.gridtorrent.bench.report.figure")

@@ -59,7 +59,7 @@ class RecordedRunTest {
     }
 
     @Test
-    void whatCouldNotBeCompared_replacesNoMeasurement() throws IOException, InterruptedException {
+    void keepsMeasurementsWhenALaterRunComparesNothing() throws IOException, InterruptedException {
         run(result -> {}, "measured");
         run(result -> {}, "one", "two");
         assertThat(kept()).extracting(Result::setting).containsExactly("measured");

@@ -41,7 +41,7 @@ final class BackgroundLoad {
 
     private void look(ProcessHandle process) {
         try {
-            String name = ProcessMonitor.name(ProcessMonitor.words(process.pid()));
+            String name = ProcessMonitor.name(ProcessMonitor.command(process.pid()));
             if (!name.isEmpty()) {
                 ProcessHandle.Info info = process.info();
                 Duration now = info.totalCpuDuration().orElse(Duration.ZERO);

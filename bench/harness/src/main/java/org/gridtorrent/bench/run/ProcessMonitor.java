@@ -94,7 +94,7 @@ final class ProcessMonitor implements AutoCloseable {
 
     private static boolean worksForARun(long pid) {
         try {
-            return words(pid).stream().anyMatch(word -> word.contains("/" + TempFolder.PREFIX));
+            return command(pid).stream().anyMatch(word -> word.contains("/" + TempFolder.PREFIX));
         } catch (IOException e) {
             return false;
         }
@@ -109,8 +109,8 @@ final class ProcessMonitor implements AutoCloseable {
     private void look(ProcessHandle process) {
         try {
             long mostResident = ProcessStats.of(process.pid()).peakResidentBytes();
-            List<String> words = words(process.pid());
-            seen.put(process, new Seen(name(words), String.join(" ", words).strip(),
+            List<String> command = command(process.pid());
+            seen.put(process, new Seen(name(command), String.join(" ", command).strip(),
                     process.info().totalCpuDuration().orElse(Duration.ZERO), mostResident));
         } catch (IOException e) {
             // It has ended: what was seen of it stays.
@@ -119,20 +119,20 @@ final class ProcessMonitor implements AutoCloseable {
     }
 
     /** Command of a process, from the kernel: the platform gives no long ones. */
-    static List<String> words(long pid) throws IOException {
+    static List<String> command(long pid) throws IOException {
         return List.of(Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"),
                 StandardCharsets.ISO_8859_1).split("\0", -1));
     }
 
     /** Name for the user: a virtual machine or an interpreter is named by what it runs. */
-    static String name(List<String> words) {
-        String program = lastPart(words.getFirst());
-        int main = words.indexOf("org.gridtorrent.bench.Main");
-        if (main >= 0 && main + 1 < words.size()) {
-            return "gridtorrent-bench " + words.get(main + 1);
+    static String name(List<String> command) {
+        String program = lastPart(command.getFirst());
+        int main = command.indexOf("org.gridtorrent.bench.Main");
+        if (main >= 0 && main + 1 < command.size()) {
+            return "gridtorrent-bench " + command.get(main + 1);
         }
-        return program.startsWith("python") && words.size() > 1
-                ? program + " " + lastPart(words.get(1))
+        return program.startsWith("python") && command.size() > 1
+                ? program + " " + lastPart(command.get(1))
                 : program;
     }
 

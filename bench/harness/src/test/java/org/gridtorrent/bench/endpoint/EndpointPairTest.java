@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class EndpointPairTest {
     @Test
-    void whatFailsThere_isSaidWithTheHostsAddress() throws IOException {
+    void reportsAFailureWithTheHostsAddress() throws IOException {
         int nobodys;
         try (var listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             nobodys = listening.getLocalPort();

@@ -34,7 +34,7 @@ class MeasurementWindowTest {
     }
 
     @Test
-    void nothingInTheSpan_isNoRate() {
+    void isZeroWhereNothingArrivesInTheWindow() {
         assertThat(window.received(0).megabitsPerSecond()).isZero();
         arrive(0, 10, 1_000);
         assertThat(window.received(0).megabitsPerSecond()).isZero();

@@ -31,7 +31,7 @@ class SeedAndLeechTest {
     private static final int BUFFER_BYTES = 256 * 1024;
 
     @Test
-    void clientsOnBothHostsTransferOverWhateverLeadsThere(@TempDir Path temp)
+    void transfersOverEveryTransport(@TempDir Path temp)
             throws IOException, InterruptedException {
         try (Network line = line();
                 ContentFolder folder = ContentFolder.create(temp, 5_000_000, 1)) {
@@ -48,7 +48,7 @@ class SeedAndLeechTest {
 
     /** With a mount namespace for each host, in which the place for contents is another one. */
     @Test
-    void hostsThatAreGiven_haveContentsOnTheirOwnDisks(@TempDir Path temp)
+    void realHostsHaveContentsOnTheirOwnDisks(@TempDir Path temp)
             throws IOException, InterruptedException {
         try (var machines = new OtherMachines(2, temp)) {
             Network given = machines.given();

@@ -20,7 +20,7 @@ class LinkLockTest {
     private Path folder;
 
     @Test
-    void oneThreadAtATimeHasIt() throws Exception {
+    void isHeldByOneThreadAtATime() throws Exception {
         AtomicInteger holders = new AtomicInteger();
         List<FutureTask<Integer>> taking = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
@@ -43,7 +43,7 @@ class LinkLockTest {
     }
 
     @Test
-    void oneProcessAtATimeHasIt_ofEachName() throws Exception {
+    void isHeldByOneProcessAtATime_forEachName() throws Exception {
         Process other = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",
@@ -81,7 +81,7 @@ class LinkLockTest {
 
     /** As after a process that was killed. */
     @Test
-    void aFileThatIsLeft_isNoLock() throws IOException {
+    void isNotHeldByAFileThatWasLeft() throws IOException {
         Files.createFile(file());
         LinkLock.take(file(), "one").close();
         assertThat(file()).isEmptyFile();

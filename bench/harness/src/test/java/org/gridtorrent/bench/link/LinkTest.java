@@ -37,7 +37,7 @@ class LinkTest {
     private Path home;
 
     @BeforeAll
-    static void canBeMadeHere() throws InterruptedException {
+    static void requireRights() throws InterruptedException {
         try {
             NamespaceRights.find();
             LinkRegistry.requireTun();
@@ -95,7 +95,7 @@ class LinkTest {
     }
 
     @Test
-    void twoThatMakeALinkOfOneName_getOneLink() throws Exception {
+    void makesOneLinkOfANameAtOnce() throws Exception {
         List<FutureTask<LinkState>> making = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             FutureTask<LinkState> up = new FutureTask<>(

@@ -33,7 +33,7 @@ class NetemLinkTest {
     private Optional<String> refusal = Optional.empty();
 
     @BeforeEach
-    void canNamespacesBeMade() throws InterruptedException {
+    void requireNamespaces() throws InterruptedException {
         try {
             refusal = NetemLine.refusal(NamespaceRights.find());
         } catch (CommandFailure e) {
@@ -42,7 +42,7 @@ class NetemLinkTest {
     }
 
     @Test
-    void whatMakesALine_isOneOfTwo() {
+    void parsesEmulators() {
         assertThat(Emulator.of("netem")).isEqualTo(Emulator.NETEM);
         assertThat(Emulator.of("relay")).isEqualTo(Emulator.RELAY);
         assertThatThrownBy(() -> Emulator.of("wire")).hasMessageContaining("'wire'");

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class BestSettingTest {
     @Test
-    void whereThereAreFewSeeders_thereIsASettingAllTheSame() {
+    void hasASettingWhereThereAreFewSeeders() {
         assertThat(BestSetting.Grid.of(Scale.BRIEF).upTo(1).settings())
                 .extracting(StreamSetting::seeders).containsOnly(1);
         assertThat(BestSetting.Grid.of(Scale.BRIEF).upTo(4).seeders()).containsExactly(2, 4);

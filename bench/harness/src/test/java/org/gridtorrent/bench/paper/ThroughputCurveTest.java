@@ -45,7 +45,7 @@ class ThroughputCurveTest {
     }
 
     @Test
-    void whatWasNotMeasuredIsNoZero() {
+    void hasNoValueWhereNothingWasMeasured() {
         assertThatThrownBy(() -> new ThroughputCurve(Map.of()).at(FEW))
                 .isInstanceOf(IllegalArgumentException.class);
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EnginePeerTest {
     /** As when the program that gives orders is killed: nobody brings what is awaited. */
     @Test
-    void whereOrdersEnd_aFetchEndsToo(@TempDir Path temp) throws Exception {
+    void endsAFetchWhenTheOrdersEnd(@TempDir Path temp) throws Exception {
         Path states = Files.createDirectory(temp.resolve("states"));
         EnginePeer peer = new EnginePeer(states, InetAddress.getLoopbackAddress(), 0);
         var answers = new ByteArrayOutputStream();
@@ -48,7 +48,7 @@ class EnginePeerTest {
     }
 
     @Test
-    void whatIsWrongWithATorrent_isSaidInItsWords(@TempDir Path temp) throws Exception {
+    void reportsWhatIsWrongWithATorrent(@TempDir Path temp) throws Exception {
         Path damaged = Files.writeString(temp.resolve("damaged.torrent"), "d4:infoi1ee");
         EnginePeer peer = new EnginePeer(temp, InetAddress.getLoopbackAddress(), 0);
         var answers = new ByteArrayOutputStream();

@@ -52,7 +52,7 @@ class PtcpWanTest {
     }
 
     @Test
-    void bothEnds_doAsTheyAreTold() throws IOException {
+    void carriesOutOrdersOnBothEnds() throws IOException {
         assertThat(line.describe()).startsWith("5ms, 20mbit, loss 0%, ");
         assertThat(ends.transfer(Wire.ptcp(4, BUFFER_BYTES), 0, 1).streams()).isEqualTo(4);
         assertThat(ends.transfer(Wire.tuned(BUFFER_BYTES), 0, 1).megabitsPerSecond())

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class PeerScoreTest {
     @Test
-    void programsAndAimsAreCounted_papersBoundsAndOurOwnAreNot() {
+    void countsProgramsAndAims_butNotPapersBoundsAndOurOwn() {
         List<Result> results = List.of(beside("iperf3 -P 4", 2), beside("iperf3 -P 16", 0.5),
                 beside("libtorrent, one connection", 1.01), beside(Result.AIM, 0.99),
                 beside("the paper", 4), beside("the best found", 0.5),

@@ -24,7 +24,7 @@ class PublishedFigureTest {
     }
 
     @Test
-    void ofARange_allOfItAgrees() {
+    void agreesWithinARange() {
         PublishedFigure fact = PublishedFigure.of("gtf-overhead").getFirst();
         assertThat(fact.agrees(300)).isTrue();
         assertThat(fact.agrees(600)).isTrue();
@@ -41,7 +41,7 @@ class PublishedFigureTest {
     }
 
     @Test
-    void everyFact_canBeLookedFor() {
+    void findsEveryPublishedFiguresRows() {
         for (String experiment : List.of("gtf-1", "gtf-2", "gtf-3", "gtf-best", "gtf-overhead",
                 "tracker", "transfer", "fairness", "clients")) {
             assertThat(PublishedFigure.of(experiment)).isNotEmpty()

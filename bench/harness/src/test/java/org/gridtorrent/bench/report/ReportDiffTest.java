@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class ReportDiffTest {
     @Test
-    void whatARunFoundByItself_isKnownAgain() {
+    void matchesRowsWithSelfTunedNumbers() {
         List<ReportSection> then = section("self-tuned, 16 streams",
                 "PTCP, the best fixed count: 15",
                 0.9);

@@ -69,7 +69,7 @@ class ReportTest {
     }
 
     @Test
-    void whatResultsSay_isNoMarkup() throws IOException {
+    void escapesResults() throws IOException {
         keep("hostile", new Result.Measured(HOSTILE, HOSTILE + ": 1 stream", HOSTILE,
                 new Result.Metric(HOSTILE, HOSTILE, Result.Better.HIGHER), 1, 0, HOSTILE, 2, 0));
         for (int streams : new int[]{2, 4, 8}) {

@@ -34,7 +34,7 @@ class BackgroundLoadTest {
     }
 
     @Test
-    void whatWorksMeanwhile_isNamed() throws Exception {
+    void namesABusyProgram() throws Exception {
         start("/tmp/others");
         try (ProcessMonitor watch = new ProcessMonitor()) {
             String words;
@@ -48,7 +48,7 @@ class BackgroundLoadTest {
 
     /** As a database that makes itself a daemon. */
     @Test
-    void whatWorksInARunsFolder_isNobodyElses() throws Exception {
+    void leavesOutProgramsThatWorkInARunsFolder() throws Exception {
         start("/tmp/gridtorrent-bench-1/database");
         try (ProcessMonitor watch = new ProcessMonitor()) {
             Duration enough = cpu().plusMillis(300);

@@ -20,7 +20,7 @@ class TimeEstimateTest {
     }
 
     @Test
-    void whatIsLeft_isTheRestOfThisOne_andTheOthers() {
+    void addsTheRestOfThisOneAndTheOthers() {
         assertThat(table.left()).isEqualTo(HASH.plus(SWARM));
         table.begins(0);
         now = now.plus(HASH.dividedBy(3));

@@ -32,7 +32,7 @@ class RealHostsTest {
     }
 
     @Test
-    void wordsReachAHostAsTheyAre() throws IOException, InterruptedException {
+    void passesArgumentsToAHostUnchanged() throws IOException, InterruptedException {
         Network hosts = given("# the sender first\n\n127.0.0.1\n127.0.0.2   sh -c\n");
         assertThat(hosts.sender().hasDiskOfItsOwn()).isFalse();
         assertThat(hosts.receiver().hasDiskOfItsOwn()).isTrue();
@@ -45,7 +45,7 @@ class RealHostsTest {
     }
 
     @Test
-    void ofMoreThanTwo_theFirstSends_andTheSecondReceives()
+    void sendsFromTheFirstHostToTheSecond()
             throws IOException, InterruptedException {
         Network hosts = given("127.0.0.3\n127.0.0.1 sh -c\n  # another\n127.0.0.2 sh -c\n");
         assertThat(hosts.hosts()).extracting(Host::address)
@@ -57,7 +57,7 @@ class RealHostsTest {
     }
 
     @Test
-    void whatCannotBeUsed_isSaidByItsLine() {
+    void reportsUnusableHostsByTheirLine() {
         assertThatThrownBy(() -> given("127.0.0.1\nlab7 ssh lab7\n"))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContaining("hosts, line 2: ")
@@ -79,14 +79,14 @@ class RealHostsTest {
         "127.0.0.1; 127.0.0.2 sh -c 'echo Welcome; sh -c \"$1\"' sh | of a line came back 'Welcome'",
         "127.0.0.1; 127.0.0.2 sh -c 'sh -c \"$1\" < /dev/null' sh | of a line came back ''",
         "127.0.0.1; 198.18.255.254 sh -c | 198.18.255.254 does not answer 127.0.0.1"})
-    void hostsThatWouldMeasureNothing_areRefused(String lines, String why) {
+    void refusesHostsThatWouldMeasureNothing(String lines, String why) {
         assertThatThrownBy(() -> given(lines.replace("; 1", "\n1")))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContaining(why);
     }
 
     @Test
-    void aFileThatIsNone_orNoText_isBadInput() {
+    void refusesAFolderAndBinaryFiles() {
         assertThatThrownBy(() -> RealHosts.read(temp, VERSION))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContaining("is a folder");
@@ -97,7 +97,7 @@ class RealHostsTest {
     }
 
     @Test
-    void hostsThatShareADisk_areRefusedWhereEachHasToHaveOne() throws Exception {
+    void refusesHostsThatShareADisk() throws Exception {
         Network hosts = given("127.0.0.1 sh -c\n127.0.0.2 sh -c\n");
         assertThatThrownBy(() -> SharedFolder.create(temp, hosts.hosts()))
                 .hasMessageContaining("host 127.0.0.1 cannot keep")
@@ -106,7 +106,7 @@ class RealHostsTest {
     }
 
     @Test
-    void anotherVersionThere_isRefused() throws IOException {
+    void refusesAnotherVersion() throws IOException {
         Files.writeString(file, "127.0.0.1\n127.0.0.2 sh -c\n");
         assertThatThrownBy(() -> RealHosts.read(file, "0.0.7"))
                 .isInstanceOf(CommandFailure.class)

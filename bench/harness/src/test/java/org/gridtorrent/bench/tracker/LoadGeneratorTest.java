@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class LoadGeneratorTest {
     @Test
-    void millis_isTheRankOfTheSorted() {
+    void millisIsTheRankOfTheSorted() {
         LatencySamples latencies = new LatencySamples();
         LongStream.rangeClosed(1, 2000).map(i -> 2001 - i)
                 .forEach(millis -> latencies.add(millis * 1_000_000));

@@ -20,7 +20,7 @@ class BandwidthSharesTest {
     }
 
     @Test
-    void theFairShare_isTheEqualPartOfAll() {
+    void fairShareIsTheEqualPartOfAll() {
         assertThat(new BandwidthShares(20, List.of(5.0, 5.0)).fair()).isCloseTo(10, within(NEAR));
         assertThat(new BandwidthShares(0, List.of(15.0)).fair()).isCloseTo(7.5, within(NEAR));
     }

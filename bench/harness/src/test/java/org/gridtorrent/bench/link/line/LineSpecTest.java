@@ -25,7 +25,7 @@ class LineSpecTest {
     }
 
     @Test
-    void whatIsNoQuantity_isRefusedWithTheTextInIt() {
+    void refusesWhatIsNoQuantity_withTheText() {
         for (String text : new String[]{"", "fast", "1", "1gb", "-1gbit", "30", "1e9bit",
             "99999999999gbit"}) {
             assertThatThrownBy(() -> LineUnits.bitsPerSecond(text)).hasMessageContaining(text);

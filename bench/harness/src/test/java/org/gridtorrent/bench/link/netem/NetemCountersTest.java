@@ -26,7 +26,7 @@ class NetemCountersTest {
             """;
 
     @Test
-    void whatTheLowerQueueRefused_isNotLostByTheLottery() throws IOException {
+    void countsPacketsThatTheLowerQueueRefusedAsDropped() throws IOException {
         HostTraffic traffic = NetemCounters.traffic(1, json(OWN), json(MIDDLE));
         assertThat(traffic).isEqualTo(
                 new HostTraffic(1, 5175, 4570893, 4, 707, 1506, 126326, null));

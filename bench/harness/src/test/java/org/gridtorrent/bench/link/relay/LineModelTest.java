@@ -47,7 +47,7 @@ class LineModelTest {
     }
 
     @Test
-    void whatWasSentWhileNobodyLooked_hasLeftMeanwhile() {
+    void transmitsBetweenTwoLooks() {
         long lookedNs = 0;
         long nowNs = 100 * MTU_NS;
         for (int i = 1; i <= 110; i++) {

@@ -75,7 +75,7 @@ class ChartFinderTest {
     }
 
     @Test
-    void whatTunesItself_isALineAtItsHeight() {
+    void drawsASelfTunedValueAsALine() {
         List<Measured> rows = new ArrayList<>();
         for (int streams : new int[]{2, 4, 8}) {
             rows.add(row("30 ms: " + streams + " streams", streams, "iperf3", streams));
