@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -141,11 +140,22 @@ final class RunCommand implements Callable<Integer> {
         return howMuch.scale();
     }
 
-    /** Runs several, and makes the report of all kept results. */
+    /** Run of one experiment among several. */
+    private interface OneRun {
+        void run(Experiment experiment, Progress progress)
+                throws IOException, InterruptedException;
+    }
+
+    /** Runs several in turn, or some at once in child processes, and makes the report of all kept results. */
     private void runEach(List<Experiment> experiments) throws InterruptedException {
-        List<String> failures = hosts == null && scale() == Scale.QUICK
-                ? runAtOnce(experiments)
-                : runInTurn(experiments);
+        List<String> failures;
+        if (hosts == null && scale() == Scale.QUICK) {
+            var processes = new ExperimentProcesses(scale(), folder, json);
+            failures = runEach(experiments, QUICK_AT_ONCE, (experiment, progress) -> processes
+                    .run(experiment, progress::say, this::print));
+        } else {
+            failures = runEach(experiments, 1, this::run);
+        }
         List<String> ends = new ArrayList<>();
         if (!failures.isEmpty()) {
             ends.add("%d of %d experiments failed: %s".formatted(failures.size(),
@@ -159,6 +169,49 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
+    /** Returns the failures. */
+    private List<String> runEach(List<Experiment> experiments, int atOnce, OneRun one)
+            throws InterruptedException {
+        var estimate = new TimeEstimate(experiments.stream().map(Experiment::name).toList(),
+                scale(), atOnce, InstantSource.system());
+        PrintWriter err = spec.commandLine().getErr();
+        Progress progress = line -> err.printf("[%s] %s%n", estimate.describe(), line);
+        List<Future<?>> runs = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
+        try (ExecutorService pool = Executors.newFixedThreadPool(atOnce)) {
+            for (int i = 0; i < experiments.size(); i++) {
+                int number = i;
+                Experiment experiment = experiments.get(i);
+                runs.add(pool.submit(() -> {
+                    estimate.begins(number);
+                    progress.say("%d of %d, %s: %s".formatted(number + 1, experiments.size(),
+                            experiment.name(), experiment.question()));
+                    try {
+                        one.run(experiment, progress);
+                    } catch (IOException | RuntimeException e) {
+                        err.println("gridtorrent-bench: " + failure(experiment, e));
+                        throw e;
+                    } finally {
+                        estimate.ended(number);
+                    }
+                    return null;
+                }));
+            }
+            for (int i = 0; i < experiments.size(); i++) {
+                try {
+                    runs.get(i).get();
+                } catch (ExecutionException e) {
+                    failures.add(failure(experiments.get(i), e));
+                }
+            }
+        }
+        return failures;
+    }
+
+    private static String failure(Experiment experiment, Exception why) {
+        return experiment.name() + ": " + Failures.describe(why).line();
+    }
+
     /** Writes the report; returns why it could not, if so. */
     private Optional<String> writeReport() {
         try {
@@ -168,75 +221,6 @@ final class RunCommand implements Callable<Integer> {
         } catch (IOException | RuntimeException e) {
             return Optional.of("there is no report: " + Failures.describe(e).line());
         }
-    }
-
-    /** Runs one after another; returns the failures. */
-    private List<String> runInTurn(List<Experiment> experiments) throws InterruptedException {
-        TimeEstimate estimate = estimate(experiments, 1);
-        List<String> failures = new ArrayList<>();
-        for (int i = 0; i < experiments.size(); i++) {
-            Experiment experiment = experiments.get(i);
-            begins(experiments, i, estimate);
-            try {
-                run(experiment, line -> say(estimate, line));
-            } catch (IOException | RuntimeException e) {
-                failures.add(failed(experiment, e));
-            }
-            estimate.ended(i);
-        }
-        return failures;
-    }
-
-    /** Runs some at a time, each in a child process; returns the failures. */
-    private List<String> runAtOnce(List<Experiment> experiments) throws InterruptedException {
-        TimeEstimate estimate = estimate(experiments, QUICK_AT_ONCE);
-        ExperimentProcesses separate = new ExperimentProcesses(scale(), folder, json);
-        List<Future<?>> runs = new ArrayList<>();
-        List<String> failures = new ArrayList<>();
-        try (ExecutorService places = Executors.newFixedThreadPool(QUICK_AT_ONCE)) {
-            for (int i = 0; i < experiments.size(); i++) {
-                int number = i;
-                runs.add(places.submit(() -> {
-                    begins(experiments, number, estimate);
-                    separate.run(experiments.get(number), line -> say(estimate, line),
-                            this::print);
-                    estimate.ended(number);
-                    return null;
-                }));
-            }
-            for (int i = 0; i < experiments.size(); i++) {
-                try {
-                    runs.get(i).get();
-                } catch (ExecutionException e) {
-                    estimate.ended(i);
-                    failures.add(failed(experiments.get(i),
-                            Objects.requireNonNullElse(e.getCause(), e)));
-                }
-            }
-        }
-        return failures;
-    }
-
-    private TimeEstimate estimate(List<Experiment> experiments, int atOnce) {
-        return new TimeEstimate(experiments.stream().map(Experiment::name).toList(), scale(),
-                atOnce,
-                InstantSource.system());
-    }
-
-    private void begins(List<Experiment> experiments, int number, TimeEstimate estimate) {
-        estimate.begins(number);
-        say(estimate, "%d of %d, %s: %s".formatted(number + 1, experiments.size(),
-                experiments.get(number).name(), experiments.get(number).question()));
-    }
-
-    private String failed(Experiment experiment, Throwable why) {
-        String failure = experiment.name() + ": " + Failures.describe(why).line();
-        spec.commandLine().getErr().println("gridtorrent-bench: " + failure);
-        return failure;
-    }
-
-    private void say(TimeEstimate estimate, String line) {
-        spec.commandLine().getErr().printf("[%s] %s%n", estimate.describe(), line);
     }
 
     private void print(String text) {

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 
 /** Runs other programs. Those that are tied end with this process at the latest. */
 public final class Tool {
@@ -170,27 +169,17 @@ public final class Tool {
         }
     }
 
-    /** Waits for a line that contains this. */
+    /** Waits for a line that contains this; {@link IOException} with the other lines if the program ends before. */
     public static void awaitLine(Process process, String part) throws IOException {
-        await(process, part, line -> line.contains(part));
-    }
-
-    /** Waits for this line. */
-    public static void awaitWhole(Process process, String whole) throws IOException {
-        await(process, whole, whole::equals);
-    }
-
-    private static void await(Process process, String awaited, Predicate<String> isThat)
-            throws IOException {
         BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
         StringBuilder others = new StringBuilder();
         String line;
         while ((line = lines.readLine()) != null) {
-            if (isThat.test(line)) {
+            if (line.contains(part)) {
                 return;
             }
             others.append(others.isEmpty() ? ": " : "; ").append(line.strip());
         }
-        throw new IOException("a program ended before it said '" + awaited + "'" + others);
+        throw new IOException("a program ended before it said '" + part + "'" + others);
     }
 }

@@ -31,7 +31,7 @@ public final class NetworkNamespace implements AutoCloseable {
                 NamespaceRights.DIRECT
                         .within(List.of("sh", "-c", "echo ready; exec cat >/dev/null")));
         try {
-            Tool.awaitWhole(process, "ready");
+            Tool.awaitLine(process, "ready");
             return new NetworkNamespace(host, process);
         } catch (IOException e) {
             process.destroy();
