@@ -15,7 +15,7 @@ public sealed interface EndpointOrder {
 
     /** Binds a server to a free port of all addresses, in the place of the one before; answers {@link Port}. */
     @JsonTypeName("listen")
-    record Listen(Wire wire) implements EndpointOrder {}
+    record Listen(SocketSpec spec) implements EndpointOrder {}
 
     /** From now on accepts and holds whatever comes; answers {@link Port} at once. */
     @JsonTypeName("accept")
@@ -33,44 +33,45 @@ public sealed interface EndpointOrder {
 
     /** Connects, and sends for so long or until the receiver cuts the connection; answers {@link Sent}. */
     @JsonTypeName("send")
-    record Send(Wire wire, String address, int port, double seconds) implements EndpointOrder {}
+    record Send(SocketSpec spec, String address, int port,
+            double seconds) implements EndpointOrder {}
 
     /** Connects and closes so many times, one after the other; answers {@link Connected}. */
     @JsonTypeName("connect")
-    record Connect(Wire wire, String address, int port, int times) implements EndpointOrder {}
+    record Connect(SocketSpec spec, String address, int port, int times) implements EndpointOrder {}
 
     /** Connects so many sockets and looks at what the open ones cost here; answers {@link Costs}. */
     @JsonTypeName("cost")
-    record Cost(Wire wire, String address, int port, int sockets) implements EndpointOrder {}
+    record Cost(SocketSpec spec, String address, int port, int sockets) implements EndpointOrder {}
 
     /**
-     * How bytes are to travel.
+     * Kind, number and buffers of sockets.
      *
      * @param kind of socket
      * @param streams of PTCP, 0 lets it choose and change their number; or connections of TCP
      * @param bufferBytes that the kernel is asked for, for each TCP connection, in each direction
      */
-    record Wire(Kind kind, int streams, int bufferBytes) {
-        public static Wire plain(int connections, int bufferBytes) {
-            return new Wire(Kind.PLAIN, connections, bufferBytes);
+    record SocketSpec(SocketKind kind, int streams, int bufferBytes) {
+        public static SocketSpec plain(int connections, int bufferBytes) {
+            return new SocketSpec(SocketKind.PLAIN, connections, bufferBytes);
         }
 
-        public static Wire ptcp(int streams, int bufferBytes) {
-            return new Wire(Kind.PTCP, streams, bufferBytes);
+        public static SocketSpec ptcp(int streams, int bufferBytes) {
+            return new SocketSpec(SocketKind.PTCP, streams, bufferBytes);
         }
 
-        public static Wire tuned(int bufferBytes) {
-            return new Wire(Kind.PTCP, 0, bufferBytes);
+        public static SocketSpec tuned(int bufferBytes) {
+            return new SocketSpec(SocketKind.PTCP, 0, bufferBytes);
         }
 
         /** Sockets on each end. */
         int connections() {
-            return kind == Kind.PLAIN ? streams : 1;
+            return kind == SocketKind.PLAIN ? streams : 1;
         }
     }
 
     /** A {@code Socket}, or PTCP's. */
-    enum Kind {
+    enum SocketKind {
         PLAIN,
         PTCP
     }

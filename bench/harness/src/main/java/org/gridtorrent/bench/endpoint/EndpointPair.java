@@ -3,7 +3,7 @@ package org.gridtorrent.bench.endpoint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
+import org.gridtorrent.bench.endpoint.EndpointOrder.SocketSpec;
 import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.WorkerProcess;
@@ -55,15 +55,16 @@ public final class EndpointPair implements AutoCloseable {
     }
 
     private double plain(int flows, int bufferBytes) throws IOException {
-        return transfer(Wire.plain(flows, bufferBytes), SECONDS_TO_CLIMB, SECONDS_TO_MEASURE)
+        return transfer(SocketSpec.plain(flows, bufferBytes), SECONDS_TO_CLIMB, SECONDS_TO_MEASURE)
                 .megabitsPerSecond();
     }
 
     /** Memory to memory, for so many seconds after those that do not count. */
-    public Transfer transfer(Wire wire, double omitSeconds, double seconds) throws IOException {
-        int port = listen(wire);
-        receiver().tell(new EndpointOrder.Receive(wire.connections(), omitSeconds, seconds));
-        sender().tell(new EndpointOrder.Send(wire, receiverAddress, port,
+    public Transfer transfer(SocketSpec spec, double omitSeconds, double seconds)
+            throws IOException {
+        int port = listen(spec);
+        receiver().tell(new EndpointOrder.Receive(spec.connections(), omitSeconds, seconds));
+        sender().tell(new EndpointOrder.Send(spec, receiverAddress, port,
                 omitSeconds + seconds + SENDER_EXTRA_SECONDS));
         EndpointOrder.Received received = receiver().answer(EndpointOrder.Received.class);
         EndpointOrder.Sent sent = sender().answer(EndpointOrder.Sent.class);
@@ -72,23 +73,23 @@ public final class EndpointPair implements AutoCloseable {
     }
 
     /** Milliseconds that each of so many connections takes to be made, one after another. */
-    public List<Double> connect(Wire wire, int times) throws IOException {
-        int port = listen(wire);
+    public List<Double> connect(SocketSpec spec, int times) throws IOException {
+        int port = listen(spec);
         var _ = receiver().ask(new EndpointOrder.Accept(), EndpointOrder.Port.class);
-        return sender().ask(new EndpointOrder.Connect(wire, receiverAddress, port, times),
+        return sender().ask(new EndpointOrder.Connect(spec, receiverAddress, port, times),
                 EndpointOrder.Connected.class).milliseconds();
     }
 
     /** Resources that so many open and idle sockets take of the sender. */
-    public EndpointOrder.Costs cost(Wire wire, int sockets) throws IOException {
-        int port = listen(wire);
+    public EndpointOrder.Costs cost(SocketSpec spec, int sockets) throws IOException {
+        int port = listen(spec);
         var _ = receiver().ask(new EndpointOrder.Accept(), EndpointOrder.Port.class);
-        return sender().ask(new EndpointOrder.Cost(wire, receiverAddress, port, sockets),
+        return sender().ask(new EndpointOrder.Cost(spec, receiverAddress, port, sockets),
                 EndpointOrder.Costs.class);
     }
 
-    private int listen(Wire wire) throws IOException {
-        return receiver().ask(new EndpointOrder.Listen(wire), EndpointOrder.Port.class).port();
+    private int listen(SocketSpec spec) throws IOException {
+        return receiver().ask(new EndpointOrder.Listen(spec), EndpointOrder.Port.class).port();
     }
 
     /**

@@ -10,7 +10,7 @@ record ResourceSnapshot(long bytes, long platformThreads, long descriptors) {
 
     private static final Duration QUIET = Duration.ofMillis(500);
     private static final Duration LOOK = Duration.ofMillis(50);
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
     /** Less memory than any socket takes. */
     private static final long NOISE_BYTES = 8 * 1024;
@@ -20,7 +20,7 @@ record ResourceSnapshot(long bytes, long platformThreads, long descriptors) {
      * more of what came before is given back.
      */
     static ResourceSnapshot settled() throws InterruptedException {
-        long givenUpNs = System.nanoTime() + PATIENCE.toNanos();
+        long givenUpNs = System.nanoTime() + LONGEST_WAIT.toNanos();
         awaitChannels(givenUpNs);
         ResourceSnapshot before = now();
         ResourceSnapshot after = now();
@@ -34,7 +34,7 @@ record ResourceSnapshot(long bytes, long platformThreads, long descriptors) {
 
     /** Returns when none came or went for a while. */
     static void awaitChannels() throws InterruptedException {
-        awaitChannels(System.nanoTime() + PATIENCE.toNanos());
+        awaitChannels(System.nanoTime() + LONGEST_WAIT.toNanos());
     }
 
     private static void awaitChannels(long givenUpNs) throws InterruptedException {

@@ -16,8 +16,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.gridtorrent.bench.endpoint.EndpointOrder.Kind;
-import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
+import org.gridtorrent.bench.endpoint.EndpointOrder.SocketKind;
+import org.gridtorrent.bench.endpoint.EndpointOrder.SocketSpec;
 import org.gridtorrent.bench.process.CpuClock;
 import org.gridtorrent.bench.process.WorkerLoop;
 import org.gridtorrent.ptcp.PTCPOptions;
@@ -49,7 +49,7 @@ public final class TransferEndpoint {
 
     private Object carryOut(EndpointOrder order) throws IOException, InterruptedException {
         return switch (order) {
-            case EndpointOrder.Listen listen -> listen(listen.wire());
+            case EndpointOrder.Listen listen -> listen(listen.spec());
             case EndpointOrder.Accept _ -> accept();
             case EndpointOrder.Receive receive -> receive(receive);
             case EndpointOrder.Send send -> send(send);
@@ -58,10 +58,10 @@ public final class TransferEndpoint {
         };
     }
 
-    private EndpointOrder.Port listen(Wire wire) throws IOException {
+    private EndpointOrder.Port listen(SocketSpec spec) throws IOException {
         server.close();
-        server = wire.kind() == Kind.PTCP ? new PTCPServerSocket() : new ServerSocket();
-        server.setReceiveBufferSize(wire.bufferBytes());
+        server = spec.kind() == SocketKind.PTCP ? new PTCPServerSocket() : new ServerSocket();
+        server.setReceiveBufferSize(spec.bufferBytes());
         server.setSoTimeout(TIMEOUT_MILLIS);
         server.bind(new InetSocketAddress(InetAddress.getByName("0.0.0.0"), 0), 128);
         return new EndpointOrder.Port(server.getLocalPort());
@@ -119,8 +119,8 @@ public final class TransferEndpoint {
     private static EndpointOrder.Sent send(EndpointOrder.Send order)
             throws IOException, InterruptedException {
         CpuClock clock = new CpuClock();
-        List<EndpointOrder.Sent> sent = together(Collections.nCopies(order.wire().connections(),
-                () -> sendOver(connected(order.wire(), order.address(), order.port()), order,
+        List<EndpointOrder.Sent> sent = together(Collections.nCopies(order.spec().connections(),
+                () -> sendOver(connected(order.spec(), order.address(), order.port()), order,
                         clock)));
         return new EndpointOrder.Sent(sent.stream().mapToLong(EndpointOrder.Sent::totalBytes).sum(),
                 clock.seconds(), clock.cpuSeconds(),
@@ -183,7 +183,7 @@ public final class TransferEndpoint {
         List<Double> milliseconds = new ArrayList<>();
         for (int i = 0; i < order.times(); i++) {
             long startNs = System.nanoTime();
-            Socket socket = connected(order.wire(), order.address(), order.port());
+            Socket socket = connected(order.spec(), order.address(), order.port());
             milliseconds.add((System.nanoTime() - startNs) / 1e6);
             reset(socket);
         }
@@ -194,13 +194,13 @@ public final class TransferEndpoint {
             throws IOException, InterruptedException {
         try (var warm = new OpenSockets()) {
             warm.open(WARM_UP_SOCKETS,
-                    () -> connected(order.wire(), order.address(), order.port()));
+                    () -> connected(order.spec(), order.address(), order.port()));
         }
         ResourceSnapshot before = ResourceSnapshot.settled();
         ResourceSnapshot taken;
         try (var open = new OpenSockets()) {
             open.open(order.sockets(),
-                    () -> connected(order.wire(), order.address(), order.port()));
+                    () -> connected(order.spec(), order.address(), order.port()));
             taken = ResourceSnapshot.settled().minus(before);
         }
         double count = order.sockets();
@@ -214,16 +214,16 @@ public final class TransferEndpoint {
         ResourceSnapshot.awaitChannels();
         try (var threads = new VirtualThreadCounter(); var open = new OpenSockets()) {
             open.open(order.sockets(),
-                    () -> connected(order.wire(), order.address(), order.port()));
+                    () -> connected(order.spec(), order.address(), order.port()));
             ResourceSnapshot.awaitChannels();
             return threads.count();
         }
     }
 
-    private static Socket connected(Wire wire, String address, int port) throws IOException {
-        Socket socket = unconnected(wire);
+    private static Socket connected(SocketSpec spec, String address, int port) throws IOException {
+        Socket socket = unconnected(spec);
         try {
-            socket.setSendBufferSize(wire.bufferBytes());
+            socket.setSendBufferSize(spec.bufferBytes());
             socket.connect(new InetSocketAddress(address, port), TIMEOUT_MILLIS);
             return socket;
         } catch (IOException e) {
@@ -232,12 +232,12 @@ public final class TransferEndpoint {
         }
     }
 
-    private static Socket unconnected(Wire wire) throws IOException {
-        if (wire.kind() == Kind.PLAIN) {
+    private static Socket unconnected(SocketSpec spec) throws IOException {
+        if (spec.kind() == SocketKind.PLAIN) {
             return new Socket();
         }
-        return new PTCPSocket(wire.streams() == 0
+        return new PTCPSocket(spec.streams() == 0
                 ? PTCPOptions.DEFAULTS
-                : PTCPOptions.DEFAULTS.withStreams(wire.streams()));
+                : PTCPOptions.DEFAULTS.withStreams(spec.streams()));
     }
 }

@@ -85,7 +85,7 @@ public final class EngineLoopback {
 
     private static void rows(ExperimentRun run, Rounds rounds, Comparison all,
             List<SendfileBaseline> baselines) {
-        for (ClientProgram client : ClientProgram.others()) {
+        for (ClientProgram client : ClientProgram.thirdParty()) {
             Optional<String> missing = client.missingOverLoopback();
             if (missing.isPresent()) {
                 run.skip(all.setting(), SUBJECT, client.title(), missing.get());

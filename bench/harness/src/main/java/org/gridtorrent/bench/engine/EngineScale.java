@@ -119,7 +119,7 @@ public final class EngineScale {
         try (IdlePeers connected = new IdlePeers()) {
             for (int i = 0; i < plan.connections; i++) {
                 // A tenth of them for the greatest.
-                connected.join(contents.get(i % 10 == 0 ? 0 : i % contents.size()).infoHash(),
+                connected.connect(contents.get(i % 10 == 0 ? 0 : i % contents.size()).infoHash(),
                         peer.address());
             }
             // What was hot so far is compiled meanwhile.

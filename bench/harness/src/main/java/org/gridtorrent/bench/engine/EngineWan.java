@@ -123,7 +123,7 @@ public final class EngineWan {
 
     private static ContentFolder folder(long length, Network line)
             throws IOException, InterruptedException {
-        return ContentFolder.create(ContentFolder.cheapest(), length, 1,
+        return ContentFolder.create(ContentFolder.memoryOrDisk(), length, 1,
                 List.of(line.sender(), line.receiver()));
     }
 

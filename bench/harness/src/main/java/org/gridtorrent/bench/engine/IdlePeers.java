@@ -19,7 +19,7 @@ final class IdlePeers implements AutoCloseable {
     private final RandomGenerator random = new Random(1);
 
     /** Connects one more peer, for this content. */
-    void join(InfoHash content, InetSocketAddress peer) throws IOException {
+    void connect(InfoHash content, InetSocketAddress peer) throws IOException {
         Socket socket = new Socket();
         sockets.add(socket);
         socket.connect(peer, 10_000);

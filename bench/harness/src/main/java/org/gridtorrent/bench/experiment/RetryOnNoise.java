@@ -14,12 +14,12 @@ import org.gridtorrent.bench.process.StealTime;
 public final class RetryOnNoise {
     private static final int ATTEMPTS = 3;
 
-    private final double mostStolen;
+    private final double maxStolenShare;
     private final String experiment;
     private final Progress progress;
 
-    private RetryOnNoise(double mostStolen, String experiment, Progress progress) {
-        this.mostStolen = mostStolen;
+    private RetryOnNoise(double maxStolenShare, String experiment, Progress progress) {
+        this.maxStolenShare = maxStolenShare;
         this.experiment = experiment;
         this.progress = progress;
     }
@@ -44,12 +44,12 @@ public final class RetryOnNoise {
     public <T> T measure(String what, Measurement<T> measurement)
             throws IOException, InterruptedException {
         Attempt<T> best = attempt(measurement);
-        for (int more = 1; more < ATTEMPTS && best.stolenShare > mostStolen; more++) {
+        for (int more = 1; more < ATTEMPTS && best.stolenShare > maxStolenShare; more++) {
             progress.say(describe(what, best) + "; measured again");
             Attempt<T> another = attempt(measurement);
             best = another.stolenShare < best.stolenShare ? another : best;
         }
-        if (best.stolenShare > mostStolen) {
+        if (best.stolenShare > maxStolenShare) {
             progress.disturbed(describe(what, best) + "; counted all the same, the least of "
                     + ATTEMPTS + " attempts");
         }

@@ -41,7 +41,7 @@ public final class Rounds {
      * Goes on without subjects that fail: each is not asked again in that comparison, and its rows say why.
      * The failure of any other ends the run.
      */
-    public Rounds goingOnWithout(Predicate<String> subjects) {
+    public Rounds toleratingFailuresOf(Predicate<String> subjects) {
         mayFail = subjects;
         return this;
     }

@@ -63,7 +63,7 @@ public record LinkFolder(Path folder) {
         }
     }
 
-    void forget(String name) throws IOException {
+    void delete(String name) throws IOException {
         for (String suffix : List.of(STATE, ".counters", ".log")) {
             Files.deleteIfExists(file(name, suffix));
         }

@@ -64,7 +64,7 @@ public final class LinkProcess {
             }
         } finally {
             holders.forEach(NetworkNamespace::close);
-            folder.forget(name);
+            folder.delete(name);
             ended.countDown();
         }
     }

@@ -68,8 +68,8 @@ public final class LinkRegistry {
             throw CommandFailure.failed("link '" + name + "' is up already; take it down first:"
                     + " gridtorrent-bench link down --name " + name);
         }
-        folder.forget(name);
-        NamespaceRights rights = NamespaceRights.find();
+        folder.delete(name);
+        NamespaceRights rights = NamespaceRights.detect();
         Emulator emulator = emulator(by, rights);
         Process process = new ProcessBuilder(command(name, spec, longest, rights, emulator, owned))
                 .redirectError(Redirect.to(folder.log(name).toFile())).start();
@@ -85,7 +85,7 @@ public final class LinkRegistry {
     private static Emulator emulator(Optional<Emulator> by, NamespaceRights rights)
             throws InterruptedException {
         if (!by.equals(Optional.of(Emulator.RELAY))) {
-            Optional<String> refusal = NetemLine.refusal(rights);
+            Optional<String> refusal = NetemLine.unavailable(rights);
             if (refusal.isEmpty()) {
                 return Emulator.NETEM;
             }
@@ -140,7 +140,7 @@ public final class LinkRegistry {
         if (state.flatMap(LinkState::process).isPresent()) {
             return state.get();
         }
-        folder.forget(name);
+        folder.delete(name);
         throw CommandFailure.notFound("no link '" + name
                 + "' is up; make one with: gridtorrent-bench link up --name " + name);
     }
@@ -150,7 +150,7 @@ public final class LinkRegistry {
         Optional<LinkState> state = folder.read(LinkFolder.requireName(name));
         boolean up = state.flatMap(LinkState::process).isPresent();
         if (!up && state.isPresent()) {
-            folder.forget(name);
+            folder.delete(name);
         }
         return up;
     }
@@ -189,7 +189,7 @@ public final class LinkRegistry {
                 hasEnded(process);
             }
         }
-        folder.forget(name);
+        folder.delete(name);
     }
 
     private static boolean hasEnded(ProcessHandle process) throws InterruptedException {

@@ -49,7 +49,7 @@ public final class PaperOverhead {
         run.say("a client's start with its tracker");
         tracker(run, plan);
         splitting(run, plan);
-        try (ContentFolder content = ContentFolder.create(ContentFolder.cheapest(), plan.length,
+        try (ContentFolder content = ContentFolder.create(ContentFolder.memoryOrDisk(), plan.length,
                 1)) {
             run.say("control messages");
             run.row(plan.describe() + " from " + SEEDERS + " seeders, control messages", CONTROL,

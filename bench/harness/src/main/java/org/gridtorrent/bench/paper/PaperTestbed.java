@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
+import org.gridtorrent.bench.endpoint.EndpointOrder.SocketSpec;
 import org.gridtorrent.bench.endpoint.EndpointPair;
 import org.gridtorrent.bench.endpoint.ExpectedRate;
 import org.gridtorrent.bench.experiment.CloseStack;
@@ -43,9 +43,9 @@ final class PaperTestbed implements AutoCloseable {
         try {
             List<? extends Host> hosts = line.hosts().subList(0, Math.max(2, seederCount + 1));
             SharedFolder folder = opened.add(SharedFolder.create(disk, hosts));
-            SharedFolder shared = disk.equals(ContentFolder.cheapest())
+            SharedFolder shared = disk.equals(ContentFolder.memoryOrDisk())
                     ? folder
-                    : opened.add(SharedFolder.create(ContentFolder.cheapest(), hosts));
+                    : opened.add(SharedFolder.create(ContentFolder.memoryOrDisk(), hosts));
             isPapers = line.useCongestionControl(PaperLine.CONGESTION_CONTROL)
                     && line.holdBuffers(2 * paper.windowBytes());
             ptcp = opened.add(
@@ -92,7 +92,7 @@ final class PaperTestbed implements AutoCloseable {
 
     /** Memory to memory from the paper's server to its client. */
     EndpointPair.Transfer ptcp(int streams, double seconds) throws IOException {
-        return ptcp.transfer(Wire.ptcp(streams, paper.windowBytes()), 0, seconds);
+        return ptcp.transfer(SocketSpec.ptcp(streams, paper.windowBytes()), 0, seconds);
     }
 
     /** The leech fetches a content of this length from the first seeders. */

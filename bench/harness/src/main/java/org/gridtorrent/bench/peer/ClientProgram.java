@@ -91,7 +91,7 @@ public enum ClientProgram {
     }
 
     /** Clients of others. */
-    public static List<ClientProgram> others() {
+    public static List<ClientProgram> thirdParty() {
         return Arrays.stream(values()).filter(client -> client != GRIDTORRENT).toList();
     }
 

@@ -21,7 +21,7 @@ public record Fetch(FetchResult fetched, TransferCost cost) {
         List<PeerAddress> sources = seeders.stream()
                 .map(seeder -> new PeerAddress(seeder.address(), transport)).toList();
         Duration before = cpu(seeders, leech);
-        FetchResult fetched = content.into(content.free("got"), directory -> {
+        FetchResult fetched = content.into(content.uniqueName("got"), directory -> {
             FetchResult took = leech.fetch(content.torrent(), directory, sources);
             leech.drop();
             return took;

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.bench.endpoint.EndpointOrder;
-import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
+import org.gridtorrent.bench.endpoint.EndpointOrder.SocketSpec;
 import org.gridtorrent.bench.endpoint.EndpointPair;
 import org.gridtorrent.bench.experiment.Comparison;
 import org.gridtorrent.bench.experiment.ExperimentRun;
@@ -51,12 +51,13 @@ public final class PtcpCost {
     private static void measure(ExperimentRun run, Plan plan, String line, EndpointPair ends)
             throws IOException, InterruptedException {
         Comparison all = new Comparison(line).with(PEER,
-                () -> reading(plan, ends, Wire.plain(1, PtcpWan.BUFFER_BYTES)));
+                () -> reading(plan, ends, SocketSpec.plain(1, PtcpWan.BUFFER_BYTES)));
         List<String> settings = new ArrayList<>();
         for (int count : plan.counts) {
             String setting = count == 0 ? "as it comes" : Comparison.counted(count, "stream");
             settings.add(setting);
-            all.with(setting, () -> reading(plan, ends, Wire.ptcp(count, PtcpWan.BUFFER_BYTES)));
+            all.with(setting,
+                    () -> reading(plan, ends, SocketSpec.ptcp(count, PtcpWan.BUFFER_BYTES)));
         }
         Rounds rounds = new Rounds(run, RetryOnNoise.never(run));
         rounds.warmUp(plan.warmUps, List.of(all));
@@ -82,9 +83,10 @@ public final class PtcpCost {
                 rounds.samples(all, setting, metric), PEER, rounds.samples(all, PEER, metric));
     }
 
-    private static Reading reading(Plan plan, EndpointPair ends, Wire wire) throws IOException {
-        List<Double> millis = ends.connect(wire, CONNECTIONS);
-        EndpointOrder.Costs costs = ends.cost(wire, plan.sockets);
+    private static Reading reading(Plan plan, EndpointPair ends, SocketSpec spec)
+            throws IOException {
+        List<Double> millis = ends.connect(spec, CONNECTIONS);
+        EndpointOrder.Costs costs = ends.cost(spec, plan.sockets);
         Reading reading = Reading.of(Metric.MEMORY, costs.bytes() / 1024)
                 .and(Metric.VIRTUAL_THREADS, costs.virtualThreads())
                 .and(Metric.PLATFORM_THREADS, costs.platformThreads())

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
+import org.gridtorrent.bench.endpoint.EndpointOrder.SocketSpec;
 import org.gridtorrent.bench.endpoint.EndpointPair;
 import org.gridtorrent.bench.experiment.Comparison;
 import org.gridtorrent.bench.experiment.ExperimentRun;
@@ -81,7 +81,7 @@ public final class PtcpWan {
     /** @param noIperf3 why iperf3 cannot be run, if so: then PTCP is measured alone, to find its best count */
     static void measure(ExperimentRun run, Plan plan, Network line, EndpointPair ends,
             Optional<String> noIperf3) throws IOException, InterruptedException {
-        var _ = ends.transfer(Wire.ptcp(WARM_UP_STREAMS, BUFFER_BYTES), 1, 2);
+        var _ = ends.transfer(SocketSpec.ptcp(WARM_UP_STREAMS, BUFFER_BYTES), 1, 2);
         List<Comparison> fixed = new ArrayList<>();
         for (int count : plan.counts) {
             Comparison one = new Comparison(
@@ -91,7 +91,8 @@ public final class PtcpWan {
                         line.iperf3(count, BUFFER_BYTES, plan.omitSeconds, plan.seconds)));
             }
             fixed.add(one.with("PTCP", () -> Reading.of(Metric.LINE_GOODPUT,
-                    ends.transfer(Wire.ptcp(count, BUFFER_BYTES), plan.omitSeconds, plan.seconds)
+                    ends.transfer(SocketSpec.ptcp(count, BUFFER_BYTES), plan.omitSeconds,
+                            plan.seconds)
                             .megabitsPerSecond())));
         }
         Comparison soon = selfTuned(plan, line, ends, plan.omitSeconds);
@@ -120,7 +121,7 @@ public final class PtcpWan {
             int omitSeconds) {
         return new Comparison(line.describe() + ": self-tuned, after " + omitSeconds + " s")
                 .with("PTCP", () -> {
-                    EndpointPair.Transfer transfer = ends.transfer(Wire.tuned(BUFFER_BYTES),
+                    EndpointPair.Transfer transfer = ends.transfer(SocketSpec.tuned(BUFFER_BYTES),
                             omitSeconds, plan.seconds);
                     return Reading.of(Metric.LINE_GOODPUT, transfer.megabitsPerSecond())
                             .and(STREAMS, transfer.streams());

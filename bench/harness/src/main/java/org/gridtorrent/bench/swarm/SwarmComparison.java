@@ -56,7 +56,7 @@ public final class SwarmComparison {
         rounds = (spec.onHosts() || spec.boundSeconds().isPresent()
                 ? run.roundsBoundByLine()
                 : run.roundsBoundByProcessors())
-                .goingOnWithout(subject -> !subject.startsWith(OURS.title()));
+                .toleratingFailuresOf(subject -> !subject.startsWith(OURS.title()));
     }
 
     /** Every client in swarms of several sizes and rates. */
@@ -80,7 +80,7 @@ public final class SwarmComparison {
                     return line.describe();
                 });
             } else {
-                try (ContentFolder folder = ContentFolder.create(ContentFolder.cheapest(),
+                try (ContentFolder folder = ContentFolder.create(ContentFolder.memoryOrDisk(),
                         spec.length(), spec.leeches())) {
                     clients(run, spec, spec.describe(), folder, _ -> Host.HERE);
                 }
@@ -107,7 +107,8 @@ public final class SwarmComparison {
     /** Each peer on a host of its own. */
     private static void onHosts(ExperimentRun run, Network line, SwarmSpec spec, String setting)
             throws IOException, InterruptedException {
-        try (ContentFolder folder = ContentFolder.create(ContentFolder.cheapest(), spec.length(),
+        try (ContentFolder folder = ContentFolder.create(ContentFolder.memoryOrDisk(),
+                spec.length(),
                 spec.leeches(), line.hosts())) {
             clients(run, spec, setting, folder, number -> line.host(number + 1));
         }
@@ -134,7 +135,7 @@ public final class SwarmComparison {
             rounds.warmUp(warmUps, List.of(all));
             rounds.run(count, List.of(all));
         }
-        for (ClientProgram client : ClientProgram.others()) {
+        for (ClientProgram client : ClientProgram.thirdParty()) {
             beside(client, missing.apply(client), () -> {
                 row(FIRST, client);
                 row(MEDIAN, client);
@@ -221,7 +222,8 @@ public final class SwarmComparison {
                 : SwarmSpec.equal(1, 8, RATE, 256);
         String setting = String.format(Locale.ROOT, "%d leeches, %d MiB, each gives %d MB/s",
                 spec.leeches(), spec.length() >> 20, RATE / 1_000_000);
-        try (ContentFolder folder = ContentFolder.create(ContentFolder.cheapest(), spec.length(),
+        try (ContentFolder folder = ContentFolder.create(ContentFolder.memoryOrDisk(),
+                spec.length(),
                 spec.leeches())) {
             new SwarmComparison(run, setting, spec).swarm(folder, run.atScale(3, 2, 1));
         }
@@ -240,7 +242,7 @@ public final class SwarmComparison {
             all.with(MIXED, () -> fresh(folder, mixed));
         }
         rounds.run(count, List.of(all));
-        for (ClientProgram client : ClientProgram.others()) {
+        for (ClientProgram client : ClientProgram.thirdParty()) {
             beside(client, client.missingOverLoopback(),
                     () -> rowsOfBound(OURS.title(), client.title()));
         }

@@ -31,12 +31,12 @@ final class SwarmProcesses implements AutoCloseable {
     private final ContentFolder folder;
     private final SwarmSpec spec;
     private final String transport;
-    private final List<Room> rooms = new ArrayList<>();
+    private final List<PeerFolder> folders = new ArrayList<>();
     private final List<PeerProcess> peers = new ArrayList<>();
 
     /** A peer's part of the folder, on its host. */
-    private record Room(String name, Host host) {
-        String own() {
+    private record PeerFolder(String name, Host host) {
+        String state() {
             return name + "/own";
         }
 
@@ -59,10 +59,10 @@ final class SwarmProcesses implements AutoCloseable {
         this.transport = transport;
         try {
             for (int i = 0; i < clients.size(); i++) {
-                Room room = new Room(folder.free("peer" + i), hosts.apply(i));
-                rooms.add(room);
-                PeerSettings settings = PeerSettings.on(room.host,
-                        folder.make(room.own(), room.host));
+                PeerFolder part = new PeerFolder(folder.uniqueName("peer" + i), hosts.apply(i));
+                folders.add(part);
+                PeerSettings settings = PeerSettings.on(part.host,
+                        folder.make(part.state(), part.host));
                 peers.add(clients.get(i).start(
                         spec.onHosts() ? settings : settings.withUploadLimit(spec.rate(i))));
             }
@@ -122,16 +122,16 @@ final class SwarmProcesses implements AutoCloseable {
         }
         for (int i = spec.seeds(); i < peers.size(); i++) {
             peers.get(i).drop();
-            Room room = rooms.get(i);
-            folder.check(folder.path(room.fetched()), room.host);
-            folder.delete(room.fetched(), room.host);
+            PeerFolder part = folders.get(i);
+            folder.check(folder.path(part.fetched()), part.host);
+            folder.delete(part.fetched(), part.host);
         }
         return new Run(seconds.stream().sorted().toList(), cpuSeconds, ownMemory);
     }
 
     private Callable<FetchResult> fetch(int leech) throws IOException, InterruptedException {
-        Room room = rooms.get(leech);
-        Path directory = folder.make(room.fetched(), room.host);
+        PeerFolder part = folders.get(leech);
+        Path directory = folder.make(part.fetched(), part.host);
         List<PeerProcess> others = new ArrayList<>(peers);
         PeerProcess self = others.remove(leech);
         List<PeerAddress> sources = others.stream()
@@ -162,8 +162,8 @@ final class SwarmProcesses implements AutoCloseable {
     public void close() throws IOException {
         peers.forEach(PeerProcess::close);
         try {
-            for (Room room : rooms) {
-                folder.delete(room.name, room.host);
+            for (PeerFolder part : folders) {
+                folder.delete(part.name, part.host);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // they go with the folder

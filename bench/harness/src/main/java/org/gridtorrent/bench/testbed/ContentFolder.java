@@ -35,7 +35,7 @@ public final class ContentFolder implements AutoCloseable {
     }
 
     /** Where files cost least: in memory, if the system has a place for that. */
-    public static Path cheapest() {
+    public static Path memoryOrDisk() {
         return Files.isWritable(TMPFS) ? TMPFS : DISK;
     }
 
@@ -116,7 +116,7 @@ public final class ContentFolder implements AutoCloseable {
     }
 
     /** A name for a folder in it that nothing else has, which begins so. */
-    public String free(String beginning) {
+    public String uniqueName(String beginning) {
         return beginning + "-" + rooms.incrementAndGet();
     }
 

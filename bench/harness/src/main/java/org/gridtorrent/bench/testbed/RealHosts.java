@@ -20,11 +20,11 @@ import org.gridtorrent.terminal.CommandFailure;
 
 /** Hosts of the user, with the network that is between them. Nothing of theirs is changed. */
 public final class RealHosts implements Network, Testbed {
-    private static final String FORM = "ADDRESS [COMMAND], such as: 192.0.2.7 ssh lab7";
+    private static final String SYNTAX = "ADDRESS [COMMAND], such as: 192.0.2.7 ssh lab7";
     private static final List<String> PINGS = List.of("-c", "10", "-i", "0.2", "-w", "10");
 
     /** Makes a command line for any shell of the words that bash is given. */
-    private static final String QUOTED = """
+    private static final String QUOTE_ARGUMENTS = """
             quote="'\\''"
             for word; do line+=" '${word//"'"/$quote}'"; done
             """;
@@ -32,14 +32,14 @@ public final class RealHosts implements Network, Testbed {
     /** Beginning of every description. */
     public static final String PREFIX = "hosts ";
 
-    private final List<Given> hosts;
+    private final List<RealHost> hosts;
     private final String description;
     private final double roundTripMillis;
 
-    private RealHosts(List<Given> hosts) throws IOException, InterruptedException {
+    private RealHosts(List<RealHost> hosts) throws IOException, InterruptedException {
         this.hosts = hosts;
         description = PREFIX
-                + hosts.stream().map(Given::address).collect(Collectors.joining(", ")) + ", "
+                + hosts.stream().map(RealHost::address).collect(Collectors.joining(", ")) + ", "
                 + congestionControl();
         roundTripMillis = roundTripMillis();
     }
@@ -54,21 +54,22 @@ public final class RealHosts implements Network, Testbed {
     }
 
     /** One host. */
-    private record Given(String address, List<String> enter) implements Host {
+    private record RealHost(String address, List<String> enter) implements Host {
 
         /**
          * @param line an address, and words that run a command line there, which becomes their last argument,
          *     such as {@code ssh lab7}; none: this machine
          */
-        static Given of(String line) {
+        static RealHost of(String line) {
             String[] parts = line.strip().split("\\s+", 2);
             InetAddress address = InetAddress.ofLiteral(parts[0]);
             if (address.isAnyLocalAddress() || address.isMulticastAddress()) {
                 throw new IllegalArgumentException(parts[0] + " is no host's address");
             }
-            return new Given(address.getHostAddress(), parts.length == 1
+            return new RealHost(address.getHostAddress(), parts.length == 1
                     ? List.of()
-                    : List.of("bash", "-c", QUOTED + "exec " + parts[1] + " \"$line\"", "bash"));
+                    : List.of("bash", "-c", QUOTE_ARGUMENTS + "exec " + parts[1] + " \"$line\"",
+                            "bash"));
         }
 
         @Override
@@ -80,53 +81,53 @@ public final class RealHosts implements Network, Testbed {
     /** As the file has them, one a line, the sender first, then the receiver; asked whether they know this program. */
     public static RealHosts read(Path file, String version)
             throws IOException, InterruptedException {
-        List<Given> hosts = new ArrayList<>();
+        List<RealHost> hosts = new ArrayList<>();
         int number = 0;
         for (String line : lines(file)) {
             number++;
             if (!line.isBlank() && !line.strip().startsWith("#")) {
                 String where = file + ", line " + number;
-                Given host = host(line, where);
-                refuseTwice(host, hosts, where);
+                RealHost host = host(line, where);
+                requireDistinct(host, hosts, where);
                 hosts.add(host);
             }
         }
         if (hosts.size() < 2) {
             throw CommandFailure.badInput(file + " names " + hosts.size()
                     + " hosts; a sender and a receiver are asked for at least, one a line: "
-                    + FORM);
+                    + SYNTAX);
         }
-        for (Given host : hosts) {
+        for (RealHost host : hosts) {
             check(host, version);
         }
         return new RealHosts(List.copyOf(hosts));
     }
 
-    private static Given host(String line, String where) {
+    private static RealHost host(String line, String where) {
         try {
-            return Given.of(line);
+            return RealHost.of(line);
         } catch (IllegalArgumentException e) {
             throw CommandFailure.badInput(where + ": " + e.getMessage()
-                    + "; a line is " + FORM);
+                    + "; a line is " + SYNTAX);
         }
     }
 
     private static List<String> lines(Path file) throws IOException {
         if (Files.isDirectory(file)) {
             throw CommandFailure.badInput(file + " is a folder; asked for is a file of hosts, one a"
-                    + " line: " + FORM);
+                    + " line: " + SYNTAX);
         }
         try {
             return Files.readAllLines(file);
         } catch (MalformedInputException e) {
             throw CommandFailure.badInput(file + " is not text; asked for are hosts, one a line: "
-                    + FORM);
+                    + SYNTAX);
         }
     }
 
     /** A line between a machine and itself would be none. */
-    private static void refuseTwice(Given host, List<Given> before, String where) {
-        for (Given other : before) {
+    private static void requireDistinct(RealHost host, List<RealHost> before, String where) {
+        for (RealHost other : before) {
             if (other.address.equals(host.address)) {
                 throw CommandFailure.badInput(where + ": " + host.address
                         + " is named twice; each line has to be another machine");
@@ -140,7 +141,7 @@ public final class RealHosts implements Network, Testbed {
     }
 
     /** Whether what is written to a program there is read by it, and what it writes comes back, and nothing else. */
-    private static void checkPassage(Given host) throws InterruptedException {
+    private static void checkPipes(RealHost host) throws InterruptedException {
         String sent = "this is passed on\n";
         String came = run(host, List.of("cat"), sent);
         if (!came.equals(sent)) {
@@ -151,8 +152,8 @@ public final class RealHosts implements Network, Testbed {
         }
     }
 
-    private static void check(Given host, String version) throws InterruptedException {
-        checkPassage(host);
+    private static void check(RealHost host, String version) throws InterruptedException {
+        checkPipes(host);
         String said = run(host,
                 ChildJvm.command(List.of("-XX:+UseSerialGC"), List.of("--version")), "");
         if (!said.contains(version)) {
@@ -161,7 +162,7 @@ public final class RealHosts implements Network, Testbed {
         }
     }
 
-    private static String run(Given host, List<String> command, String input)
+    private static String run(RealHost host, List<String> command, String input)
             throws InterruptedException {
         try {
             return Tool.run(host.on(command), input);

@@ -78,7 +78,7 @@ public final class FairnessExperiment {
     /** Measures all tools by turns beside each count of background flows. */
     static void measure(ExperimentRun run, Plan plan, ExpectedRate rate, List<TransferTool> tools,
             TransferTestbed testbed) throws IOException, InterruptedException {
-        Rounds rounds = run.roundsBoundByLine().goingOnWithout(TransferTool::isOthers);
+        Rounds rounds = run.roundsBoundByLine().toleratingFailuresOf(TransferTool::isThirdParty);
         Map<Integer, Comparison> cases = new LinkedHashMap<>();
         for (int background : plan.background) {
             Comparison one = comparison(plan, background, rate, tools, testbed);
@@ -87,7 +87,7 @@ public final class FairnessExperiment {
             rounds.run(plan.rounds, List.of(one));
         }
         for (TransferTool subject : tools) {
-            if (!TransferTool.isOthers(subject.title())) {
+            if (!TransferTool.isThirdParty(subject.title())) {
                 beside(run, rounds, subject.title(), cases, tools, testbed);
             }
         }
@@ -143,7 +143,7 @@ public final class FairnessExperiment {
             if (medium(peer).isEmpty()) {
                 run.skip(testbed.line().describe(), subject, peer.title(),
                         peer.missing(Medium.DISK).orElseThrow());
-            } else if (TransferTool.isOthers(peer.title())) {
+            } else if (TransferTool.isThirdParty(peer.title())) {
                 cases.forEach((background, one) -> rounds.row(one, one.setting(),
                         background == 0 ? GOODPUT : JAIN, subject, peer.title()));
             }

@@ -71,7 +71,7 @@ public final class TransferExperiment {
                     TransferJob.lasting(medium, flows, plan.seconds, rate), tools, testbed))
                     .toList());
         }
-        Rounds rounds = run.roundsBoundByLine().goingOnWithout(TransferTool::isOthers);
+        Rounds rounds = run.roundsBoundByLine().toleratingFailuresOf(TransferTool::isThirdParty);
         rounds.warmUp(plan.warmUp ? 1 : 0, cases.values().stream().map(List::getLast).toList());
         rounds.run(plan.rounds, cases.values().stream().flatMap(List::stream).toList());
         beside(run, rounds, SocketTool.PTCP, Medium.MEMORY, cases, tools, testbed);

@@ -25,7 +25,7 @@ interface TransferTool {
     }
 
     /** Whether it is another's, whose failure is a row. */
-    static boolean isOthers(String title) {
+    static boolean isThirdParty(String title) {
         return !OURS.contains(title);
     }
 }

@@ -39,7 +39,7 @@ class LinkTest {
     @BeforeAll
     static void requireRights() throws InterruptedException {
         try {
-            NamespaceRights.find();
+            NamespaceRights.detect();
             LinkRegistry.requireTun();
         } catch (CommandFailure e) {
             abort(e.line());

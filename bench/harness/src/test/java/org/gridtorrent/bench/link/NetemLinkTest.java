@@ -35,7 +35,7 @@ class NetemLinkTest {
     @BeforeEach
     void requireNamespaces() throws InterruptedException {
         try {
-            refusal = NetemLine.refusal(NamespaceRights.find());
+            refusal = NetemLine.unavailable(NamespaceRights.detect());
         } catch (CommandFailure e) {
             abort(e.line());
         }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.gridtorrent.bench.endpoint.EndpointOrder.Wire;
+import org.gridtorrent.bench.endpoint.EndpointOrder.SocketSpec;
 import org.gridtorrent.bench.endpoint.EndpointPair;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 import org.gridtorrent.bench.experiment.ExperimentRun;
@@ -54,15 +54,15 @@ class PtcpWanTest {
     @Test
     void carriesOutOrdersOnBothEnds() throws IOException {
         assertThat(line.describe()).startsWith("5ms, 20mbit, loss 0%, ");
-        assertThat(ends.transfer(Wire.ptcp(4, BUFFER_BYTES), 0, 1).streams()).isEqualTo(4);
-        assertThat(ends.transfer(Wire.tuned(BUFFER_BYTES), 0, 1).megabitsPerSecond())
+        assertThat(ends.transfer(SocketSpec.ptcp(4, BUFFER_BYTES), 0, 1).streams()).isEqualTo(4);
+        assertThat(ends.transfer(SocketSpec.tuned(BUFFER_BYTES), 0, 1).megabitsPerSecond())
                 .isPositive();
-        assertThat(ends.transfer(Wire.plain(1, BUFFER_BYTES), 0, 1).megabitsPerSecond())
+        assertThat(ends.transfer(SocketSpec.plain(1, BUFFER_BYTES), 0, 1).megabitsPerSecond())
                 .isPositive();
         // A control channel and four data channels.
-        assertThat(ends.cost(Wire.ptcp(4, BUFFER_BYTES), 10).descriptors())
+        assertThat(ends.cost(SocketSpec.ptcp(4, BUFFER_BYTES), 10).descriptors())
                 .isGreaterThanOrEqualTo(5);
-        assertThat(ends.cost(Wire.plain(1, BUFFER_BYTES), 10).descriptors()).isEqualTo(1);
+        assertThat(ends.cost(SocketSpec.plain(1, BUFFER_BYTES), 10).descriptors()).isEqualTo(1);
     }
 
     @Test

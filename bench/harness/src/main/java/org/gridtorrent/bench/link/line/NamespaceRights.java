@@ -19,7 +19,7 @@ public enum NamespaceRights {
             "ping", "iputils-ping"));
 
     /** Right that this user has; {@link CommandFailure} says what is missing. */
-    public static NamespaceRights find() throws InterruptedException {
+    public static NamespaceRights detect() throws InterruptedException {
         for (Map.Entry<String, String> program : PROGRAMS.entrySet()) {
             Optional<String> missing = Tool.missing(program.getKey(), program.getValue());
             if (missing.isPresent()) {

@@ -41,7 +41,7 @@ public final class NetemLine implements LineEmulation {
      *
      * @param rights to make one
      */
-    public static Optional<String> refusal(NamespaceRights rights) throws InterruptedException {
+    public static Optional<String> unavailable(NamespaceRights rights) throws InterruptedException {
         for (String program : List.of("tc", "bridge")) {
             Optional<String> missing = Tool.missing(program, "iproute2");
             if (missing.isPresent()) {

@@ -64,9 +64,9 @@ final class PacketRelay implements Runnable {
         Syscalls.runFirst();
         try {
             while (!stopping) {
-                int most = takeSent();
+                int taken = takeSent();
                 long nextNs = Math.min(moveArrived(System.nanoTime()), handOver());
-                rest(most, nextNs);
+                pause(taken, nextNs);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -222,7 +222,7 @@ final class PacketRelay implements Runnable {
         counters.add(host, PacketCounters.LATE, late ? packets : 0);
     }
 
-    private void rest(int taken, long nextNs) {
+    private void pause(int taken, long nextNs) {
         if (taken == BATCH) {
             return;
         }
