@@ -40,28 +40,28 @@ public final class LoadGenerator {
      * counted from the time at which it was due, so that one who waits for a late server waits too. Those
      * that the server could not take within ten seconds are not made.
      */
-    public static Load atRate(double perSecond, Duration time,
+    public static Load openLoop(double perSecond, Duration time,
             List<? extends Caller> callers,
             ThreadFactory threads) throws IOException, InterruptedException {
-        return atRate(perSecond, time, callers, threads, System::nanoTime);
+        return openLoop(perSecond, time, callers, threads, System::nanoTime);
     }
 
     /** The same, with a clock in nanoseconds. */
-    static Load atRate(double perSecond, Duration time, List<? extends Caller> callers,
+    static Load openLoop(double perSecond, Duration time, List<? extends Caller> callers,
             ThreadFactory threads, LongSupplier clock) throws IOException, InterruptedException {
         long spacingNs = (long) (TimeUnit.SECONDS.toNanos(1) / perSecond);
         return new Run(spacingNs, time.toNanos(), Long.MAX_VALUE, clock).with(callers, threads);
     }
 
     /** Callers ask again as soon as they are answered (a closed loop). */
-    public static Load greatest(Duration time, List<? extends Caller> callers,
+    public static Load closedLoop(Duration time, List<? extends Caller> callers,
             ThreadFactory threads) throws IOException, InterruptedException {
         return new Run(IMMEDIATELY, time.toNanos(), Long.MAX_VALUE, System::nanoTime)
                 .with(callers, threads);
     }
 
     /** The same, for so many requests in all. */
-    public static Load each(long count, List<? extends Caller> callers,
+    public static Load closedLoop(long count, List<? extends Caller> callers,
             ThreadFactory threads)
             throws IOException, InterruptedException {
         return new Run(IMMEDIATELY, Long.MAX_VALUE - LATEST_NS, count, System::nanoTime)

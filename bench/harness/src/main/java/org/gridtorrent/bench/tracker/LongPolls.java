@@ -62,7 +62,7 @@ public final class LongPolls implements AutoCloseable {
                 Thread.ofVirtual().name("poll").start(poller);
             });
         }
-        var _ = LoadGenerator.each(devices.size(), connecting, Thread.ofVirtual().factory());
+        var _ = LoadGenerator.closedLoop(devices.size(), connecting, Thread.ofVirtual().factory());
     }
 
     private void awaitHeld() throws IOException, InterruptedException {

@@ -67,7 +67,7 @@ public final class TrackerProcess implements AutoCloseable {
                 .map(EnrolledDevice.Applicant::with).toList();
         SSLContext anonymous = address.tls();
         List<EnrolledDevice> devices = Collections.synchronizedList(new ArrayList<>());
-        LoadGenerator.Load load = LoadGenerator.each(count,
+        LoadGenerator.Load load = LoadGenerator.closedLoop(count,
                 Collections.nCopies(atOnce, number -> devices
                         .add(applicants.get((int) number).enrol(address, anonymous))),
                 Thread.ofVirtual().factory());

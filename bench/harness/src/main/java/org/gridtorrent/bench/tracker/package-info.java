@@ -2,7 +2,7 @@
  * Tracker of a site in a process of its own, and lean generators of load on it.
  *
  * <p>{@code TrackerProcess} starts a {@code TrackerWorker} on a {@code SiteDatabase}. {@code
- * LoadGenerator} runs callers: {@code AnnounceClients} and {@code LongPolls} of enrolled devices over
+ * LoadGenerator} runs callers: {@code AnnouncingDevices} and {@code LongPolls} of enrolled devices over
  * {@code SoapConnection}s, {@code HttpAnnouncer} and {@code UdpAnnouncer} of {@code StockClients}. {@code
  * OpenTracker} is the peer.
  *

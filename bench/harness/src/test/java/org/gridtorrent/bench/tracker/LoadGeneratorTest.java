@@ -25,11 +25,11 @@ class LoadGeneratorTest {
 
     /** Requests that were due while the server was silent have waited for it. */
     @Test
-    void atRate_countsFromWhenEachWasDue() throws Exception {
+    void openLoop_countsFromWhenEachWasDue() throws Exception {
         AtomicLong nowNs = new AtomicLong();
         LoadGenerator.Caller silentAtFirst = number -> nowNs.addAndGet(
                 number == 0 ? Duration.ofMillis(300).toNanos() : 0);
-        LoadGenerator.Load load = LoadGenerator.atRate(100, Duration.ofMillis(100),
+        LoadGenerator.Load load = LoadGenerator.openLoop(100, Duration.ofMillis(100),
                 List.of(silentAtFirst),
                 Thread.ofVirtual().factory(), nowNs::get);
         assertThat(load.latencies().count()).isEqualTo(10);
@@ -39,7 +39,7 @@ class LoadGeneratorTest {
     }
 
     @Test
-    void each_dividesAllAmongTheCallers() throws Exception {
+    void closedLoop_dividesAllAmongTheCallers() throws Exception {
         CountDownLatch both = new CountDownLatch(2);
         LoadGenerator.Caller caller = number -> {
             both.countDown();
@@ -49,13 +49,15 @@ class LoadGeneratorTest {
                 throw new IOException(e);
             }
         };
-        assertThat(LoadGenerator.each(7, List.of(caller, caller), Thread.ofVirtual().factory())
-                .latencies().count()).isEqualTo(7);
+        assertThat(
+                LoadGenerator.closedLoop(7, List.of(caller, caller), Thread.ofVirtual().factory())
+                        .latencies().count())
+                .isEqualTo(7);
     }
 
     @Test
     void aRequestThatFails_failsTheLoad() {
-        assertThatThrownBy(() -> LoadGenerator.each(1, List.of(_ -> {
+        assertThatThrownBy(() -> LoadGenerator.closedLoop(1, List.of(_ -> {
             throw new IOException("no");
         }), Thread.ofVirtual().factory())).isInstanceOf(IOException.class)
                 .hasMessageContaining("no");

@@ -77,8 +77,8 @@ class TrackerProcessTest {
     private static void announce(SiteAddress site, List<EnrolledDevice> machines,
             List<String> contents)
             throws Exception {
-        try (AnnounceClients announcers = AnnounceClients.connect(site, machines, contents)) {
-            LoadGenerator.Load load = LoadGenerator.each(60, announcers.callers(),
+        try (AnnouncingDevices announcers = AnnouncingDevices.connect(site, machines, contents)) {
+            LoadGenerator.Load load = LoadGenerator.closedLoop(60, announcers.callers(),
                     Thread.ofVirtual().factory());
             assertThat(load.latencies().count()).isEqualTo(60);
         }
@@ -110,12 +110,14 @@ class TrackerProcessTest {
             throws Exception {
         strangers.awaitKnown(tracker);
         assertThat(
-                LoadGenerator.each(24, strangers.overHttp(tracker), Thread.ofPlatform().factory())
+                LoadGenerator
+                        .closedLoop(24, strangers.overHttp(tracker), Thread.ofPlatform().factory())
                         .latencies().count())
                 .isEqualTo(24);
         List<UdpAnnouncer> overUdp = strangers.overUdp(tracker);
         assertThat(
-                LoadGenerator.each(24, overUdp, Thread.ofPlatform().factory()).latencies().count())
+                LoadGenerator.closedLoop(24, overUdp, Thread.ofPlatform().factory()).latencies()
+                        .count())
                 .isEqualTo(24);
         overUdp.forEach(UdpAnnouncer::close);
     }

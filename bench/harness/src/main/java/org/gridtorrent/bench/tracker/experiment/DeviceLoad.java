@@ -15,7 +15,7 @@ import org.gridtorrent.bench.experiment.Rounds;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
-import org.gridtorrent.bench.tracker.AnnounceClients;
+import org.gridtorrent.bench.tracker.AnnouncingDevices;
 import org.gridtorrent.bench.tracker.ClientStartup;
 import org.gridtorrent.bench.tracker.EnrolledDevice;
 import org.gridtorrent.bench.tracker.LatencySamples;
@@ -121,14 +121,14 @@ final class DeviceLoad {
     private void announce(List<EnrolledDevice> devices, List<String> contents)
             throws IOException, InterruptedException {
         long seconds = plan.sustained.toSeconds();
-        try (AnnounceClients clients = AnnounceClients.connect(tracker.address(), devices,
+        try (AnnouncingDevices clients = AnnouncingDevices.connect(tracker.address(), devices,
                 contents)) {
             run.say(setting("announces, to warm up"));
             var _ = greatest(clients, plan.warmUp);
             Comparison steady = new Comparison(
                     setting(RATE + " announces/s asked for, " + seconds + " s")).with(SUBJECT,
                             () -> StockClientLoad.reading(tracker::cpu,
-                                    () -> LoadGenerator.atRate(RATE, plan.sustained,
+                                    () -> LoadGenerator.openLoop(RATE, plan.sustained,
                                             clients.callers(), Thread.ofVirtual().factory())));
             Comparison fast = new Comparison(
                     setting(devices.size() + " connections, each as fast as answered"))
@@ -148,9 +148,9 @@ final class DeviceLoad {
         besideAim(one.setting(), metric, rounds.samples(one, SUBJECT, metric), aim);
     }
 
-    private static LoadGenerator.Load greatest(AnnounceClients clients, Duration time)
+    private static LoadGenerator.Load greatest(AnnouncingDevices clients, Duration time)
             throws IOException, InterruptedException {
-        return LoadGenerator.greatest(time, clients.callers(), Thread.ofVirtual().factory());
+        return LoadGenerator.closedLoop(time, clients.callers(), Thread.ofVirtual().factory());
     }
 
     private void start(EnrolledDevice device, String content)

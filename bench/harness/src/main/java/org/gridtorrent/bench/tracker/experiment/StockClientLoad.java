@@ -44,7 +44,7 @@ final class StockClientLoad {
         try (OpenTracker theirs = OpenTracker.start(
                 Files.createDirectory(folder.resolve(OpenTracker.NAME)), contents)) {
             beside(run, "strangers over HTTP, a connection each time", tracker, theirs,
-                    (address, time) -> LoadGenerator.greatest(time, clients.overHttp(address),
+                    (address, time) -> LoadGenerator.closedLoop(time, clients.overHttp(address),
                             Thread.ofPlatform().factory()));
             beside(run, "strangers over UDP", tracker, theirs,
                     (address, time) -> overUdp(clients, address, time));
@@ -57,7 +57,7 @@ final class StockClientLoad {
             Duration time) throws IOException, InterruptedException {
         List<UdpAnnouncer> callers = clients.overUdp(tracker);
         try {
-            return LoadGenerator.greatest(time, callers, Thread.ofPlatform().factory());
+            return LoadGenerator.closedLoop(time, callers, Thread.ofPlatform().factory());
         } finally {
             callers.forEach(UdpAnnouncer::close);
         }

@@ -10,7 +10,7 @@ import java.util.List;
  * <p>One announce in ten is of a device that still fetches and wants 50 peers; the others hold what they
  * announce.
  */
-public final class AnnounceClients implements AutoCloseable {
+public final class AnnouncingDevices implements AutoCloseable {
     private static final int OF_WHICH_ONE_FETCHES = 10;
     private static final int PEERS_WANTED = 50;
 
@@ -19,16 +19,16 @@ public final class AnnounceClients implements AutoCloseable {
     private final List<LoadGenerator.Caller> callers = new ArrayList<>();
     private final List<SoapConnection> connections = new ArrayList<>();
 
-    private AnnounceClients(List<String> infoHashes) {
+    private AnnouncingDevices(List<String> infoHashes) {
         plain = infoHashes.stream().map(hash -> SoapRequest.announce(hash, 0)).toList();
         wanting = infoHashes.stream().map(hash -> SoapRequest.announce(hash, PEERS_WANTED))
                 .toList();
     }
 
     /** Connects the devices, and reports that they listen for peers. */
-    public static AnnounceClients connect(SiteAddress site, List<EnrolledDevice> devices,
+    public static AnnouncingDevices connect(SiteAddress site, List<EnrolledDevice> devices,
             List<String> infoHashes) throws IOException {
-        var announcers = new AnnounceClients(infoHashes);
+        var announcers = new AnnouncingDevices(infoHashes);
         try {
             for (EnrolledDevice device : devices) {
                 announcers.connect(site, device);
