@@ -14,7 +14,7 @@ import org.gridtorrent.bench.process.CpuClock;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.testbed.ContentFolder;
 import org.gridtorrent.bench.testbed.TempFolder;
-import org.gridtorrent.metainfo.MetainfoBuilder;
+import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.gridtorrent.metainfo.MetainfoException;
 
 /**
