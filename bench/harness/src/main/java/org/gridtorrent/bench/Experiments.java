@@ -1,38 +1,67 @@
 package org.gridtorrent.bench;
 
-import java.util.ArrayList;
+import static org.gridtorrent.bench.experiment.Experiment.local;
+import static org.gridtorrent.bench.experiment.Experiment.overLine;
+
 import java.util.List;
-import java.util.stream.Stream;
-import org.gridtorrent.bench.clients.ClientSwarms;
 import org.gridtorrent.bench.engine.EngineLoopback;
 import org.gridtorrent.bench.engine.EngineScale;
 import org.gridtorrent.bench.engine.EngineWan;
 import org.gridtorrent.bench.engine.HashRate;
 import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.Ground;
 import org.gridtorrent.bench.paper.BestSetting;
 import org.gridtorrent.bench.paper.PaperOverhead;
 import org.gridtorrent.bench.paper.PaperScenario;
 import org.gridtorrent.bench.ptcp.PtcpCost;
 import org.gridtorrent.bench.ptcp.PtcpLoopback;
 import org.gridtorrent.bench.ptcp.PtcpWan;
-import org.gridtorrent.bench.swarm.SwarmTime;
-import org.gridtorrent.bench.tracker.rounds.TrackerLoad;
-import org.gridtorrent.bench.transfer.Fairness;
-import org.gridtorrent.bench.transfer.Transfer;
+import org.gridtorrent.bench.swarm.SwarmComparison;
+import org.gridtorrent.bench.tracker.experiment.TrackerLoad;
+import org.gridtorrent.bench.transfer.FairnessExperiment;
+import org.gridtorrent.bench.transfer.TransferExperiment;
 
-/** All that can be run. */
+/** Table of all experiments, in the order in which they are run and reported. */
 final class Experiments {
-    private static final List<Experiment> ALL = Stream.of(
-            List.of(new PtcpLoopback(), new PtcpWan(Ground.OWN_LINES), new PtcpCost(),
-                    new HashRate(), new EngineLoopback(), new EngineWan(Ground.OWN_LINES),
-                    new SwarmTime(), new ClientSwarms(Ground.OWN_LINES), new EngineScale(),
-                    new TrackerLoad()),
-            PaperScenario.all(Ground.OWN_LINES),
-            List.of(new BestSetting(Ground.OWN_LINES), new PaperOverhead(),
-                    new Transfer(Ground.OWN_LINES),
-                    new Fairness(Ground.OWN_LINES)))
-            .flatMap(List::stream).toList();
+    private static final List<Experiment> ALL = List.of(
+            local("ptcp-loopback",
+                    "How fast is PTCP, and what CPU does it take, beside one plain SocketChannel?",
+                    PtcpLoopback::run),
+            overLine("ptcp-wan",
+                    "What do 1 to 40 streams of PTCP, and as many as it likes, bring on a long line?",
+                    PtcpWan::run),
+            local("ptcp-cost", "What memory and threads does an idle PTCP socket take, and how many"
+                    + " round trips to open?", PtcpCost::run),
+            local("hash",
+                    "How fast are pieces hashed, beside one core's plain SHA-1 over the same file?",
+                    HashRate::run),
+            local("engine-loopback", "How fast is a seed to a leech, and what CPU do both take,"
+                    + " beside libtorrent, aria2 and a bare loop?", EngineLoopback::run),
+            overLine("engine-wan", "How fast is a seed to a leech on a long line, beside libtorrent"
+                    + " and iperf3 -P 16?", EngineWan::run),
+            local("swarm", "How long does a swarm take beside the Kumar–Ross bound, of ours,"
+                    + " libtorrent, aria2, and mixed?", SwarmComparison::swarm),
+            overLine("clients", "How long do swarms of 1 to 8 seeders and 1 to 16 leechers take, of"
+                    + " ours and of other clients?", SwarmComparison::clients),
+            local("engine-scale", "What do 2,000 contents, 1,000 connections and 250,000 pieces"
+                    + " take, and what does a content of 10 GB?", EngineScale::run),
+            local("tracker", "How many announces, enrolments and held polls does the tracker bear,"
+                    + " and how fast is it beside opentracker?", TrackerLoad::run),
+            overLine("gtf-1", "The paper's scenario I: on a LAN, how fast are 1 to 16 seeders, a"
+                    + " connection each, beside as many PTCP streams?", PaperScenario.I::run),
+            overLine("gtf-2", "The paper's scenario II: on a WAN, how fast are 1 to 16 seeders, a"
+                    + " connection each, beside as many PTCP streams?", PaperScenario.II::run),
+            overLine("gtf-3", "The paper's scenario III: on a WAN, how fast are 1 to 16 seeders, 4"
+                    + " streams each, beside as many PTCP streams?", PaperScenario.III::run),
+            overLine("gtf-best", "Which number of streams and seeders is the best on the paper's"
+                    + " WAN, and how near does the self-tuned number come?", BestSetting::run),
+            local("gtf-overhead", "What do the tracker, control messages, hashing, splitting and"
+                    + " merging cost for 300 MB, beside the paper's?", PaperOverhead::run),
+            overLine("transfer", "What do 1 to 40 flows of GridTorrent and PTCP bring, memory to"
+                    + " memory and disk to disk, beside GridFTP, FDT, UDT, iperf3 and plain TCP?",
+                    TransferExperiment::run),
+            overLine("fairness", "How does a flow of GridTorrent, PTCP, GridFTP, FDT, UDT, iperf3"
+                    + " and plain TCP share a line with 0 to 10 TCP flows?",
+                    FairnessExperiment::run));
 
     private Experiments() {}
 
@@ -40,17 +69,12 @@ final class Experiments {
         return ALL;
     }
 
-    /** In the order in which they are run and reported. */
     static List<String> names() {
         return ALL.stream().map(Experiment::name).toList();
     }
 
-    /** Those that can be run over lines of other kinds than their own. */
-    static List<Experiment> over(Ground ground) {
-        List<Experiment> over = new ArrayList<>(List.of(new PtcpWan(ground), new EngineWan(ground),
-                new ClientSwarms(ground)));
-        over.addAll(PaperScenario.all(ground));
-        over.addAll(List.of(new BestSetting(ground), new Transfer(ground), new Fairness(ground)));
-        return over;
+    /** Experiments that can run between the user's own hosts. */
+    static List<Experiment> overLines() {
+        return ALL.stream().filter(Experiment::hasLine).toList();
     }
 }

@@ -11,15 +11,15 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.gridtorrent.bench.link.Emulator;
-import org.gridtorrent.bench.link.LineSpec;
-import org.gridtorrent.bench.link.Quantities;
+import org.gridtorrent.bench.link.line.Emulator;
+import org.gridtorrent.bench.link.line.LineSpec;
+import org.gridtorrent.bench.link.line.LineUnits;
 import org.gridtorrent.terminal.ByteSize;
 import org.gridtorrent.terminal.CommandFailure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say what a line is to be like. */
+/** Command line options that specify an emulated line. */
 final class LineOptions {
     private static final Pattern HOST_RATE = Pattern.compile("(\\d{1,4})=(.*)");
 
@@ -53,14 +53,14 @@ final class LineOptions {
     }
 
     LineSpec spec() {
-        Duration time = read("--rtt", Quantities::duration, rtt);
-        long bits = read("--rate", Quantities::bitsPerSecond, rate);
+        Duration time = read("--rtt", LineUnits::duration, rtt);
+        long bits = read("--rate", LineUnits::bitsPerSecond, rate);
         Map<Integer, Long> others = new TreeMap<>();
         hostRates.forEach(text -> read("--host-rate", hostRate(others), text));
         OptionalLong size = buffer == null
                 ? OptionalLong.empty()
                 : OptionalLong.of(read("--buffer", ByteSize::parse, buffer).bytes());
-        double part = read("--loss", Quantities::loss, loss);
+        double part = read("--loss", LineUnits::loss, loss);
         long number = seed == null ? new SplittableRandom().nextLong(1_000_000) : seed;
         try {
             return LineSpec.of(hosts, time, bits, part, size, others, number);
@@ -69,7 +69,7 @@ final class LineOptions {
         }
     }
 
-    /** Adds a host's rate to those. */
+    /** Parser that adds a host's rate to these. */
     private static Function<String, Long> hostRate(Map<Integer, Long> others) {
         return text -> {
             Matcher parts = HOST_RATE.matcher(text);
@@ -77,7 +77,7 @@ final class LineOptions {
                 throw new IllegalArgumentException(
                         "'" + text + "' is not HOST=RATE, such as 2=100mbit");
             }
-            long rate = Quantities.bitsPerSecond(parts.group(2));
+            long rate = LineUnits.bitsPerSecond(parts.group(2));
             others.put(Integer.valueOf(parts.group(1)), rate);
             return rate;
         };
@@ -92,6 +92,6 @@ final class LineOptions {
     }
 
     static Duration duration(String option, String text) {
-        return read(option, Quantities::duration, text);
+        return read(option, LineUnits::duration, text);
     }
 }

@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.gridtorrent.bench.link.Emulator;
 import org.gridtorrent.bench.link.LineCheck;
 import org.gridtorrent.bench.link.LinkFolder;
 import org.gridtorrent.bench.link.LinkProcess;
+import org.gridtorrent.bench.link.LinkRegistry;
 import org.gridtorrent.bench.link.LinkState;
 import org.gridtorrent.bench.link.LinkState.HostState;
-import org.gridtorrent.bench.link.Links;
-import org.gridtorrent.bench.link.Quantities;
-import org.gridtorrent.bench.link.Traffic;
+import org.gridtorrent.bench.link.line.Emulator;
+import org.gridtorrent.bench.link.line.HostTraffic;
+import org.gridtorrent.bench.link.line.LineUnits;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Group;
 import org.gridtorrent.terminal.Json;
@@ -33,23 +33,23 @@ import picocli.CommandLine.Spec;
 final class LinkCommand extends Group {
     private static final String DEFAULT_NAME = "wan";
 
-    private static Links links() {
-        return new Links(LinkFolder.of(System.getenv()));
+    private static LinkRegistry links() {
+        return new LinkRegistry(LinkFolder.of(System.getenv()));
     }
 
-    /** What {@code up} and {@code show} say of a link. */
-    private static final class Teller {
+    /** Prints a link for {@code up} and {@code show}, as text or JSON. */
+    private static final class LinkPrinter {
         private final PrintWriter out;
         private final PrintWriter err;
         private final boolean json;
 
-        Teller(CommandSpec spec, boolean json) {
+        LinkPrinter(CommandSpec spec, boolean json) {
             out = spec.commandLine().getOut();
             err = spec.commandLine().getErr();
             this.json = json;
         }
 
-        void tell(LinkState link, List<Traffic> traffic, boolean check)
+        void print(LinkState link, List<HostTraffic> traffic, boolean check)
                 throws IOException, InterruptedException {
             if (!json) {
                 lines(link, traffic).forEach(out::println);
@@ -61,38 +61,39 @@ final class LinkCommand extends Group {
                 new LineCheck(link).run(finding -> {
                     findings.add(finding);
                     if (!json) {
-                        out.println("  " + finding.line());
+                        out.println("  " + finding.describe());
                         out.flush();
                     }
                 });
             }
             if (json) {
-                out.println(Json.MAPPER.writeValueAsString(new Told(link, traffic, findings)));
+                out.println(
+                        Json.MAPPER.writeValueAsString(new LinkReport(link, traffic, findings)));
                 out.flush();
             }
             LineCheck.Finding.warning(findings).ifPresent(err::println);
         }
 
-        private static String late(Traffic one) {
+        private static String late(HostTraffic one) {
             return one.late() == null
                     ? ""
                     : String.format(Locale.ROOT, ", %,d of them late", one.late());
         }
 
-        private static List<String> lines(LinkState link, List<Traffic> traffic) {
+        private static List<String> lines(LinkState link, List<HostTraffic> traffic) {
             List<String> lines = new ArrayList<>();
             lines.add("link '" + link.name() + "': round trip "
-                    + Quantities.millisText(Duration.ofNanos(link.rttNanos())) + ", "
-                    + Quantities.rateText(link.bitsPerSecond()) + ", loss "
-                    + Quantities.lossText(link.loss()) + ", buffer " + link.bufferBytes()
+                    + LineUnits.millisText(Duration.ofNanos(link.rttNanos())) + ", "
+                    + LineUnits.rateText(link.bitsPerSecond()) + ", loss "
+                    + LineUnits.lossText(link.loss()) + ", buffer " + link.bufferBytes()
                     + " bytes, seed " + link.seed() + ", by " + link.emulator() + ", until "
                     + link.until());
             for (HostState host : link.hosts()) {
                 lines.add(String.format(Locale.ROOT, "  host %-2d %-12s %-8s run there: %s COMMAND",
-                        host.host(), host.address(), Quantities.rateText(host.bitsPerSecond()),
+                        host.host(), host.address(), LineUnits.rateText(host.bitsPerSecond()),
                         String.join(" ", host.enter())));
             }
-            for (Traffic one : traffic) {
+            for (HostTraffic one : traffic) {
                 lines.add(String.format(Locale.ROOT,
                         "  host %-2d sent %,d packets (%,d bytes), %,d of them lost and %,d dropped"
                                 + " by full queues; received %,d (%,d bytes)%s",
@@ -103,7 +104,8 @@ final class LinkCommand extends Group {
         }
     }
 
-    private record Told(LinkState link, List<Traffic> traffic, List<LineCheck.Finding> checks) {}
+    private record LinkReport(LinkState link, List<HostTraffic> traffic,
+            List<LineCheck.Finding> checks) {}
 
     /** Makes a link that stays. */
     @Command(name = "up", description = "Makes a link and returns when its hosts reach each other.")
@@ -129,14 +131,14 @@ final class LinkCommand extends Group {
 
         @Override
         public Integer call() throws IOException, InterruptedException {
-            Links links = links();
+            LinkRegistry links = links();
             LinkState link = links.up(name, line.spec(),
                     LineOptions.duration("--for", longest), line.by());
             boolean reached = false;
             try {
                 new LineCheck(link).awaitReach();
                 reached = true;
-                new Teller(spec, json).tell(link, List.of(), !unchecked);
+                new LinkPrinter(spec, json).print(link, List.of(), !unchecked);
                 return 0;
             } catch (IOException | CommandFailure e) {
                 if (!links.isUp(name)) {
@@ -149,7 +151,7 @@ final class LinkCommand extends Group {
             }
         }
 
-        /** Somebody took it down, or one of its processes died. */
+        /** Failure of a link that was taken down, or whose process died. */
         private CommandFailure ended(Exception cause) {
             CommandFailure failure = CommandFailure.failed("link '" + name + "' ended while it was"
                     + " being checked: it was taken down, or one of its processes was killed");
@@ -171,7 +173,7 @@ final class LinkCommand extends Group {
         }
     }
 
-    /** Says what is up. */
+    /** Shows the links that are up. */
     @Command(name = "show", description = "Shows the links that are up, what they are asked to be, and their packets.")
     static final class Show implements Callable<Integer> {
         @Spec
@@ -189,19 +191,19 @@ final class LinkCommand extends Group {
 
         @Override
         public Integer call() throws IOException, InterruptedException {
-            Links links = links();
+            LinkRegistry links = links();
             List<LinkState> found = name == null ? links.all() : List.of(links.find(name));
             if (found.isEmpty()) {
                 spec.commandLine().getErr().println("no link is up");
             }
             for (LinkState link : found) {
-                new Teller(spec, json).tell(link, links.traffic(link), check);
+                new LinkPrinter(spec, json).print(link, links.traffic(link), check);
             }
             return 0;
         }
     }
 
-    /** The process that a link lives in; started by {@code up} and by experiments. */
+    /** Process that a link lives in; started by {@code up} and by experiments. */
     @Command(name = "relay", hidden = true, description = "Carries a link's packets, to its end.")
     static final class Relay implements Callable<Integer> {
         @Mixin

@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Names the experiments and their questions. */
+/** Command {@code list}: the experiments and their questions. */
 @Command(name = "list", description = "Lists the experiments.")
 final class ListCommand implements Runnable {
     @Spec

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.gridtorrent.bench.report.Report;
-import org.gridtorrent.bench.result.ResultLines;
+import org.gridtorrent.bench.result.ResultJson;
 import org.gridtorrent.bench.result.ResultTable;
 import org.gridtorrent.terminal.CommandFailure;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Makes a page and a JSON file of all results that were kept. */
+/** Command {@code report}: makes a page and a JSON file of all kept results. */
 @Command(name = "report", description = "Makes report.html and report.json of the kept results.")
 final class ReportCommand implements Callable<Integer> {
     @Spec
@@ -47,7 +47,7 @@ final class ReportCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         if (json) {
-            report.results().forEach(result -> out.println(ResultLines.encode(result)));
+            report.results().forEach(result -> out.println(ResultJson.encode(result)));
             older.ifPresent(one -> err.print(report.since(one)));
         } else {
             out.print(older.map(report::since)

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -18,13 +17,13 @@ import java.util.stream.Collectors;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
-import org.gridtorrent.bench.experiment.GivenHosts;
-import org.gridtorrent.bench.experiment.Ground;
 import org.gridtorrent.bench.report.Report;
 import org.gridtorrent.bench.result.Result;
-import org.gridtorrent.bench.result.ResultLines;
+import org.gridtorrent.bench.result.ResultJson;
 import org.gridtorrent.bench.result.ResultTable;
-import org.gridtorrent.bench.run.Timetable;
+import org.gridtorrent.bench.run.TimeEstimate;
+import org.gridtorrent.bench.testbed.RealHosts;
+import org.gridtorrent.bench.testbed.Testbed;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Failures;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +35,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Runs experiments in turn and keeps what they measured; of several it makes the report. */
+/** Command {@code run}: runs experiments in turn and keeps their results; of several it makes the report. */
 @Command(name = "run", description = "Runs experiments and keeps their results; of several it makes the report.")
 final class RunCommand implements Callable<Integer> {
-    /** So little is measured then that it may be disturbed. */
+    /** Experiments at once with {@code --quick}: so little is measured that it may be disturbed. */
     private static final int QUICK_AT_ONCE = 2;
 
     @Spec
@@ -66,7 +65,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", defaultValue = "bench-results", description = "Where results are kept (default: ${DEFAULT-VALUE}).")
     private Path folder = Path.of("bench-results");
 
-    /** One of them at most. */
+    private Testbed testbed = Testbed.EMULATED;
+
+    /** Scale options, of which one may be given. */
     static final class HowMuch {
         @Option(names = "--full", description = "All rounds (the default for experiments by name).")
         private boolean full;
@@ -93,9 +94,12 @@ final class RunCommand implements Callable<Integer> {
                     : "name an experiment, or say --all; see: gridtorrent-bench list");
         }
         checkFolder();
-        List<Experiment> experiments = hosts == null
-                ? chosen(Experiments.all())
-                : between(hosts);
+        // What cannot be run so is said before the hosts are asked anything.
+        List<Experiment> experiments = chosen(
+                hosts == null ? Experiments.all() : Experiments.overLines());
+        if (hosts != null) {
+            testbed = RealHosts.read(hosts, Main.Version.text());
+        }
         if (experiments.size() == 1) {
             run(experiments.getFirst(), line -> spec.commandLine().getErr().println(line));
         } else {
@@ -104,7 +108,7 @@ final class RunCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Before anything is measured that could not be kept. */
+    /** Fails before anything is measured that could not be kept. */
     private void checkFolder() {
         Path there = folder.toAbsolutePath();
         while (there.getParent() != null && !Files.exists(there)) {
@@ -114,12 +118,6 @@ final class RunCommand implements Callable<Integer> {
             throw CommandFailure.failed("results cannot be kept in " + folder + " (--out): " + there
                     + (Files.isDirectory(there) ? " cannot be written to" : " is no folder"));
         }
-    }
-
-    /** What cannot be run so is said before the hosts are asked anything. */
-    private List<Experiment> between(Path hosts) throws IOException, InterruptedException {
-        var _ = chosen(Experiments.over(Ground.OWN_LINES));
-        return chosen(Experiments.over(GivenHosts.read(hosts, Main.Version.text())));
     }
 
     private List<Experiment> chosen(List<Experiment> known) {
@@ -142,11 +140,22 @@ final class RunCommand implements Callable<Integer> {
         return howMuch.scale();
     }
 
-    /** And makes the report of what they, and others before them, found. */
+    /** Run of one experiment among several. */
+    private interface OneRun {
+        void run(Experiment experiment, Progress progress)
+                throws IOException, InterruptedException;
+    }
+
+    /** Runs several in turn, or some at once in child processes, and makes the report of all kept results. */
     private void runEach(List<Experiment> experiments) throws InterruptedException {
-        List<String> failures = hosts == null && scale() == Scale.QUICK
-                ? runAtOnce(experiments)
-                : runInTurn(experiments);
+        List<String> failures;
+        if (hosts == null && scale() == Scale.QUICK) {
+            var processes = new ExperimentProcesses(scale(), folder, json);
+            failures = runEach(experiments, QUICK_AT_ONCE, (experiment, progress) -> processes
+                    .run(experiment, progress::say, this::print));
+        } else {
+            failures = runEach(experiments, 1, this::run);
+        }
         List<String> ends = new ArrayList<>();
         if (!failures.isEmpty()) {
             ends.add("%d of %d experiments failed: %s".formatted(failures.size(),
@@ -160,7 +169,50 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** Why it could not be, if so. */
+    /** Returns the failures. */
+    private List<String> runEach(List<Experiment> experiments, int atOnce, OneRun one)
+            throws InterruptedException {
+        var estimate = new TimeEstimate(experiments.stream().map(Experiment::name).toList(),
+                scale(), atOnce, InstantSource.system());
+        PrintWriter err = spec.commandLine().getErr();
+        Progress progress = line -> err.printf("[%s] %s%n", estimate.describe(), line);
+        List<Future<?>> runs = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
+        try (ExecutorService pool = Executors.newFixedThreadPool(atOnce)) {
+            for (int i = 0; i < experiments.size(); i++) {
+                int number = i;
+                Experiment experiment = experiments.get(i);
+                runs.add(pool.submit(() -> {
+                    estimate.begins(number);
+                    progress.say("%d of %d, %s: %s".formatted(number + 1, experiments.size(),
+                            experiment.name(), experiment.question()));
+                    try {
+                        one.run(experiment, progress);
+                    } catch (IOException | RuntimeException e) {
+                        err.println("gridtorrent-bench: " + failure(experiment, e));
+                        throw e;
+                    } finally {
+                        estimate.ended(number);
+                    }
+                    return null;
+                }));
+            }
+            for (int i = 0; i < experiments.size(); i++) {
+                try {
+                    runs.get(i).get();
+                } catch (ExecutionException e) {
+                    failures.add(failure(experiments.get(i), e));
+                }
+            }
+        }
+        return failures;
+    }
+
+    private static String failure(Experiment experiment, Exception why) {
+        return experiment.name() + ": " + Failures.describe(why).line();
+    }
+
+    /** Writes the report; returns why it could not, if so. */
     private Optional<String> writeReport() {
         try {
             Path page = Report.load(folder, Experiments.names()).write(folder, Optional.empty());
@@ -169,74 +221,6 @@ final class RunCommand implements Callable<Integer> {
         } catch (IOException | RuntimeException e) {
             return Optional.of("there is no report: " + Failures.describe(e).line());
         }
-    }
-
-    /** Why some failed. */
-    private List<String> runInTurn(List<Experiment> experiments) throws InterruptedException {
-        Timetable timetable = timetable(experiments, 1);
-        List<String> failures = new ArrayList<>();
-        for (int i = 0; i < experiments.size(); i++) {
-            Experiment experiment = experiments.get(i);
-            begins(experiments, i, timetable);
-            try {
-                run(experiment, line -> say(timetable, line));
-            } catch (IOException | RuntimeException e) {
-                failures.add(failed(experiment, e));
-            }
-            timetable.ended(i);
-        }
-        return failures;
-    }
-
-    /** The same of some at a time, each in a process of its own. */
-    private List<String> runAtOnce(List<Experiment> experiments) throws InterruptedException {
-        Timetable timetable = timetable(experiments, QUICK_AT_ONCE);
-        SeparateRuns separate = new SeparateRuns(scale(), folder, json);
-        List<Future<?>> runs = new ArrayList<>();
-        List<String> failures = new ArrayList<>();
-        try (ExecutorService places = Executors.newFixedThreadPool(QUICK_AT_ONCE)) {
-            for (int i = 0; i < experiments.size(); i++) {
-                int number = i;
-                runs.add(places.submit(() -> {
-                    begins(experiments, number, timetable);
-                    separate.run(experiments.get(number), line -> say(timetable, line),
-                            this::print);
-                    timetable.ended(number);
-                    return null;
-                }));
-            }
-            for (int i = 0; i < experiments.size(); i++) {
-                try {
-                    runs.get(i).get();
-                } catch (ExecutionException e) {
-                    timetable.ended(i);
-                    failures.add(failed(experiments.get(i),
-                            Objects.requireNonNullElse(e.getCause(), e)));
-                }
-            }
-        }
-        return failures;
-    }
-
-    private Timetable timetable(List<Experiment> experiments, int atOnce) {
-        return new Timetable(experiments.stream().map(Experiment::name).toList(), scale(), atOnce,
-                InstantSource.system());
-    }
-
-    private void begins(List<Experiment> experiments, int number, Timetable timetable) {
-        timetable.begins(number);
-        say(timetable, "%d of %d, %s: %s".formatted(number + 1, experiments.size(),
-                experiments.get(number).name(), experiments.get(number).question()));
-    }
-
-    private String failed(Experiment experiment, Throwable why) {
-        String failure = experiment.name() + ": " + Failures.describe(why).line();
-        spec.commandLine().getErr().println("gridtorrent-bench: " + failure);
-        return failure;
-    }
-
-    private void say(Timetable timetable, String line) {
-        spec.commandLine().getErr().printf("[%s] %s%n", timetable.words(), line);
     }
 
     private void print(String text) {
@@ -248,9 +232,9 @@ final class RunCommand implements Callable<Integer> {
     private void run(Experiment experiment, Progress progress)
             throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        KeptRun run = new KeptRun(folder, result -> {
+        RecordedRun run = new RecordedRun(folder, testbed, result -> {
             if (json) {
-                out.println(ResultLines.encode(result));
+                out.println(ResultJson.encode(result));
                 out.flush();
             }
         });

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.gridtorrent.bench.result.Result;
-import org.gridtorrent.bench.result.ResultLines;
+import org.gridtorrent.bench.result.ResultFile;
 import org.gridtorrent.bench.run.RecordFile;
 import org.gridtorrent.bench.run.RunRecord;
 import org.gridtorrent.testing.TestScale;
@@ -40,7 +40,7 @@ class EveryExperimentTest {
     void endsWithResults_isRecordedAndReported(String name, @TempDir Path folder)
             throws Exception {
         assertThat(run("run", name, "--quick", "--out", folder.toString())).isZero();
-        assertThat(ResultLines.load(folder)).isNotEmpty().allSatisfy(result -> {
+        assertThat(ResultFile.load(folder)).isNotEmpty().allSatisfy(result -> {
             assertThat(result.experiment()).isEqualTo(name);
             if (result instanceof Result.Measured measured) {
                 assertThat(measured.value()).isFinite();

@@ -3,14 +3,14 @@ package org.gridtorrent.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Properties;
-import org.gridtorrent.bench.run.Timetable;
+import org.gridtorrent.bench.run.TimeEstimate;
 import org.junit.jupiter.api.Test;
 
 class ExperimentsTest {
     @Test
-    void ofEachItIsKnownHowLongItTakes() throws Exception {
+    void hasADurationForEachExperiment() throws Exception {
         Properties known = new Properties();
-        try (var in = Timetable.class.getResourceAsStream("durations.properties")) {
+        try (var in = TimeEstimate.class.getResourceAsStream("durations.properties")) {
             known.load(in);
         }
         assertThat(known.stringPropertyNames()).containsExactlyInAnyOrderElementsOf(

@@ -3,64 +3,97 @@ package org.gridtorrent.bench.endpoint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.gridtorrent.bench.endpoint.Order.Wire;
-import org.gridtorrent.bench.link.Host;
+import org.gridtorrent.bench.endpoint.EndpointOrder.SocketSpec;
+import org.gridtorrent.bench.process.ChildJvm;
+import org.gridtorrent.bench.process.Host;
+import org.gridtorrent.bench.process.WorkerProcess;
 
-/** An endpoint on one host that sends, and one on another that receives. Not thread-safe. */
+/** Sender and receiver of ours at the ends of a line, a process each. Not thread-safe. */
 public final class EndpointPair implements AutoCloseable {
-    private static final double PATIENCE_SECONDS = 20;
+    private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-Xmx1g",
+            "-XX:MaxDirectMemorySize=1g");
+    private static final int SECONDS_TO_END = 2;
+    /** A sender goes on this much longer: the receiver ends the transfer. */
+    private static final double SENDER_EXTRA_SECONDS = 20;
     private static final int MANY = 16;
     private static final double SECONDS_TO_CLIMB = 1;
     private static final double SECONDS_TO_MEASURE = 2;
 
-    private final List<RemoteEndpoint> endpoints = new ArrayList<>();
     private final String receiverAddress;
+    private final List<WorkerProcess> endpoints = new ArrayList<>();
 
     /** Starts both. */
     public EndpointPair(Host sender, Host receiver) throws IOException {
         receiverAddress = receiver.address();
         try {
-            endpoints.add(RemoteEndpoint.start(sender));
-            endpoints.add(RemoteEndpoint.start(receiver));
+            endpoints.add(start(sender));
+            endpoints.add(start(receiver));
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
         }
     }
 
-    public RemoteEndpoint sender() {
+    /** Starts one end, which carries out {@link EndpointOrder}s. */
+    static WorkerProcess start(Host host) throws IOException {
+        return WorkerProcess.start("host " + host.address(), SECONDS_TO_END, host,
+                ChildJvm.command(OPTIONS, List.of("endpoint")));
+    }
+
+    private WorkerProcess sender() {
         return endpoints.getFirst();
     }
 
-    public RemoteEndpoint receiver() {
+    private WorkerProcess receiver() {
         return endpoints.getLast();
     }
 
-    /** What plain sockets bring, one and many, for whoever knows nothing of the line. */
-    public LineSpeed measured(int bufferBytes) throws IOException {
+    /** Rates of plain sockets, one and many, for experiments that know nothing of the line. */
+    public ExpectedRate measured(int bufferBytes) throws IOException {
         double one = plain(1, bufferBytes);
-        return new LineSpeed(one, Math.max(one, plain(MANY, bufferBytes)));
+        return new ExpectedRate(one, Math.max(one, plain(MANY, bufferBytes)));
     }
 
     private double plain(int flows, int bufferBytes) throws IOException {
-        return transfer(Wire.plain(flows, bufferBytes), SECONDS_TO_CLIMB, SECONDS_TO_MEASURE)
+        return transfer(SocketSpec.plain(flows, bufferBytes), SECONDS_TO_CLIMB, SECONDS_TO_MEASURE)
                 .megabitsPerSecond();
     }
 
     /** Memory to memory, for so many seconds after those that do not count. */
-    public Transfer transfer(Wire wire, double omitSeconds, double seconds) throws IOException {
-        int port = receiver().ask(new Order.Listen(wire), Order.Port.class).port();
-        receiver().tell(new Order.Receive(wire.connections(), omitSeconds, seconds));
-        sender().tell(new Order.Send(wire, receiverAddress, port,
-                omitSeconds + seconds + PATIENCE_SECONDS));
-        Order.Received received = receiver().answer(Order.Received.class);
-        Order.Sent sent = sender().answer(Order.Sent.class);
+    public Transfer transfer(SocketSpec spec, double omitSeconds, double seconds)
+            throws IOException {
+        int port = listen(spec);
+        receiver().tell(new EndpointOrder.Receive(spec.connections(), omitSeconds, seconds));
+        sender().tell(new EndpointOrder.Send(spec, receiverAddress, port,
+                omitSeconds + seconds + SENDER_EXTRA_SECONDS));
+        EndpointOrder.Received received = receiver().answer(EndpointOrder.Received.class);
+        EndpointOrder.Sent sent = sender().answer(EndpointOrder.Sent.class);
         return new Transfer(received.megabitsPerSecond(), sent.streams(),
                 sent.cpuSeconds() + received.cpuSeconds(), received.totalBytes());
     }
 
+    /** Milliseconds that each of so many connections takes to be made, one after another. */
+    public List<Double> connect(SocketSpec spec, int times) throws IOException {
+        int port = listen(spec);
+        var _ = receiver().ask(new EndpointOrder.Accept(), EndpointOrder.Port.class);
+        return sender().ask(new EndpointOrder.Connect(spec, receiverAddress, port, times),
+                EndpointOrder.Connected.class).milliseconds();
+    }
+
+    /** Resources that so many open and idle sockets take of the sender. */
+    public EndpointOrder.Costs cost(SocketSpec spec, int sockets) throws IOException {
+        int port = listen(spec);
+        var _ = receiver().ask(new EndpointOrder.Accept(), EndpointOrder.Port.class);
+        return sender().ask(new EndpointOrder.Cost(spec, receiverAddress, port, sockets),
+                EndpointOrder.Costs.class);
+    }
+
+    private int listen(SocketSpec spec) throws IOException {
+        return receiver().ask(new EndpointOrder.Listen(spec), EndpointOrder.Port.class).port();
+    }
+
     /**
-     * What a transfer reached.
+     * Result of a transfer.
      *
      * @param streams a moment before its end
      * @param cpuSeconds of both ends, for all bytes
@@ -74,6 +107,6 @@ public final class EndpointPair implements AutoCloseable {
 
     @Override
     public void close() {
-        endpoints.forEach(RemoteEndpoint::close);
+        endpoints.forEach(WorkerProcess::close);
     }
 }

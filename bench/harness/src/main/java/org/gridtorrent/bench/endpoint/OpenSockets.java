@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/** Sockets that are held open together. */
+/** Sockets that are held open together, and reset when this is closed. */
 final class OpenSockets implements AutoCloseable {
     private final List<Socket> sockets = new ArrayList<>();
 

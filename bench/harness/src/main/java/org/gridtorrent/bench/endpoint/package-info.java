@@ -1,10 +1,12 @@
 /**
- * A process at each end of a line that sends and receives as it is told. It lives as long as an experiment,
- * so that the machine code of its first transfers serves the later ones.
+ * Sender and receiver of ours at the ends of a line, over TCP or PTCP sockets, without files.
  *
- * <p>{@link org.gridtorrent.bench.endpoint.Endpoint} is the process, {@link
- * org.gridtorrent.bench.endpoint.RemoteEndpoint} the experiment's end of its pipes, and {@link
- * org.gridtorrent.bench.endpoint.Order} what goes over them.
+ * <p>{@code EndpointPair} starts both and tells them {@code EndpointOrder}s; {@code TransferEndpoint} is
+ * the process that carries them out. It lives as long as an experiment, so that the machine code of its
+ * first transfers serves the later ones. {@code MeasurementWindow} counts what arrives, {@code
+ * ResourceSnapshot} what open sockets take.
+ *
+ * <p>A transfer has a virtual thread for each flow.
  */
 @NullMarked
 package org.gridtorrent.bench.endpoint;

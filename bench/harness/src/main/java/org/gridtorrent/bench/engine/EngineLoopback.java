@@ -2,182 +2,102 @@ package org.gridtorrent.bench.engine;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.ArrayList;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.StringJoiner;
-import java.util.function.Consumer;
-import org.gridtorrent.bench.experiment.Carrier;
-import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.SwarmFolder;
-import org.gridtorrent.bench.experiment.Undisturbed;
-import org.gridtorrent.bench.peer.Client;
-import org.gridtorrent.bench.peer.Place;
+import org.gridtorrent.bench.experiment.CloseStack;
+import org.gridtorrent.bench.experiment.Comparison;
+import org.gridtorrent.bench.experiment.ExperimentRun;
+import org.gridtorrent.bench.experiment.Measurement;
+import org.gridtorrent.bench.experiment.Quantity;
+import org.gridtorrent.bench.experiment.Reading;
+import org.gridtorrent.bench.experiment.Rounds;
+import org.gridtorrent.bench.peer.ClientProgram;
+import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Tool;
-import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
-import org.gridtorrent.bench.result.Samples;
+import org.gridtorrent.bench.result.TransferCost;
+import org.gridtorrent.bench.testbed.ContentFolder;
 import org.gridtorrent.engine.transport.TcpTransport;
 
-/** One seed to one leech over the loopback interface, each client with its own kind, beside the least work that it is. */
-public final class EngineLoopback implements Experiment {
-    private static final long MEBIBYTE = 1 << 20;
+/**
+ * Experiment {@code engine-loopback}: one seed to one leech, each client with its own kind, beside the
+ * least work.
+ */
+public final class EngineLoopback {
     /**
-     * What a process does first takes longer, above all where it compiles itself, which goes on for
-     * some gibibytes: the first round stands by itself, and what counts begins when it is steady.
+     * What a process does first takes longer, above all where it compiles itself, which goes on for some
+     * gibibytes: the first round stands by itself, and what counts begins when it is steady.
      */
     private static final int WARM_UP_ROUNDS = 4;
+    private static final String SUBJECT = ClientProgram.GRIDTORRENT.title();
+    private static final List<Metric> METRICS = List.of(Metric.TIME, Metric.CPU);
 
-    @Override
-    public String name() {
-        return "engine-loopback";
-    }
+    private EngineLoopback() {}
 
-    @Override
-    public String question() {
-        return "How fast is a seed to a leech, and what CPU do both take, beside libtorrent, aria2 and a bare loop?";
-    }
-
-    @Override
-    public void run(Scale scale, Progress progress, Consumer<Result> results)
-            throws IOException, InterruptedException {
-        long length = (scale == Scale.QUICK ? 16 : 1024) * MEBIBYTE;
-        boolean memory = Files.isWritable(SwarmFolder.TMPFS);
-        if (scale != Scale.QUICK || !memory) {
-            try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.DISK, length, 1)) {
-                run("disk", folder, List.of(BareLoop.values()), scale, progress, results);
-            }
+    public static void run(ExperimentRun run) throws IOException, InterruptedException {
+        long length = (run.isQuick() ? 16L : 1024L) << 20;
+        boolean memory = Files.isWritable(ContentFolder.TMPFS);
+        if (!run.isQuick() || !memory) {
+            run(run, "disk", ContentFolder.DISK, length, List.of(SendfileBaseline.values()));
         }
         if (memory) {
-            try (SwarmFolder folder = SwarmFolder.create(SwarmFolder.TMPFS, length, 1)) {
-                run("tmpfs", folder, List.of(BareLoop.TO_MEMORY), scale, progress, results);
-            }
+            run(run, "tmpfs", ContentFolder.TMPFS, length, List.of(SendfileBaseline.TO_MEMORY));
         } else {
-            results.accept(new Result.Skipped(name(), "tmpfs", Client.GRIDTORRENT.title(),
-                    BareLoop.TO_MEMORY.title(), SwarmFolder.TMPFS + " is not there"));
+            run.skip("tmpfs", SUBJECT, SendfileBaseline.TO_MEMORY.title(),
+                    ContentFolder.TMPFS + " is not there");
         }
     }
 
-    private void run(String setting, SwarmFolder folder, List<BareLoop> loops, Scale scale,
-            Progress progress, Consumer<Result> results)
-            throws IOException, InterruptedException {
-        List<ClientPair> pairs = new ArrayList<>();
-        List<Bare> bares = loops.stream().map(Bare::new).toList();
-        try {
-            for (Client client : Client.values()) {
+    private static void run(ExperimentRun run, String setting, Path below, long length,
+            List<SendfileBaseline> baselines) throws IOException, InterruptedException {
+        try (CloseStack opened = new CloseStack(run.progress())) {
+            ContentFolder folder = opened.add(ContentFolder.create(below, length, 1));
+            Comparison all = new Comparison(setting);
+            for (ClientProgram client : ClientProgram.values()) {
                 if (client.missingOverLoopback().isEmpty()) {
-                    pairs.add(new ClientPair(client, folder, place(folder, client + "-seed"),
-                            place(folder, client + "-leech"), TcpTransport.NAME));
+                    SeedAndLeech pair = opened.add(new SeedAndLeech(client, TcpTransport.NAME,
+                            folder, Host.HERE, Host.HERE));
+                    all.with(client.title(), () -> reading(folder, () -> pair.fetch().cost()));
                 }
             }
-            int first = scale == Scale.QUICK ? 0 : 1 - WARM_UP_ROUNDS;
-            for (int number = first; number <= 0; number++) {
-                Round round = round("a round to warm up", setting, folder, pairs, bares, progress);
-                for (int i = 0; number == first && i < pairs.size(); i++) {
-                    pairs.get(i).first.add(round.transfers.get(i));
-                }
+            for (SendfileBaseline baseline : baselines) {
+                all.with(baseline.title(), () -> reading(folder, () -> folder.into("baseline",
+                        directory -> baseline.copy(folder.content(),
+                                directory.resolve("content")))));
             }
-            Undisturbed undisturbed = Undisturbed.byProcessors(name(), progress);
-            for (int number = 1; number <= scale.rounds(); number++) {
-                String title = "round " + number + " of " + scale.rounds();
-                Round round = undisturbed.measure(setting + ", " + title,
-                        () -> round(title, setting, folder, pairs, bares, progress));
-                for (int i = 0; i < pairs.size(); i++) {
-                    pairs.get(i).warm.add(round.transfers.get(i));
-                }
-                for (int i = 0; i < bares.size(); i++) {
-                    bares.get(i).time().add(round.trips.get(i).seconds());
-                    bares.get(i).cpu().add(round.trips.get(i).cpuSecondsPerGibibyte());
-                }
-            }
-            ClientPair ours = pairs.getFirst();
-            for (Client client : Client.values()) {
-                if (client != Client.GRIDTORRENT) {
-                    compare(setting, ours, client, pairs, results);
-                }
-            }
-            for (Bare bare : bares) {
-                String title = bare.loop().title();
-                accept(setting, Metric.TIME, ours.warm.time, title, bare.time(), results);
-                accept(setting, Metric.CPU, ours.warm.cpu, title, bare.cpu(), results);
-            }
-        } finally {
-            pairs.forEach(ClientPair::close);
+            Rounds rounds = run.roundsBoundByProcessors();
+            rounds.warmUp(run.isQuick() ? 1 : WARM_UP_ROUNDS, List.of(all));
+            rounds.run(run.scale().rounds(), List.of(all));
+            rows(run, rounds, all, baselines);
         }
     }
 
-    /** What all of them did once. */
-    private record Round(List<ClientPair.Transfer> transfers, List<Carrier.Trip> trips) {}
-
-    private Round round(String title, String setting, SwarmFolder folder, List<ClientPair> pairs,
-            List<Bare> bares, Progress progress) throws IOException, InterruptedException {
-        progress.say(name() + ", " + setting + ": " + title);
-        StringJoiner took = new StringJoiner(", ");
-        List<ClientPair.Transfer> transfers = new ArrayList<>();
-        for (ClientPair pair : pairs) {
-            settle(folder);
-            ClientPair.Transfer transfer = pair.transfer();
-            took.add(words(pair.client.title(), transfer.fetched().seconds(),
-                    transfer.cpuSeconds()));
-            transfers.add(transfer);
-        }
-        List<Carrier.Trip> trips = new ArrayList<>();
-        for (Bare bare : bares) {
-            settle(folder);
-            Carrier.Trip trip = folder.into("bare", directory -> bare.loop()
-                    .carry(folder.content(), directory.resolve("content")));
-            took.add(words(bare.loop().title(), trip.seconds(), trip.cpuSeconds()));
-            trips.add(trip);
-        }
-        progress.say(name() + ", " + setting + ": " + title + ": " + took);
-        return new Round(transfers, trips);
-    }
-
-    private static String words(String title, double seconds, double cpuSeconds) {
-        return String.format(Locale.ROOT, "%s in %.2f s (%.2f s of a processor)", title, seconds,
-                cpuSeconds);
-    }
-
-    private record Bare(BareLoop loop, Samples time, Samples cpu) {
-        Bare(BareLoop loop) {
-            this(loop, new Samples(), new Samples());
-        }
-    }
-
-    private static Place place(SwarmFolder folder, String name) throws IOException {
-        return Place.here(Files.createDirectory(folder.path(name)));
-    }
-
-    /** What the last one wrote shall not be written out during the next one's time; all find memory alike. */
-    private static void settle(SwarmFolder folder) throws IOException, InterruptedException {
+    /** Writes out what the last subject wrote before the clock starts; all find memory alike. */
+    private static Reading reading(ContentFolder folder, Measurement<TransferCost> transfer)
+            throws IOException, InterruptedException {
         folder.warmMemory();
         Tool.run(List.of("sync"));
+        TransferCost cost = transfer.take();
+        return Reading.of(Metric.TIME, cost.seconds())
+                .and(Metric.CPU, cost.cpuSecondsPerGibibyte());
     }
 
-    private void compare(String setting, ClientPair ours, Client client, List<ClientPair> pairs,
-            Consumer<Result> results) {
-        Optional<ClientPair> theirs = pairs.stream().filter(pair -> pair.client == client)
-                .findFirst();
-        if (theirs.isPresent()) {
-            compare(setting, ours.warm, client, theirs.get().warm, results);
-            compare(setting + ", a process's first", ours.first, client, theirs.get().first,
-                    results);
-        } else {
-            results.accept(new Result.Skipped(name(), setting, ours.client.title(),
-                    client.title(), client.missingOverLoopback().orElse("not run")));
+    private static void rows(ExperimentRun run, Rounds rounds, Comparison all,
+            List<SendfileBaseline> baselines) {
+        for (ClientProgram client : ClientProgram.thirdParty()) {
+            Optional<String> missing = client.missingOverLoopback();
+            if (missing.isPresent()) {
+                run.skip(all.setting(), SUBJECT, client.title(), missing.get());
+                continue;
+            }
+            METRICS.forEach(metric -> rounds.row(all, metric, SUBJECT, client.title()));
+            METRICS.forEach(metric -> run.row(all.setting() + ", a process's first", metric,
+                    SUBJECT, rounds.first(all, SUBJECT, Quantity.of(metric)), client.title(),
+                    rounds.first(all, client.title(), Quantity.of(metric))));
         }
-    }
-
-    private void compare(String setting, ClientPair.Costs ours, Client client,
-            ClientPair.Costs theirs, Consumer<Result> results) {
-        accept(setting, Metric.TIME, ours.time, client.title(), theirs.time, results);
-        accept(setting, Metric.CPU, ours.cpu, client.title(), theirs.cpu, results);
-    }
-
-    private void accept(String setting, Metric metric, Samples ours, String peer, Samples theirs,
-            Consumer<Result> results) {
-        results.accept(Result.Measured.of(name(), setting, metric, Client.GRIDTORRENT.title(),
-                ours, peer, theirs));
+        for (SendfileBaseline baseline : baselines) {
+            METRICS.forEach(metric -> rounds.row(all, metric, SUBJECT, baseline.title()));
+        }
     }
 }

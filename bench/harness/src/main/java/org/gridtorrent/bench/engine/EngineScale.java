@@ -7,218 +7,198 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.ScratchFolder;
-import org.gridtorrent.bench.experiment.SwarmFolder;
-import org.gridtorrent.bench.peer.Client;
-import org.gridtorrent.bench.peer.WatchedPeer;
-import org.gridtorrent.bench.process.OwnMemory;
-import org.gridtorrent.bench.process.OwnProgram.Heap;
-import org.gridtorrent.bench.process.ProcessFootprint;
+import org.gridtorrent.bench.experiment.Comparison;
+import org.gridtorrent.bench.experiment.ExperimentRun;
+import org.gridtorrent.bench.experiment.Reading;
+import org.gridtorrent.bench.experiment.RetryOnNoise;
+import org.gridtorrent.bench.experiment.Rounds;
+import org.gridtorrent.bench.peer.ClientProgram;
+import org.gridtorrent.bench.peer.PeerProcess;
+import org.gridtorrent.bench.peer.PeerSettings;
+import org.gridtorrent.bench.process.ChildJvm.Heap;
+import org.gridtorrent.bench.process.PeakMemory;
+import org.gridtorrent.bench.process.ProcessStats;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
-import org.gridtorrent.bench.result.Samples;
+import org.gridtorrent.bench.testbed.ContentFolder;
+import org.gridtorrent.bench.testbed.TempFolder;
+import org.gridtorrent.engine.transport.PeerAddress;
 
-/** What thousands of contents and connections take, and what a great one takes while it is fetched. */
-public final class EngineScale implements Experiment {
+/**
+ * Experiment {@code engine-scale}: resources of thousands of contents and connections, and of one great
+ * fetch.
+ */
+public final class EngineScale {
     private static final int SMALL_PIECE = 16 * 1024;
     private static final double MEBIBYTE = 1 << 20;
     private static final Heap SEED_HEAP = new Heap("12m", "192m");
+    private static final String SUBJECT = ClientProgram.GRIDTORRENT.title();
+    private static final String PEER = ClientProgram.LIBTORRENT.title();
+    private static final int RESIDENT_AIM_MIB = 300;
+    private static final int FETCH_AIM_MIB = 100;
 
-    @Override
-    public String name() {
-        return "engine-scale";
-    }
-
-    @Override
-    public String question() {
-        return "What do 2,000 contents, 1,000 connections and 250,000 pieces take, and what does a content of 10 GB?";
-    }
-
-    @Override
-    public void run(Scale scale, Progress progress, Consumer<Result> results)
-            throws IOException, InterruptedException {
-        Plan plan = Plan.of(scale);
-        try (ScratchFolder folder = ScratchFolder.create(SwarmFolder.DISK)) {
-            many(plan.crowded(), folder, progress, results);
-            one(4, plan.pieces(), folder, progress, results);
-            if (plan.greatPieces() > 0) {
-                one(64, plan.greatPieces(), folder, progress, results);
-            }
-        }
-    }
+    private EngineScale() {}
 
     /**
-     * How much is done.
+     * Plan of a run.
      *
+     * @param contents that one peer seeds, one of them of {@code greatest} pieces
+     * @param rest for how long processors are looked at
      * @param pieces of 4 MiB of the content that is fetched
      * @param greatPieces of 64 MiB of the other one; none to leave it out
      */
-    private record Plan(Crowded crowded, int pieces, int greatPieces) {
-        static Plan of(Scale scale) {
-            return switch (scale) {
-                case FULL -> new Plan(new Crowded(2000, 250_000, 1000, Duration.ofSeconds(30)),
-                        2500, 32);
-                case BRIEF -> new Plan(new Crowded(2000, 250_000, 1000, Duration.ofSeconds(15)),
-                        1000, 32);
-                case QUICK -> new Plan(new Crowded(20, 1_000, 10, Duration.ofSeconds(1)), 4, 0);
-            };
+    private record Plan(int contents, int greatest, int connections, Duration rest, int pieces,
+            int greatPieces) {
+        static Plan of(ExperimentRun run) {
+            return run.atScale(
+                    new Plan(2000, 250_000, 1000, Duration.ofSeconds(30), 2500, 32),
+                    new Plan(2000, 250_000, 1000, Duration.ofSeconds(15), 1000, 32),
+                    new Plan(20, 1_000, 10, Duration.ofSeconds(1), 4, 0));
         }
     }
 
-    private record Crowded(int contents, int greatest, int connections, Duration rest) {
-        String words() {
-            return String.format(Locale.ROOT,
-                    "%,d contents, one of %,d pieces; %,d connections", contents,
-                    greatest, connections);
+    public static void run(ExperimentRun run) throws IOException, InterruptedException {
+        Plan plan = Plan.of(run);
+        try (TempFolder folder = TempFolder.create(ContentFolder.DISK)) {
+            seedMany(run, plan, folder);
+            fetchOne(run, 4, plan.pieces, folder);
+            if (plan.greatPieces > 0) {
+                fetchOne(run, 64, plan.greatPieces, folder);
+            }
         }
     }
 
-    private void many(Crowded crowded, ScratchFolder folder, Progress progress,
-            Consumer<Result> results) throws IOException, InterruptedException {
-        progress.say(name() + ": " + crowded.words());
-        List<ZeroContent> contents = new ArrayList<>();
+    private static PeerProcess ours(TempFolder folder, String name, Heap heap)
+            throws IOException {
+        return PeerProcess.engine(folder.make(name), heap);
+    }
+
+    private static PeerProcess theirs(TempFolder folder, String name) throws IOException {
+        return ClientProgram.LIBTORRENT.start(PeerSettings.here(folder.make(name)));
+    }
+
+    private static void seedMany(ExperimentRun run, Plan plan, TempFolder folder)
+            throws IOException, InterruptedException {
+        String setting = String.format(Locale.ROOT,
+                "%,d contents, one of %,d pieces; %,d connections", plan.contents, plan.greatest,
+                plan.connections);
+        List<SparseContent> contents = new ArrayList<>();
         Path sources = folder.make("sources");
-        contents.add(ZeroContent.make(sources, "great", SMALL_PIECE, crowded.greatest()));
-        for (int i = 1; i < crowded.contents(); i++) {
-            contents.add(ZeroContent.make(sources, "content" + i, SMALL_PIECE, 4));
+        contents.add(SparseContent.make(sources, "great", SMALL_PIECE, plan.greatest));
+        for (int i = 1; i < plan.contents; i++) {
+            contents.add(SparseContent.make(sources, "content" + i, SMALL_PIECE, 4));
         }
-        Sums theirs = new Sums();
-        boolean isThere = Client.LIBTORRENT.missing().isEmpty();
-        if (isThere) {
-            try (WatchedPeer peer = WatchedPeer.libtorrent(folder.make("libtorrent"))) {
-                theirs.measure(peer, contents, crowded);
+        Comparison all = new Comparison(setting);
+        if (ClientProgram.LIBTORRENT.missing().isEmpty()) {
+            all.with(PEER, () -> {
+                try (PeerProcess peer = theirs(folder, "libtorrent")) {
+                    return seeding(peer, contents, plan);
+                }
+            });
+        }
+        all.with(SUBJECT, () -> {
+            try (PeerProcess peer = ours(folder, "ours", SEED_HEAP)) {
+                return seeding(peer, contents, plan)
+                        .and(Metric.HEAP, peer.heapAfterCollection() / MEBIBYTE);
             }
+        });
+        Rounds rounds = once(run, all);
+        besideAim(run, rounds, all, Metric.RESIDENT, RESIDENT_AIM_MIB);
+        besideAim(run, rounds, all, Metric.HEAP, RESIDENT_AIM_MIB);
+        besideLibtorrent(run, rounds, all, List.of(Metric.TIME, Metric.RESIDENT,
+                Metric.ALL_THREADS, Metric.ALL_DESCRIPTORS, Metric.IDLE_CPU));
+    }
+
+    private static Reading seeding(PeerProcess peer, List<SparseContent> contents, Plan plan)
+            throws IOException, InterruptedException {
+        long begunNs = System.nanoTime();
+        for (SparseContent content : contents) {
+            peer.seed(content.torrent(), content.directory());
         }
-        Sums ours = new Sums();
-        try (WatchedPeer peer = WatchedPeer.ours(folder.make("ours"), SEED_HEAP)) {
-            ours.measure(peer, contents, crowded);
-            ours.heap.add(peer.heapAfterCollection() / MEBIBYTE);
+        double seconds = (System.nanoTime() - begunNs) / 1e9;
+        try (IdlePeers connected = new IdlePeers()) {
+            for (int i = 0; i < plan.connections; i++) {
+                // A tenth of them for the greatest.
+                connected.connect(contents.get(i % 10 == 0 ? 0 : i % contents.size()).infoHash(),
+                        peer.address());
+            }
+            // What was hot so far is compiled meanwhile.
+            Thread.sleep(plan.rest.dividedBy(3));
+            Duration before = peer.cpu();
+            Thread.sleep(plan.rest);
+            double share = 100.0 * peer.cpu().minus(before).toNanos() / plan.rest.toNanos();
+            ProcessStats stats = peer.stats();
+            return Reading.of(Metric.TIME, seconds).and(Metric.IDLE_CPU, share)
+                    .and(Metric.RESIDENT, stats.residentBytes() / MEBIBYTE)
+                    .and(Metric.ALL_THREADS, (double) stats.threads())
+                    .and(Metric.ALL_DESCRIPTORS, (double) stats.descriptors());
         }
-        results.accept(beside(crowded.words(), Metric.RESIDENT, ours.resident, Result.AIM, 300));
-        results.accept(beside(crowded.words(), Metric.HEAP, ours.heap, Result.AIM, 300));
-        if (isThere) {
-            compare(crowded.words(), ours, theirs, results);
-        } else {
-            skip(crowded.words(), results);
+    }
+
+    private static void fetchOne(ExperimentRun run, int pieceMebibytes, int pieceCount,
+            TempFolder folder) throws IOException, InterruptedException {
+        String name = "-" + pieceMebibytes;
+        SparseContent content = SparseContent.make(folder.make("source" + name), "great",
+                pieceMebibytes << 20, pieceCount);
+        Comparison all = new Comparison(String.format(Locale.ROOT, "%,d MiB in pieces of %d MiB",
+                pieceMebibytes * pieceCount, pieceMebibytes));
+        all.with(SUBJECT, () -> {
+            try (PeerProcess seed = ours(folder, "seed" + name, SEED_HEAP);
+                    PeerProcess leech = ours(folder, "leech" + name, Heap.AS_STARTED)) {
+                return fetching(seed, leech, content, folder);
+            }
+        });
+        if (ClientProgram.LIBTORRENT.missing().isEmpty()) {
+            all.with(PEER, () -> {
+                try (PeerProcess seed = theirs(folder, "lt-seed" + name);
+                        PeerProcess leech = theirs(folder, "lt-leech" + name)) {
+                    return fetching(seed, leech, content, folder);
+                }
+            });
         }
+        Rounds rounds = once(run, all);
+        besideAim(run, rounds, all, Metric.PEAK_RESIDENT, FETCH_AIM_MIB);
+        besideAim(run, rounds, all, Metric.PEAK_OWN, FETCH_AIM_MIB);
+        besideLibtorrent(run, rounds, all,
+                List.of(Metric.PEAK_RESIDENT, Metric.PEAK_OWN, Metric.TIME));
     }
 
-    private void compare(String setting, Sums ours, Sums theirs, Consumer<Result> results) {
-        accept(setting, Metric.TIME, ours.time, theirs.time, results);
-        accept(setting, Metric.RESIDENT, ours.resident, theirs.resident, results);
-        accept(setting, Metric.ALL_THREADS, ours.threads, theirs.threads, results);
-        accept(setting, Metric.ALL_DESCRIPTORS, ours.descriptors, theirs.descriptors, results);
-        accept(setting, Metric.IDLE_CPU, ours.rest, theirs.rest, results);
-    }
-
-    private void accept(String setting, Metric metric, Samples ours, Samples theirs,
-            Consumer<Result> results) {
-        results.accept(beside(setting, metric, ours, Client.LIBTORRENT.title(), theirs.median()));
-    }
-
-    private Result beside(String setting, Metric metric, Samples ours, String peer,
-            double value) {
-        Samples peerSamples = new Samples();
-        peerSamples.add(value);
-        return Result.Measured.of(name(), setting, metric, Client.GRIDTORRENT.title(), ours, peer,
-                peerSamples);
-    }
-
-    /** What one client took. */
-    private static final class Sums {
-        private final Samples time = new Samples();
-        private final Samples resident = new Samples();
-        private final Samples heap = new Samples();
-        private final Samples threads = new Samples();
-        private final Samples descriptors = new Samples();
-        private final Samples rest = new Samples();
-
-        void measure(WatchedPeer peer, List<ZeroContent> contents, Crowded crowded)
-                throws IOException, InterruptedException {
+    private static Reading fetching(PeerProcess seed, PeerProcess leech, SparseContent content,
+            TempFolder folder) throws IOException {
+        seed.seed(content.torrent(), content.directory());
+        Path target = folder.make("target");
+        try (PeakMemory memory = leech.watchMemory()) {
             long begunNs = System.nanoTime();
-            for (ZeroContent content : contents) {
-                peer.seed(content.torrent(), content.directory());
+            var _ = leech.fetch(content.torrent(), target,
+                    List.of(PeerAddress.tcp(seed.address())));
+            Reading reading = Reading.of(Metric.TIME, (System.nanoTime() - begunNs) / 1e9)
+                    .and(Metric.PEAK_OWN, memory.maxBytes() / MEBIBYTE)
+                    .and(Metric.PEAK_RESIDENT, leech.stats().peakResidentBytes() / MEBIBYTE);
+            if (Files.size(target.resolve("great")) != Files
+                    .size(content.directory().resolve("great"))) {
+                throw new IOException("what came into " + target + " is not what was sent");
             }
-            time.add((System.nanoTime() - begunNs) / 1e9);
-            try (Crowd crowd = new Crowd()) {
-                for (int i = 0; i < crowded.connections(); i++) {
-                    // A tenth of them for the greatest.
-                    crowd.join(contents.get(i % 10 == 0 ? 0 : i % contents.size()).infoHash(),
-                            peer.address());
-                }
-                // What was hot so far is compiled meanwhile.
-                TimeUnit.NANOSECONDS.sleep(crowded.rest().toNanos() / 3);
-                Duration before = peer.cpu();
-                TimeUnit.NANOSECONDS.sleep(crowded.rest().toNanos());
-                rest.add(100.0 * peer.cpu().minus(before).toNanos() / crowded.rest().toNanos());
-                ProcessFootprint footprint = peer.footprint();
-                resident.add(footprint.residentBytes() / MEBIBYTE);
-                threads.add((double) footprint.threads());
-                descriptors.add((double) footprint.descriptors());
-            }
+            return reading;
+        } finally {
+            TempFolder.delete(target);
         }
     }
 
-    private void one(int pieceMebibytes, int pieceCount, ScratchFolder folder,
-            Progress progress, Consumer<Result> results) throws IOException, InterruptedException {
-        String setting = String.format(Locale.ROOT, "%,d MiB in pieces of %d MiB",
-                pieceMebibytes * pieceCount, pieceMebibytes);
-        int pieceLength = pieceMebibytes << 20;
-        progress.say(name() + ": " + setting);
-        Path source = folder.make("source-" + pieceLength);
-        ZeroContent content = ZeroContent.make(source, "great", pieceLength, pieceCount);
-        Fetch ours = new Fetch();
-        try (WatchedPeer seed = WatchedPeer.ours(folder.make("seed-" + pieceLength), SEED_HEAP);
-                WatchedPeer leech = WatchedPeer.ours(folder.make("leech-" + pieceLength),
-                        Heap.AS_STARTED)) {
-            ours.measure(seed, leech, content, folder);
-        }
-        results.accept(beside(setting, Metric.MOST_RESIDENT, ours.resident, Result.AIM, 100));
-        results.accept(beside(setting, Metric.MOST_OWN, ours.own, Result.AIM, 100));
-        if (Client.LIBTORRENT.missing().isEmpty()) {
-            Fetch theirs = new Fetch();
-            try (WatchedPeer seed = WatchedPeer.libtorrent(folder.make("lt-seed-" + pieceLength));
-                    WatchedPeer leech = WatchedPeer
-                            .libtorrent(folder.make("lt-leech-" + pieceLength))) {
-                theirs.measure(seed, leech, content, folder);
-            }
-            accept(setting, Metric.MOST_RESIDENT, ours.resident, theirs.resident, results);
-            accept(setting, Metric.MOST_OWN, ours.own, theirs.own, results);
-            accept(setting, Metric.TIME, ours.time, theirs.time, results);
-        } else {
-            skip(setting, results);
-        }
+    private static Rounds once(ExperimentRun run, Comparison all)
+            throws IOException, InterruptedException {
+        return new Rounds(run, RetryOnNoise.never(run)).run(1, List.of(all));
     }
 
-    private void skip(String setting, Consumer<Result> results) {
-        results.accept(new Result.Skipped(name(), setting, Client.GRIDTORRENT.title(),
-                Client.LIBTORRENT.title(), Client.LIBTORRENT.missing().orElseThrow()));
+    private static void besideAim(ExperimentRun run, Rounds rounds, Comparison all, Metric metric,
+            int aim) {
+        run.row(all.setting(), metric, SUBJECT, rounds.samples(all, SUBJECT, metric), Result.AIM,
+                aim);
     }
 
-    /** What one leech took. */
-    private static final class Fetch {
-        private final Samples time = new Samples();
-        private final Samples resident = new Samples();
-        private final Samples own = new Samples();
-
-        void measure(WatchedPeer seed, WatchedPeer leech, ZeroContent content,
-                ScratchFolder folder) throws IOException, InterruptedException {
-            seed.seed(content.torrent(), content.directory());
-            Path target = folder.make("target");
-            try (OwnMemory memory = leech.watchMemory()) {
-                time.add(leech.fetch(content.torrent(), target, seed).toNanos() / 1e9);
-                own.add(memory.most() / MEBIBYTE);
-                resident.add(leech.footprint().mostResidentBytes() / MEBIBYTE);
-                long length = Files.size(content.directory().resolve("great"));
-                if (Files.size(target.resolve("great")) != length) {
-                    throw new IOException("what came into " + target + " is not what was sent");
-                }
-            } finally {
-                ScratchFolder.delete(target);
-            }
-        }
+    private static void besideLibtorrent(ExperimentRun run, Rounds rounds, Comparison all,
+            List<Metric> metrics) {
+        ClientProgram.LIBTORRENT.missing().ifPresentOrElse(
+                why -> run.skip(all.setting(), SUBJECT, PEER, why),
+                () -> metrics.forEach(metric -> rounds.row(all, metric, SUBJECT, PEER)));
     }
 }

@@ -1,4 +1,9 @@
-/** The engine's experiments: one seed to one leech, and many contents at once. */
+/**
+ * Experiments of the engine: one seed to one leech, many contents at once, hashing.
+ *
+ * <p>{@code SeedAndLeech} is a pair of processes; {@code SendfileBaseline} is the least work of the same
+ * transfer.
+ */
 @NullMarked
 package org.gridtorrent.bench.engine;
 

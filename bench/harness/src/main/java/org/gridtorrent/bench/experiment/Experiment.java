@@ -1,29 +1,38 @@
 package org.gridtorrent.bench.experiment;
 
 import java.io.IOException;
-import java.util.function.Consumer;
-import org.gridtorrent.bench.result.Result;
 
-/** One question, answered by measuring a subject and its peers in the same run. */
-public interface Experiment {
-    /** As it is called on the command line. */
-    String name();
+/**
+ * Experiment: one question, answered by measuring a subject and its peers in the same run.
+ *
+ * @param name as it is called on the command line
+ * @param question in one line
+ * @param hasLine whether it measures over a line, so that it can also run between the user's own hosts
+ * @param body measures; rows go out as soon as they are known
+ */
+public record Experiment(String name, String question, boolean hasLine, Body body) {
 
-    /** The question, in one line. */
-    String question();
+    /** On this machine alone. */
+    public static Experiment local(String name, String question, Body body) {
+        return new Experiment(name, question, false, body);
+    }
 
-    /** Measures; results go out as soon as they are known. */
-    void run(Scale scale, Progress progress, Consumer<Result> results)
-            throws IOException, InterruptedException;
+    /** Over an emulated line, or between the user's own hosts. */
+    public static Experiment overLine(String name, String question, Body body) {
+        return new Experiment(name, question, true, body);
+    }
+
+    /** Body of an experiment. */
+    public interface Body {
+        void run(ExperimentRun run) throws IOException, InterruptedException;
+    }
 
     /**
-     * How much is done: enough to rely on; with fewer rounds, counts or lines, so that all experiments
-     * together end within 90 minutes; or just enough to see that it works, all in a few.
+     * Scale of a run: enough to rely on; fewer rounds, counts or lines, so that all experiments together
+     * end within 90 minutes; or just enough to see that it works, all in a few.
      */
-    enum Scale {
-        FULL(7),
-        BRIEF(3),
-        QUICK(1);
+    public enum Scale {
+        FULL(7), BRIEF(3), QUICK(1);
 
         private final int rounds;
 
@@ -31,29 +40,29 @@ public interface Experiment {
             this.rounds = rounds;
         }
 
-        /** Rounds that count; one or two before them do not. */
+        /** Rounds that count, in experiments on this machine alone. */
         public int rounds() {
             return rounds;
         }
     }
 
-    /** Told what is being done, for a person who waits, and for the record of the run. */
-    interface Progress {
+    /** Listener to a run: its lines are for the waiting user and for the run's record. */
+    public interface Progress {
         void say(String line);
 
         /** Another program takes part. */
         default void used(ToolUse use) {
-            say(use.words());
+            say(use.describe());
         }
 
-        /** What crossed a line of the experiment's own. */
-        default void crossed(String words) {
-            say(words);
+        /** Traffic that crossed a line of the experiment's own. */
+        default void crossed(String description) {
+            say(description);
         }
 
-        /** Something that was measured was disturbed from outside. */
-        default void disturbed(String words) {
-            say(words);
+        /** A measurement that was disturbed from outside, and counts all the same. */
+        default void disturbed(String description) {
+            say(description);
         }
     }
 }

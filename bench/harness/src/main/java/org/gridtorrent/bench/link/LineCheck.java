@@ -11,12 +11,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.gridtorrent.bench.link.line.LineSpec;
+import org.gridtorrent.bench.process.Iperf3;
+import org.gridtorrent.bench.process.Ping;
 import org.gridtorrent.terminal.CommandFailure;
 
 /**
- * Whether a line is what was asked for, measured with programs that know nothing of how it is made: ping
- * for the round trip, iperf3 for the rate and the loss. Both in UDP, so that no congestion control stands
- * between the line and the figure: more than the line takes for the rate, half of it for the loss.
+ * Check that a line is what was asked for, by ping (round trip) and iperf3 (rate, loss).
+ *
+ * <p>The programs know nothing of how the line is made. iperf3 sends UDP, so that no congestion control is
+ * measured: more than the line takes for the rate, half of it for the loss.
  */
 public final class LineCheck {
     private static final int PINGS = 20;
@@ -46,11 +50,7 @@ public final class LineCheck {
      *
      * @param measured absent when it could not be measured; the note says why
      */
-    public record Finding(
-            String what,
-            String unit,
-            double asked,
-            Optional<Double> measured,
+    public record Finding(String what, String unit, double asked, Optional<Double> measured,
             String note) {
         private static final double NEAR = 0.1;
 
@@ -68,10 +68,10 @@ public final class LineCheck {
             return measured.isEmpty() || Math.abs(measured.get() - asked) <= slack;
         }
 
-        /** Of all that are not as asked, one line; empty if there are none. */
+        /** One line of all findings that are not as asked; empty if there are none. */
         public static Optional<String> warning(List<Finding> findings) {
             String wrong = findings.stream().filter(finding -> !finding.isAsAsked())
-                    .map(finding -> finding.line().replaceAll(" {2,}", " "))
+                    .map(finding -> finding.describe().replaceAll(" {2,}", " "))
                     .collect(Collectors.joining("; "));
             return wrong.isEmpty()
                     ? Optional.empty()
@@ -80,8 +80,8 @@ public final class LineCheck {
                             + " for a slower line");
         }
 
-        /** For a person. */
-        public String line() {
+        /** For the user. */
+        public String describe() {
             String found = measured.map(value -> "measured " + number(value) + " " + unit)
                     .orElse("not measured");
             return String.format(Locale.ROOT, "%-18s asked %s %s, %s%s", what, number(asked), unit,
@@ -101,9 +101,9 @@ public final class LineCheck {
      * a relay that has just been started is slow until its code is compiled.
      */
     public void awaitReach() throws InterruptedException {
-        String patience = Long.toString(4 + 4 * rttSeconds());
+        String waitSeconds = Long.toString(4 + 4 * rttSeconds());
         for (int host = 2; host <= spec.hosts(); host++) {
-            reach(host, List.of("-c", "1", "-w", patience));
+            reach(host, List.of("-c", "1", "-w", waitSeconds));
         }
         long tenthOfASecond = spec.bitsPerSecond() / 8 / PING_LENGTH / 10;
         if (tenthOfASecond >= WARM_UP_PINGS / 10) {
@@ -113,7 +113,7 @@ public final class LineCheck {
         }
     }
 
-    /** However many of them come back: the host has answered. */
+    /** Losses do not matter here: the host has answered. */
     private void warmUp(List<String> pings) throws InterruptedException {
         try {
             Ping.run(link.host(1), link.host(2), pings);
@@ -183,7 +183,7 @@ public final class LineCheck {
                         + " packets");
     }
 
-    /** As much as serves, if the machine allows it: iperf3 refuses to run with less than it asked for. */
+    /** Buffer that the machine allows: iperf3 refuses to run with less than it asked for. */
     private static long socketBuffer() throws IOException {
         long length = SOCKET_BUFFER;
         for (String limit : List.of("rmem_max", "wmem_max")) {

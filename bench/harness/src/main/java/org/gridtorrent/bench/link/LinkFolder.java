@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.gridtorrent.bench.process.AtomicFile;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Json;
 
-/** Where links are written down: for each its state, its counters and what its process had to say. */
+/** Folder with the state, the counters and the log of each link. */
 public record LinkFolder(Path folder) {
     private static final String STATE = ".json";
 
@@ -28,7 +28,7 @@ public record LinkFolder(Path folder) {
                 .resolve("gridtorrent").resolve("links"));
     }
 
-    /** The name again, if it can be a link's. */
+    /** Returns the name if it can be a link's. */
     public static String requireName(String name) {
         if (!name.matches("[a-z0-9][a-z0-9-]{0,31}")) {
             throw CommandFailure.wrongUsage("'" + name + "' cannot name a link:"
@@ -38,9 +38,7 @@ public record LinkFolder(Path folder) {
     }
 
     void write(LinkState state) throws IOException {
-        Path fresh = file(state.name(), ".new");
-        Files.writeString(fresh, Json.MAPPER.writeValueAsString(state));
-        Files.move(fresh, file(state.name(), STATE), StandardCopyOption.ATOMIC_MOVE);
+        AtomicFile.write(file(state.name(), STATE), Json.MAPPER.writeValueAsString(state));
     }
 
     Optional<LinkState> read(String name) throws IOException {
@@ -52,7 +50,7 @@ public record LinkFolder(Path folder) {
         }
     }
 
-    /** Of all that are written down, whether they are still there or not. */
+    /** Names of all links that are written down, whether they are up or not. */
     List<String> names() throws IOException {
         if (!Files.isDirectory(folder)) {
             return List.of();
@@ -65,7 +63,7 @@ public record LinkFolder(Path folder) {
         }
     }
 
-    void forget(String name) throws IOException {
+    void delete(String name) throws IOException {
         for (String suffix : List.of(STATE, ".counters", ".log")) {
             Files.deleteIfExists(file(name, suffix));
         }
@@ -80,10 +78,10 @@ public record LinkFolder(Path folder) {
     }
 
     /** Held while the link of this name is being made; the file for it is beside the folder. */
-    NameLock lock(String name) throws IOException {
+    LinkLock lock(String name) throws IOException {
         Path absolute = folder.toAbsolutePath();
         Files.createDirectories(absolute);
-        return NameLock.take(absolute.resolveSibling(absolute.getFileName() + ".lock"),
+        return LinkLock.take(absolute.resolveSibling(absolute.getFileName() + ".lock"),
                 requireName(name));
     }
 

@@ -9,49 +9,53 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.gridtorrent.bench.link.line.Emulator;
+import org.gridtorrent.bench.link.line.LineEmulation;
+import org.gridtorrent.bench.link.line.LineSpec;
+import org.gridtorrent.bench.link.line.NamespaceRights;
+import org.gridtorrent.bench.link.line.NetworkNamespace;
+import org.gridtorrent.bench.link.netem.NetemLine;
+import org.gridtorrent.bench.link.relay.RelayLine;
 
 /**
- * The process that a link lives in: makes the hosts and the line between them, says that it is ready, and
- * keeps them until it is told to end, a host's holder ends, its time is over, or the one who owns it ends.
+ * Process that a link lives in: makes the hosts and the line between them, and keeps them.
  *
- * <p>It runs in a network namespace of its own, so nothing of the link shows on the machine.
+ * <p>It ends when it is told to, when a host's namespace ends, when its time is over, or when its owner
+ * ends. It runs in a network namespace of its own, so nothing of the link shows on the machine.
  */
 public final class LinkProcess {
-    /** What it says when the link is there; anything else that it says is why it failed. */
+    /** Line that it prints when the link is there; any other line is why it failed. */
     static final String READY = "ready";
 
     private final String name;
     private final LineSpec spec;
-    private final Rights rights;
+    private final NamespaceRights rights;
     private final LinkFolder folder;
     private final Emulator emulator;
     private final CountDownLatch end = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
-    private final List<Holder> holders = new ArrayList<>();
+    private final List<NetworkNamespace> holders = new ArrayList<>();
 
-    public LinkProcess(
-            String name,
-            LineSpec spec,
-            boolean userNamespace,
-            Emulator emulator,
+    public LinkProcess(String name, LineSpec spec, boolean userNamespace, Emulator emulator,
             LinkFolder folder) {
         this.name = name;
         this.spec = spec;
-        this.rights = userNamespace ? Rights.USER_NAMESPACE : Rights.DIRECT;
+        this.rights = userNamespace ? NamespaceRights.USER_NAMESPACE : NamespaceRights.DIRECT;
         this.emulator = emulator;
         this.folder = folder;
     }
 
-    /** To the link's end. */
+    /** Returns at the link's end. */
     public void run(Duration longest, PrintStream answers)
             throws IOException, InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(this::endAndWait, "link-end"));
         try {
-            Line line = line();
+            LineEmulation line = line();
             try {
                 build(line);
                 folder.write(LinkState.of(name, spec, rights, line.emulator(),
-                        Instant.now().plus(longest), holders.stream().map(Holder::pid).toList()));
+                        Instant.now().plus(longest),
+                        holders.stream().map(NetworkNamespace::pid).toList()));
                 answers.println(READY);
                 answers.flush();
                 end.await(longest.toMillis(), TimeUnit.MILLISECONDS);
@@ -59,22 +63,22 @@ public final class LinkProcess {
                 line.end();
             }
         } finally {
-            holders.forEach(Holder::close);
-            folder.forget(name);
+            holders.forEach(NetworkNamespace::close);
+            folder.delete(name);
             ended.countDown();
         }
     }
 
-    private Line line() throws IOException, InterruptedException {
+    private LineEmulation line() throws IOException, InterruptedException {
         return switch (emulator) {
             case RELAY -> new RelayLine(spec, folder.counters(name));
             case NETEM -> new NetemLine(spec);
         };
     }
 
-    private void build(Line line) throws IOException, InterruptedException {
+    private void build(LineEmulation line) throws IOException, InterruptedException {
         for (int host = 1; host <= spec.hosts(); host++) {
-            Holder holder = Holder.start(host);
+            NetworkNamespace holder = NetworkNamespace.start(host);
             holders.add(holder);
             var _ = holder.ended().thenRun(end::countDown);
             line.join(holder);

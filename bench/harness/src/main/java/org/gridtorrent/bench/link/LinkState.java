@@ -7,28 +7,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.gridtorrent.bench.link.line.Emulator;
+import org.gridtorrent.bench.link.line.LineSpec;
+import org.gridtorrent.bench.link.line.NamespaceRights;
+import org.gridtorrent.bench.process.Host;
+import org.gridtorrent.bench.process.Tool;
 
 /**
- * A link that is up, as its process writes it down; its components are the fields of the JSON.
+ * State of a link that is up, as its process writes it; its components are the fields of the JSON.
  *
  * @param pid of the process that the link lives in
  * @param startedAt of that process, so that another one with the same number is not taken for it
  * @param emulator what delays and loses the packets
  * @param until when it ends by itself
  */
-public record LinkState(
-        String name,
-        long pid,
-        String startedAt,
-        boolean userNamespace,
-        String emulator,
-        long rttNanos,
-        long bitsPerSecond,
-        double loss,
-        long bufferBytes,
+public record LinkState(String name, long pid, String startedAt, boolean userNamespace,
+        String emulator, long rttNanos, long bitsPerSecond, double loss, long bufferBytes,
         long seed,
-        String until,
-        List<HostState> hosts) {
+        String until, List<HostState> hosts) {
 
     /**
      * One host.
@@ -36,11 +32,7 @@ public record LinkState(
      * @param pid of the process that holds its namespace
      * @param enter words that, before a command, make it run there
      */
-    public record HostState(
-            int host,
-            String address,
-            long bitsPerSecond,
-            long pid,
+    public record HostState(int host, String address, long bitsPerSecond, long pid,
             List<String> enter) implements Host {}
 
     /** The line that was asked for. */
@@ -52,13 +44,8 @@ public record LinkState(
                 bufferBytes, rates, seed);
     }
 
-    static LinkState of(
-            String name,
-            LineSpec spec,
-            Rights rights,
-            String emulator,
-            Instant until,
-            List<Long> holders) {
+    static LinkState of(String name, LineSpec spec, NamespaceRights rights, String emulator,
+            Instant until, List<Long> holders) {
         List<HostState> hosts = new ArrayList<>();
         for (int host = 1; host <= spec.hosts(); host++) {
             long pid = holders.get(host - 1);
@@ -66,7 +53,8 @@ public record LinkState(
                     rights.entering(pid)));
         }
         ProcessHandle self = ProcessHandle.current();
-        return new LinkState(name, self.pid(), startOf(self), rights == Rights.USER_NAMESPACE,
+        return new LinkState(name, self.pid(), startOf(self),
+                rights == NamespaceRights.USER_NAMESPACE,
                 emulator, spec.rtt().toNanos(), spec.bitsPerSecond(), spec.loss(),
                 spec.bufferBytes(), spec.seed(), until.toString(), List.copyOf(hosts));
     }
@@ -90,11 +78,11 @@ public record LinkState(
         return emulator.equals(Emulator.RELAY.word());
     }
 
-    /** The command, to be run in the namespace of the link's own process. */
+    /** Command that runs this one in the namespace of the link's own process. */
     List<String> inTheMiddle(List<String> command) {
-        Rights rights = userNamespace ? Rights.USER_NAMESPACE : Rights.DIRECT;
-        List<String> words = new ArrayList<>(rights.entering(pid));
-        words.addAll(command);
-        return words;
+        NamespaceRights rights = userNamespace
+                ? NamespaceRights.USER_NAMESPACE
+                : NamespaceRights.DIRECT;
+        return Tool.concat(rights.entering(pid), command);
     }
 }

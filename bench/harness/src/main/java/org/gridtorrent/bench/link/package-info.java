@@ -1,12 +1,11 @@
 /**
- * An emulated long line: hosts as network namespaces, joined by what delays, loses and queues IP packets as
- * a line would: the kernel's netem, or a relay in user space.
+ * Emulated lines between hosts that are network namespaces of this machine.
  *
- * <p>{@link org.gridtorrent.bench.link.LineSpec} is what was asked for. {@code Line} is what joins the hosts,
- * {@code NetemLine} or {@code RelayLine}, in a process of the link's own. For the latter {@code LineModel} says
- * when a packet arrives, or that it does not, and does no I/O; {@code Relay} carries the packets.
- * {@link org.gridtorrent.bench.link.Links} starts, finds and ends such processes, and
- * {@link org.gridtorrent.bench.link.LineCheck} measures whether a line is what was asked for.
+ * <p>{@code LinkRegistry} starts, finds and ends links. Each lives in a {@code LinkProcess}, which writes
+ * its {@code LinkState} to the {@code LinkFolder}; a {@code LinkLock} lets one process make a name's link
+ * at a time. {@code LineCheck} measures whether the line is what was asked for.
+ *
+ * <p>A link's process ends after its time, with its owner, or with one of its namespaces.
  */
 @NullMarked
 package org.gridtorrent.bench.link;

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
-import org.gridtorrent.bench.link.LineSpec;
-import org.gridtorrent.bench.link.Quantities;
+import org.gridtorrent.bench.link.line.LineSpec;
+import org.gridtorrent.bench.link.line.LineUnits;
 
 /**
- * A line of the paper as it is made here.
+ * Line made after one of the paper's.
  *
  * <p>The paper tells what programs measured, not what the line was: one stream's share, what one sender
  * gives at most and what the client takes at most are read from its curves, and become losses and the
@@ -16,7 +16,7 @@ import org.gridtorrent.bench.link.Quantities;
  * window in each round trip, and with random losses MSS ÷ RTT × √(3/2) ÷ √loss (Mathis, Semke, Mahdavi and
  * Ott, "The Macroscopic Behavior of the TCP Congestion Avoidance Algorithm", 1997).
  */
-public enum PaperLine implements Reach {
+public enum PaperLine implements ExpectedThroughput {
     /** Bloomington to Indianapolis: 857 Mb/s by iperf with windows of 512 KiB. */
     LAN(Duration.ofMillis(2), 0, 857, 857, 512 * 1024),
     /**
@@ -28,7 +28,7 @@ public enum PaperLine implements Reach {
     /** The paper's server, which sends alone in its tests of PTCP and is one of the seeders. */
     static final int SERVER = 1;
     static final int CLIENT = 2;
-    static final String SENDING_RULE = "reno";
+    static final String CONGESTION_CONTROL = "reno";
     private static final int HEADERS = 52;
     private static final int PAYLOAD = LineSpec.MTU - HEADERS;
 
@@ -47,12 +47,15 @@ public enum PaperLine implements Reach {
         this.windowBytes = windowBytes;
     }
 
-    /** Of a socket, as the paper's programs asked for it; the kernel takes as much again for its books. */
+    /**
+     * Buffer of a socket, as the paper's programs asked for it; the kernel takes as much again for its
+     * book-keeping.
+     */
     int windowBytes() {
         return windowBytes;
     }
 
-    /** A star with the server, the client and other seeders. */
+    /** Star of the server, the client and other seeders. */
     LineSpec spec(int seeders, long seed) {
         return LineSpec.of(Math.max(2, seeders + 1), rtt, wireRate(serverMegabits), loss,
                 OptionalLong.empty(), Map.of(CLIENT, wireRate(clientMegabits)), seed);
@@ -63,12 +66,12 @@ public enum PaperLine implements Reach {
         return seeder == 1 ? SERVER : seeder + 1;
     }
 
-    /** That carries so much payload. */
+    /** Rate of a line that carries so much payload. */
     private static long wireRate(int megabits) {
         return Math.round(megabits * 1e6 * LineSpec.MTU / PAYLOAD / 1e5) * 100_000;
     }
 
-    /** Mb/s that one stream is expected to bring where it is alone. */
+    /** Mb/s that one stream should bring alone. */
     double streamMegabits() {
         double rttSeconds = rtt.toNanos() / 1e9;
         double byWindow = windowBytes * 8 / rttSeconds / 1e6;
@@ -82,11 +85,11 @@ public enum PaperLine implements Reach {
                 Math.min(senders * serverMegabits, clientMegabits));
     }
 
-    String words() {
+    String describe() {
         return String.format(Locale.ROOT,
                 "%s, %s, loss %s, %s from each sender, %s to the client, TCP by %s",
-                name(), Quantities.millisText(rtt), Quantities.lossText(loss),
-                Quantities.rateText(wireRate(serverMegabits)),
-                Quantities.rateText(wireRate(clientMegabits)), SENDING_RULE);
+                name(), LineUnits.millisText(rtt), LineUnits.lossText(loss),
+                LineUnits.rateText(wireRate(serverMegabits)),
+                LineUnits.rateText(wireRate(clientMegabits)), CONGESTION_CONTROL);
     }
 }

@@ -2,149 +2,104 @@ package org.gridtorrent.bench.paper;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Consumer;
-import org.gridtorrent.bench.experiment.Carrier;
-import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.ScratchFolder;
-import org.gridtorrent.bench.experiment.SwarmFolder;
-import org.gridtorrent.bench.experiment.Undisturbed;
-import org.gridtorrent.bench.process.CpuClock;
-import org.gridtorrent.bench.ptcp.PlainCarrier;
-import org.gridtorrent.bench.ptcp.PtcpCarrier;
-import org.gridtorrent.bench.result.Result;
-import org.gridtorrent.bench.result.Result.Better;
-import org.gridtorrent.bench.result.Result.Measured;
+import org.gridtorrent.bench.engine.HashRate;
+import org.gridtorrent.bench.experiment.Comparison;
+import org.gridtorrent.bench.experiment.ExperimentRun;
+import org.gridtorrent.bench.experiment.Reading;
+import org.gridtorrent.bench.experiment.Rounds;
+import org.gridtorrent.bench.ptcp.LoopbackTransfer;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
-import org.gridtorrent.bench.tracker.ClientStart;
-import org.gridtorrent.bench.tracker.HostedTracker;
-import org.gridtorrent.bench.tracker.Machine;
+import org.gridtorrent.bench.testbed.ContentFolder;
+import org.gridtorrent.bench.testbed.TempFolder;
+import org.gridtorrent.bench.tracker.ClientStartup;
+import org.gridtorrent.bench.tracker.EnrolledDevice;
 import org.gridtorrent.bench.tracker.SiteDatabase;
-import org.gridtorrent.metainfo.MetainfoException;
-import org.gridtorrent.metainfo.create.MetainfoBuilder;
+import org.gridtorrent.bench.tracker.TrackerProcess;
 
-/** What the paper's section 4.3 counts as overhead: tracker, control messages, hashing, splitting and merging. */
-public final class PaperOverhead implements Experiment {
-    private static final String SUBJECT = "GridTorrent";
-    private static final Metric TRACKER_TIME = new Metric("time", "ms", Better.LOWER);
-    private static final Metric CONTROL = new Metric("control bytes", "KB", Better.LOWER);
-    /** The least of the paper's ranges. */
+/**
+ * Experiment {@code gtf-overhead}: tracker, control messages, hashing, splitting and merging (section
+ * 4.3).
+ */
+public final class PaperOverhead {
+    private static final String SUBJECT = PaperScenario.GRIDTORRENT;
+    private static final String PAPER = PaperScenario.PAPER;
+    private static final Metric TRACKER_TIME = Metric.lower("time", "ms");
+    private static final Metric CONTROL = Metric.lower("control bytes", "KB");
+    /** Lower ends of the paper's ranges. */
     private static final double PAPERS_TRACKER_MILLIS = 300;
     private static final double PAPERS_CONTROL_KILOBYTES = 148;
+    private static final double PAPERS_LENGTH = 300_000_000;
     private static final double PAPERS_MEGABITS = 145;
     private static final int SEEDERS = 8;
     private static final int STREAMS = 4;
     private static final int WARM_UP_ROUNDS = 2;
 
-    @Override
-    public String name() {
-        return "gtf-overhead";
-    }
-
-    @Override
-    public String question() {
-        return "What do the tracker, control messages, hashing, splitting and merging cost for 300 MB, beside the paper's?";
-    }
+    private PaperOverhead() {}
 
     private record Plan(long length, int rounds, int starts) {
-        static Plan of(Scale scale) {
-            return switch (scale) {
-                case FULL -> new Plan(300_000_000, 7, 20);
-                case BRIEF -> new Plan(300_000_000, 3, 10);
-                case QUICK -> new Plan(6_000_000, 1, 2);
-            };
-        }
-
-        String words() {
+        String describe() {
             return length / 1_000_000 + " MB";
         }
     }
 
-    @Override
-    public void run(Scale scale, Progress progress, Consumer<Result> results)
-            throws IOException, InterruptedException {
-        Plan plan = Plan.of(scale);
-        progress.say(name() + ": a client's start with its tracker");
-        tracker(plan, results);
-        progress.say(name() + ": splitting and merging");
-        splitting(plan, progress, results);
-        try (SwarmFolder content = SwarmFolder.create(SwarmFolder.cheapest(), plan.length, 1)) {
-            progress.say(name() + ": control messages");
-            results.accept(Measured.of(name(),
-                    plan.words() + " from " + SEEDERS + " seeders, control messages", CONTROL,
-                    SUBJECT, Samples.of(ControlBytes.of(content, SEEDERS) / 1e3),
-                    ScenarioRounds.PAPER, Samples.of(
-                            PAPERS_CONTROL_KILOBYTES * plan.length / 300_000_000)));
-            progress.say(name() + ": hashing");
-            hashing(plan, content, progress, results);
+    public static void run(ExperimentRun run) throws IOException, InterruptedException {
+        Plan plan = run.atScale(new Plan(300_000_000, 7, 20), new Plan(300_000_000, 3, 10),
+                new Plan(6_000_000, 1, 2));
+        run.say("a client's start with its tracker");
+        tracker(run, plan);
+        splitting(run, plan);
+        try (ContentFolder content = ContentFolder.create(ContentFolder.memoryOrDisk(), plan.length,
+                1)) {
+            run.say("control messages");
+            run.row(plan.describe() + " from " + SEEDERS + " seeders, control messages", CONTROL,
+                    SUBJECT, Samples.of(ControlTraffic.bytes(content, SEEDERS) / 1e3), PAPER,
+                    PAPERS_CONTROL_KILOBYTES * plan.length / PAPERS_LENGTH);
+            hashing(run, plan, content);
         }
     }
 
     /** Over the loopback interface: a line's round trips come on top. */
-    private void tracker(Plan plan, Consumer<Result> results)
+    private static void tracker(ExperimentRun run, Plan plan)
             throws IOException, InterruptedException {
-        try (ScratchFolder folder = ScratchFolder.create(SwarmFolder.DISK);
+        try (TempFolder folder = TempFolder.create(ContentFolder.DISK);
                 SiteDatabase database = SiteDatabase.Kind.H2.open(folder.make("site"));
-                HostedTracker tracker = HostedTracker.start(folder.make("tracker"),
+                TrackerProcess tracker = TrackerProcess.start(folder.make("tracker"),
                         database.login())) {
-            Machine machine = tracker.applicants(1).run(1).machines().getFirst();
-            String content = tracker.publish(1, machine).getFirst();
-            List<Double> millis = ClientStart.millis(folder.make("client"), tracker.address(),
-                    machine, content, plan.starts);
-            Samples later = new Samples();
-            millis.subList(millis.size() / 2, millis.size()).forEach(later::add);
-            Samples paper = Samples.of(PAPERS_TRACKER_MILLIS);
-            results.accept(Measured.of(name(), "tracker, the client's first start in a process",
-                    TRACKER_TIME, SUBJECT, Samples.of(millis.getFirst()), ScenarioRounds.PAPER,
-                    paper));
-            results.accept(Measured.of(name(), "tracker, the client's later starts",
-                    TRACKER_TIME, SUBJECT, later, ScenarioRounds.PAPER, paper));
+            EnrolledDevice device = tracker.enrol(1, 1).devices().getFirst();
+            String content = tracker.publish(1, device).getFirst();
+            List<Double> millis = ClientStartup.millis(folder.make("client"), tracker.address(),
+                    device, content, plan.starts);
+            run.row("tracker, the client's first start in a process", TRACKER_TIME, SUBJECT,
+                    Samples.of(millis.getFirst()), PAPER, PAPERS_TRACKER_MILLIS);
+            run.row("tracker, the client's later starts", TRACKER_TIME, SUBJECT,
+                    ClientStartup.later(millis), PAPER, PAPERS_TRACKER_MILLIS);
         }
     }
 
-    private void splitting(Plan plan, Progress progress, Consumer<Result> results)
+    private static void splitting(ExperimentRun run, Plan plan)
             throws IOException, InterruptedException {
-        List<Carrier> carriers = List.of(new PtcpCarrier(STREAMS), new PlainCarrier());
-        List<Samples> cpu = List.of(new Samples(), new Samples());
-        Undisturbed undisturbed = Undisturbed.byProcessors(name(), progress);
-        for (int round = 1; round <= WARM_UP_ROUNDS; round++) {
-            for (Carrier carrier : carriers) {
-                var _ = carrier.carry(plan.length);
-            }
-        }
-        for (int round = 1; round <= plan.rounds; round++) {
-            for (int i = 0; i < carriers.size(); i++) {
-                Carrier carrier = carriers.get(i);
-                cpu.get(i).add(undisturbed.measure(carrier.name(),
-                        () -> carrier.carry(plan.length)).cpuSecondsPerGibibyte());
-            }
-        }
-        results.accept(Measured.of(name(),
-                "splitting and merging, loopback, " + STREAMS + " streams, " + plan.words(),
-                Metric.CPU, carriers.getFirst().name(), cpu.getFirst(),
-                carriers.getLast().name(), cpu.getLast()));
+        String setting = "splitting and merging, loopback, " + STREAMS + " streams, "
+                + plan.describe();
+        Comparison ptcp = new Comparison(setting).with("PTCP", () -> Reading.of(Metric.CPU,
+                LoopbackTransfer.ptcp(STREAMS, plan.length).cpuSecondsPerGibibyte()));
+        Comparison channel = new Comparison(setting).with("SocketChannel", () -> Reading.of(
+                Metric.CPU, LoopbackTransfer.channel(plan.length).cpuSecondsPerGibibyte()));
+        Rounds rounds = run.roundsBoundByProcessors();
+        rounds.warmUp(WARM_UP_ROUNDS, List.of(ptcp, channel));
+        rounds.run(plan.rounds, List.of(ptcp, channel));
+        rounds.row(ptcp, Metric.CPU, "PTCP", "SocketChannel");
     }
 
-    /** Beside the time in which the paper's best carried as much. */
-    private void hashing(Plan plan, SwarmFolder content, Progress progress,
-            Consumer<Result> results) throws IOException, InterruptedException {
-        Samples seconds = new Samples();
-        Undisturbed undisturbed = Undisturbed.byProcessors(name(), progress);
-        for (int round = 1; round <= plan.rounds; round++) {
-            seconds.add(undisturbed.measure("hashing", () -> hash(content)));
-        }
-        results.accept(Measured.of(name(), "hashing " + plan.words() + " into a .torrent",
-                Metric.TIME, SUBJECT, seconds, "the paper's transfer of them",
-                Samples.of(plan.length * 8 / PAPERS_MEGABITS / 1e6)));
-    }
-
-    private static double hash(SwarmFolder content) throws IOException, InterruptedException {
-        CpuClock clock = new CpuClock();
-        try {
-            var _ = new MetainfoBuilder(content.content()).build();
-        } catch (MetainfoException e) {
-            throw new IOException(e);
-        }
-        return clock.seconds();
+    /** Hashing beside the time of the paper's fastest transfer of as much. */
+    private static void hashing(ExperimentRun run, Plan plan, ContentFolder content)
+            throws IOException, InterruptedException {
+        Comparison hashing = new Comparison("hashing " + plan.describe() + " into a .torrent")
+                .with(SUBJECT, () -> Reading.of(Metric.TIME,
+                        HashRate.buildSeconds(content.content())));
+        Rounds rounds = run.roundsBoundByProcessors().run(plan.rounds, List.of(hashing));
+        run.row(hashing.setting(), Metric.TIME, SUBJECT,
+                rounds.samples(hashing, SUBJECT, Metric.TIME), "the paper's transfer of them",
+                plan.length * 8 / PAPERS_MEGABITS / 1e6);
     }
 }

@@ -3,13 +3,13 @@ package org.gridtorrent.bench.paper;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 
 /**
- * How much is measured.
+ * Number of rounds, and length of each measurement.
  *
  * @param seconds that a transfer is to take where {@code mostBytes} are not too few for that
  * @param mostBytes of a content
  */
 record PaperPlan(int rounds, double seconds, long mostBytes) {
-    /** As the paper has it. */
+    /** Length of the paper's content. */
     private static final long PAPERS_BYTES = 300_000_000;
     private static final long GRAIN = 1_000_000;
 
@@ -26,14 +26,15 @@ record PaperPlan(int rounds, double seconds, long mostBytes) {
         return mostBytes == PAPERS_BYTES;
     }
 
-    /** As much as the line is expected to carry in that time. */
-    long length(Reach line, PaperPoint point) {
-        double bytes = line.expectedMegabits(point.seeders(), point.streams()) * 1e6 / 8 * seconds;
+    /** Length that the line should carry in that time. */
+    long length(ExpectedThroughput line, StreamSetting setting) {
+        double bytes = line.expectedMegabits(setting.seeders(), setting.streams()) * 1e6 / 8
+                * seconds;
         return Math.clamp(Math.round(bytes / GRAIN) * GRAIN, GRAIN, mostBytes);
     }
 
-    /** For how long PTCP sends: as many bytes, as fast as the line is expected to take them from one sender. */
-    double ptcpSeconds(Reach line, PaperPoint point) {
-        return length(line, point) * 8 / 1e6 / line.expectedMegabits(1, point.streams());
+    /** Seconds in which PTCP should send as many bytes from one sender. */
+    double ptcpSeconds(ExpectedThroughput line, StreamSetting setting) {
+        return length(line, setting) * 8 / 1e6 / line.expectedMegabits(1, setting.streams());
     }
 }

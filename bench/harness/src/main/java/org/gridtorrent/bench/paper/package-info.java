@@ -1,6 +1,9 @@
 /**
- * The experiments of the GridTorrent paper (its section 4), on lines that are made after the paper's: one
- * sender's parallel streams beside many seeders of one content.
+ * Experiments of the GridTorrent paper (section 4), on lines made after the paper's.
+ *
+ * <p>{@code PaperLine} is such a line, {@code PaperTestbed} its programs. {@code PaperScenario} compares
+ * many seeders with one sender's streams, {@code BestSetting} searches the best {@code StreamSetting},
+ * {@code PaperOverhead} measures what the paper counts as overhead.
  */
 @NullMarked
 package org.gridtorrent.bench.paper;

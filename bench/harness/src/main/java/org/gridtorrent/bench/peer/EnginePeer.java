@@ -12,10 +12,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
+import org.gridtorrent.bench.process.WorkerLoop;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.RateSchedules;
@@ -28,10 +27,9 @@ import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.engine.transport.Transport;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
-import org.gridtorrent.terminal.Json;
 import org.jspecify.annotations.Nullable;
 
-/** This project's engine, obeying {@link PeerOrder}s to the end of its input. */
+/** Engine of this project as a peer's process, which carries out {@link PeerOrder}s until they end. */
 public final class EnginePeer {
     private final Engine engine;
     private final Path states;
@@ -54,42 +52,24 @@ public final class EnginePeer {
 
     private static List<Transport> transports() {
         List<Transport> all = new ArrayList<>(List.of(new TcpTransport(), new PtcpTransport()));
-        IntStream.rangeClosed(1, FixedStreams.MOST).mapToObj(FixedStreams::new).forEach(all::add);
+        IntStream.rangeClosed(1, FixedStreamsTransport.MOST)
+                .mapToObj(FixedStreamsTransport::new).forEach(all::add);
         return all;
     }
 
-    /** Ends with the orders, even in the middle of what was ordered: who gave them has ended. */
     public void run(BufferedReader orders, PrintStream answers) throws IOException {
-        tell(new PeerOrder.Answer(engine.listenAddress().getPort(), ProcessHandle.current().pid(),
-                null, null, null), answers);
-        Thread obeying = Thread.currentThread();
-        BlockingQueue<String> lines = new LinkedBlockingQueue<>();
-        Thread.ofPlatform().daemon().name("orders").start(() -> {
-            try {
-                orders.lines().forEach(lines::add);
-            } finally {
-                obeying.interrupt();
-            }
-        });
         try {
-            while (true) {
-                tell(obey(lines.take()), answers);
-            }
-        } catch (InterruptedException e) {
-            return; // there are no more
+            WorkerLoop.answer(answers, new PeerOrder.Answer(engine.listenAddress().getPort(),
+                    ProcessHandle.current().pid(), null, null));
+            WorkerLoop.run(orders, answers, PeerOrder.class, this::carryOut);
         } finally {
             engine.close();
         }
     }
 
-    private static void tell(PeerOrder.Answer answer, PrintStream answers) throws IOException {
-        answers.println(Json.MAPPER.writeValueAsString(answer));
-        answers.flush();
-    }
-
-    private PeerOrder.Answer obey(String line) {
+    private PeerOrder.Answer carryOut(PeerOrder order)
+            throws IOException, InterruptedException, ExecutionException {
         try {
-            PeerOrder order = Json.MAPPER.readValue(line, PeerOrder.class);
             return switch (order.does()) {
                 case "seed" -> seed(order);
                 case "fetch" -> fetch(order);
@@ -98,12 +78,7 @@ public final class EnginePeer {
                 default -> throw new IOException("unknown order " + order.does());
             };
         } catch (MetainfoException e) {
-            return PeerOrder.Answer.failed(new IOException(e.getMessage(), e));
-        } catch (IOException | ExecutionException e) {
-            return PeerOrder.Answer.failed(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return PeerOrder.Answer.failed(e);
+            throw new IOException(e.getMessage(), e);
         }
     }
 
@@ -124,10 +99,10 @@ public final class EnginePeer {
                 .map(source -> new PeerAddress(
                         new InetSocketAddress(source.host(), source.port()), source.transport()))
                 .toList();
-        FetchWatch watch = new FetchWatch(metainfo.totalLength(), sources);
+        FetchTimer timer = new FetchTimer(metainfo.totalLength(), sources);
         Swarm swarm = share(metainfo, directory(order), state(), SwarmOptions.downloading());
         swarm.addPeers(sources);
-        return new PeerOrder.Answer(null, null, watch.until(swarm), null, null);
+        return new PeerOrder.Answer(null, null, timer.until(swarm), null);
     }
 
     private Swarm share(Metainfo metainfo, Path directory, Path state, SwarmOptions options) {
@@ -146,7 +121,7 @@ public final class EnginePeer {
 
     private static PeerOrder.Answer cpu() {
         Duration all = ProcessHandle.current().info().totalCpuDuration().orElseThrow();
-        return new PeerOrder.Answer(null, null, null, all.toNanos() / 1e9, null);
+        return new PeerOrder.Answer(null, null, null, all.toNanos() / 1e9);
     }
 
     private Path state() {

@@ -1,11 +1,10 @@
 package org.gridtorrent.bench.peer;
 
 import java.util.List;
-import org.gridtorrent.terminal.Failures;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a peer that reads orders is told, one JSON object a line.
+ * Order to a peer's process, one JSON object a line.
  *
  * @param does {@code seed}, {@code fetch}, {@code drop}, or {@code cpu} to be told
  * @param torrent a .torrent file's path
@@ -19,20 +18,15 @@ record PeerOrder(String does, @Nullable String torrent, @Nullable String directo
     record Source(String host, int port, String transport) {}
 
     /**
-     * Its answer; the first one comes without an order, when it listens.
+     * Answer; the first one comes without an order, when the peer listens.
      *
      * @param port where it listens
      * @param pid of the process that is measured, with the first
      * @param fetched what fetching took
      * @param cpuSeconds of all its threads since its start
-     * @param failed why it could not do it
      */
-    record Answer(@Nullable Integer port, @Nullable Long pid, @Nullable Fetched fetched,
-            @Nullable Double cpuSeconds, @Nullable String failed) {
-        static final Answer DONE = new Answer(null, null, null, null, null);
-
-        static Answer failed(Exception e) {
-            return new Answer(null, null, null, null, Failures.describe(e).line());
-        }
+    record Answer(@Nullable Integer port, @Nullable Long pid, @Nullable FetchResult fetched,
+            @Nullable Double cpuSeconds) {
+        static final Answer DONE = new Answer(null, null, null, null);
     }
 }

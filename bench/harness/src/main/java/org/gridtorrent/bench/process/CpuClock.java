@@ -4,7 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 
-/** Time on the wall and on the processors, from its making. */
+/** Clock of wall time and of this process's processor time, from its making. */
 public final class CpuClock {
     private static final OperatingSystemMXBean SYSTEM = ManagementFactory
             .getPlatformMXBean(OperatingSystemMXBean.class);
@@ -16,7 +16,7 @@ public final class CpuClock {
         return (System.nanoTime() - startNanos) / (double) TimeUnit.SECONDS.toNanos(1);
     }
 
-    /** Of all threads of this process. */
+    /** Processor seconds of all threads of this process. */
     public double cpuSeconds() {
         return (SYSTEM.getProcessCpuTime() - startCpuNanos) / (double) TimeUnit.SECONDS.toNanos(1);
     }

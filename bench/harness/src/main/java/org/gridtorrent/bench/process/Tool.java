@@ -13,9 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 
-/** Other people's programs, run beside ours. */
+/** Runs other programs. Those that are tied end with this process at the latest. */
 public final class Tool {
     private static final int SHOWN_OF_A_FAILURE = 300;
     private static final int SECONDS_TO_END = 30;
@@ -49,7 +48,7 @@ public final class Tool {
 
     private Tool() {}
 
-    /** Why the program cannot be run, in words; empty when it can. */
+    /** Why the program cannot be run; empty when it can. */
     public static Optional<String> missing(String program, String debianPackage) {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         for (String folder : path.split(File.pathSeparator, -1)) {
@@ -61,7 +60,7 @@ public final class Tool {
                 .of(program + " is not installed (Debian: apt install " + debianPackage + ")");
     }
 
-    /** Whether the command cannot be run, or does not end well. */
+    /** Whether the command cannot be run, or fails. */
     public static boolean fails(List<String> command) {
         try {
             run(command);
@@ -74,7 +73,7 @@ public final class Tool {
         }
     }
 
-    /** Of a script that is kept beside a class. */
+    /** Text of a resource beside a class. */
     public static String text(Class<?> beside, String name) throws IOException {
         try (InputStream script = beside.getResourceAsStream(name)) {
             if (script == null) {
@@ -84,6 +83,16 @@ public final class Tool {
         }
     }
 
+    @SafeVarargs
+    public static List<String> concat(List<String>... parts) {
+        List<String> command = new ArrayList<>();
+        for (List<String> part : parts) {
+            command.addAll(part);
+        }
+        return command;
+    }
+
+    /** Starts a command, whose errors are among its output. */
     public static Process start(List<String> command) throws IOException {
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
@@ -95,9 +104,7 @@ public final class Tool {
      * @param enter words that make a command run elsewhere; none: here
      */
     public static Process startTied(List<String> enter, List<String> command) throws IOException {
-        List<String> words = new ArrayList<>(enter);
-        words.addAll(tied(command));
-        Process process = start(words);
+        Process process = start(concat(enter, tied(command)));
         TIED.add(process);
         var _ = process.onExit().thenRun(() -> TIED.remove(process));
         return process;
@@ -105,12 +112,10 @@ public final class Tool {
 
     /** A command that runs this one without input, and ends it when its own input ends. */
     public static List<String> tied(List<String> command) {
-        List<String> tied = new ArrayList<>(UNTIL_INPUT_ENDS);
-        tied.addAll(command);
-        return tied;
+        return concat(UNTIL_INPUT_ENDS, command);
     }
 
-    /** Ends a process that ends with its input, and returns when it has; one that takes longer than so many seconds is killed. */
+    /** Closes the input of a process that ends with it, and waits; after so many seconds it is killed. */
     public static void end(Process process, int seconds) {
         try {
             process.getOutputStream().close();
@@ -125,17 +130,17 @@ public final class Tool {
         }
     }
 
-    /** The same for one that has half a minute for it. */
+    /** The same, with half a minute. */
     public static void end(Process process) {
         end(process, SECONDS_TO_END);
     }
 
-    /** Runs it to the end and returns what it printed; a failure carries the last of it. */
+    /** Runs a command to its end; returns its output. A failure carries the last of it. */
     public static String run(List<String> command) throws IOException, InterruptedException {
         return run(command, "");
     }
 
-    /** The same, with these lines as its input. */
+    /** The same, with an input. */
     public static String run(List<String> command, String input)
             throws IOException, InterruptedException {
         Process process = start(command);
@@ -164,27 +169,17 @@ public final class Tool {
         }
     }
 
-    /** Waits for a line with this in it. */
+    /** Waits for a line that contains this; {@link IOException} with the other lines if the program ends before. */
     public static void awaitLine(Process process, String part) throws IOException {
-        await(process, part, line -> line.contains(part));
-    }
-
-    /** Waits for this line. */
-    public static void awaitWhole(Process process, String whole) throws IOException {
-        await(process, whole, whole::equals);
-    }
-
-    private static void await(Process process, String words, Predicate<String> isThat)
-            throws IOException {
         BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
         StringBuilder others = new StringBuilder();
         String line;
         while ((line = lines.readLine()) != null) {
-            if (isThat.test(line)) {
+            if (line.contains(part)) {
                 return;
             }
             others.append(others.isEmpty() ? ": " : "; ").append(line.strip());
         }
-        throw new IOException("a program ended before it said '" + words + "'" + others);
+        throw new IOException("a program ended before it said '" + part + "'" + others);
     }
 }

@@ -2,153 +2,96 @@ package org.gridtorrent.bench.ptcp;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import org.gridtorrent.bench.endpoint.Order;
-import org.gridtorrent.bench.endpoint.Order.Wire;
-import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.OwnLine;
-import org.gridtorrent.bench.link.LineSpec;
-import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.endpoint.EndpointOrder;
+import org.gridtorrent.bench.endpoint.EndpointOrder.SocketSpec;
+import org.gridtorrent.bench.endpoint.EndpointPair;
+import org.gridtorrent.bench.experiment.Comparison;
+import org.gridtorrent.bench.experiment.ExperimentRun;
+import org.gridtorrent.bench.experiment.Reading;
+import org.gridtorrent.bench.experiment.RetryOnNoise;
+import org.gridtorrent.bench.experiment.Rounds;
+import org.gridtorrent.bench.link.line.LineSpec;
 import org.gridtorrent.bench.result.Result.Metric;
-import org.gridtorrent.bench.result.Samples;
-import org.gridtorrent.terminal.CommandFailure;
 
-/** What an open PTCP socket takes, and how long it takes to make one. */
-public final class PtcpCost implements Experiment {
+/** Experiment {@code ptcp-cost}: resources of an open, idle PTCP socket, and round trips to open one. */
+public final class PtcpCost {
     private static final String PEER = "Socket";
     private static final int CONNECTIONS = 3;
+    private static final List<Metric> COSTS = List.of(Metric.VIRTUAL_THREADS,
+            Metric.PLATFORM_THREADS, Metric.DESCRIPTORS);
+
+    private PtcpCost() {}
 
     /**
-     * What is measured.
+     * Plan of a run.
      *
      * @param counts of streams; 0 for as many as come by themselves
      */
     private record Plan(Duration rtt, int sockets, List<Integer> counts, int warmUps) {
-        static Plan of(Scale scale) {
-            return scale == Scale.QUICK
+        static Plan of(ExperimentRun run) {
+            return run.isQuick()
                     ? new Plan(Duration.ofMillis(20), 5, List.of(0), 0)
                     : new Plan(Duration.ofMillis(100), 20, List.of(0, 1, 16), 1);
         }
     }
 
-    @Override
-    public String name() {
-        return "ptcp-cost";
+    public static void run(ExperimentRun run) throws IOException, InterruptedException {
+        Plan plan = Plan.of(run);
+        run.onLine(seed -> LineSpec.ofTwo(plan.rtt, 0, seed), "all", "PTCP", PEER, (line, _) -> {
+            run.say(line.describe());
+            try (EndpointPair ends = new EndpointPair(line.sender(), line.receiver())) {
+                measure(run, plan, line.describe(), ends);
+            }
+            return line.describe();
+        });
     }
 
-    @Override
-    public String question() {
-        return "What memory and threads does an idle PTCP socket take, and how many round trips to open?";
-    }
-
-    @Override
-    public void run(Scale scale, Progress progress, Consumer<Result> results)
+    private static void measure(ExperimentRun run, Plan plan, String line, EndpointPair ends)
             throws IOException, InterruptedException {
-        Plan plan = Plan.of(scale);
-        try (WanLine line = new WanLine(
-                new OwnLine(name(), LineSpec.ofTwo(plan.rtt, 0, 1)))) {
-            progress.say(name() + ": " + line.network().words());
-            new Costs(scale, plan, line, progress).run(results);
-            progress.crossed(line.network().words() + ": " + line.network().health());
-        } catch (CommandFailure e) {
-            results.accept(new Result.Skipped(name(), "all", "PTCP", PEER, e.line()));
+        Comparison all = new Comparison(line).with(PEER,
+                () -> reading(plan, ends, SocketSpec.plain(1, PtcpWan.BUFFER_BYTES)));
+        List<String> settings = new ArrayList<>();
+        for (int count : plan.counts) {
+            String setting = count == 0 ? "as it comes" : Comparison.counted(count, "stream");
+            settings.add(setting);
+            all.with(setting,
+                    () -> reading(plan, ends, SocketSpec.ptcp(count, PtcpWan.BUFFER_BYTES)));
+        }
+        Rounds rounds = new Rounds(run, RetryOnNoise.never(run));
+        rounds.warmUp(plan.warmUps, List.of(all));
+        rounds.run(run.scale().rounds(), List.of(all));
+        for (String setting : settings) {
+            row(run, rounds, all, setting, Metric.CONNECT);
+            // What is less than the heap's noise is no measurement: it may be less than nothing.
+            double least = Math.min(rounds.samples(all, setting, Metric.MEMORY).median(),
+                    rounds.samples(all, PEER, Metric.MEMORY).median());
+            if (least > 0) {
+                row(run, rounds, all, setting, Metric.MEMORY);
+            } else {
+                run.skip(line + ": " + setting, "PTCP", PEER,
+                        "what so few sockets take is lost among the heap's other changes");
+            }
+            COSTS.forEach(metric -> row(run, rounds, all, setting, metric));
         }
     }
 
-    /** The rounds. */
-    private final class Costs {
-        private final Scale scale;
-        private final Plan plan;
-        private final WanLine line;
-        private final Progress progress;
-        private final Subject plain = new Subject("", Wire.plain(1, PtcpWan.BUFFER_BYTES));
-        private final List<Subject> subjects;
-
-        Costs(Scale scale, Plan plan, WanLine line, Progress progress) {
-            this.scale = scale;
-            this.plan = plan;
-            subjects = plan.counts.stream()
-                    .map(count -> new Subject(count == 0
-                            ? "as it comes"
-                            : count == 1 ? "1 stream" : count + " streams",
-                            Wire.ptcp(count, PtcpWan.BUFFER_BYTES)))
-                    .toList();
-            this.line = line;
-            this.progress = progress;
-        }
-
-        void run(Consumer<Result> results) throws IOException {
-            for (int round = 1 - plan.warmUps; round <= scale.rounds(); round++) {
-                progress.say(name() + ": round " + round + " of " + scale.rounds());
-                plain.measure(line, plan, round > 0);
-                for (Subject subject : subjects) {
-                    subject.measure(line, plan, round > 0);
-                }
-            }
-            for (Subject subject : subjects) {
-                results.accept(compare(subject, Metric.CONNECT, one -> one.connect));
-                results.accept(memory(subject));
-                results.accept(compare(subject, Metric.VIRTUAL_THREADS, one -> one.virtual));
-                results.accept(compare(subject, Metric.PLATFORM_THREADS, one -> one.platform));
-                results.accept(compare(subject, Metric.DESCRIPTORS, one -> one.descriptors));
-            }
-        }
-
-        /** What is less than the heap's noise is no measurement: it may be less than nothing. */
-        private Result memory(Subject subject) {
-            double least = Math.min(subject.memory.median(), plain.memory.median());
-            return least > 0
-                    ? compare(subject, Metric.MEMORY, one -> one.memory)
-                    : new Result.Skipped(name(), setting(subject), "PTCP", PEER,
-                            "what so few sockets take is lost among the heap's other changes");
-        }
-
-        private String setting(Subject subject) {
-            return line.network().words() + ": " + subject.setting;
-        }
-
-        private Result compare(
-                Subject subject,
-                Metric metric,
-                Function<Subject, Samples> samples) {
-            return Result.Measured.of(name(), setting(subject), metric,
-                    "PTCP", samples.apply(subject), PEER, samples.apply(plain));
-        }
+    private static void row(ExperimentRun run, Rounds rounds, Comparison all, String setting,
+            Metric metric) {
+        run.row(all.setting() + ": " + setting, metric, "PTCP",
+                rounds.samples(all, setting, metric), PEER, rounds.samples(all, PEER, metric));
     }
 
-    private static final class Subject {
-        private final String setting;
-        private final Wire wire;
-        private final Samples connect = new Samples();
-        private final Samples memory = new Samples();
-        private final Samples virtual = new Samples();
-        private final Samples platform = new Samples();
-        private final Samples descriptors = new Samples();
-
-        Subject(String setting, Wire wire) {
-            this.setting = setting;
-            this.wire = wire;
-        }
-
-        void measure(WanLine line, Plan plan, boolean counts) throws IOException {
-            int port = line.receiver().ask(new Order.Listen(wire), Order.Port.class).port();
-            line.receiver().ask(new Order.Accept(), Order.Port.class);
-            Order.Connected connected = line.sender().ask(
-                    new Order.Connect(wire, line.network().receiver().address(), port, CONNECTIONS),
-                    Order.Connected.class);
-            Order.Costs costs = line.sender().ask(
-                    new Order.Cost(wire, line.network().receiver().address(), port, plan.sockets),
-                    Order.Costs.class);
-            if (counts) {
-                connected.milliseconds().forEach(
-                        millis -> connect.add(millis / plan.rtt.toMillis()));
-                memory.add(costs.bytes() / 1024);
-                virtual.add(costs.virtualThreads());
-                platform.add(costs.platformThreads());
-                descriptors.add(costs.descriptors());
-            }
-        }
+    private static Reading reading(Plan plan, EndpointPair ends, SocketSpec spec)
+            throws IOException {
+        List<Double> millis = ends.connect(spec, CONNECTIONS);
+        EndpointOrder.Costs costs = ends.cost(spec, plan.sockets);
+        Reading reading = Reading.of(Metric.MEMORY, costs.bytes() / 1024)
+                .and(Metric.VIRTUAL_THREADS, costs.virtualThreads())
+                .and(Metric.PLATFORM_THREADS, costs.platformThreads())
+                .and(Metric.DESCRIPTORS, costs.descriptors());
+        millis.forEach(one -> reading.and(Metric.CONNECT, one / plan.rtt.toMillis()));
+        return reading;
     }
 }

@@ -3,19 +3,23 @@ package org.gridtorrent.bench.ptcp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
-import java.util.function.Consumer;
-import org.gridtorrent.bench.experiment.Experiment;
-import org.gridtorrent.bench.experiment.Ground;
-import org.gridtorrent.bench.link.Iperf3;
-import org.gridtorrent.bench.link.LineSpec;
-import org.gridtorrent.bench.result.Result;
-import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.bench.endpoint.EndpointOrder.SocketSpec;
+import org.gridtorrent.bench.endpoint.EndpointPair;
+import org.gridtorrent.bench.experiment.Comparison;
+import org.gridtorrent.bench.experiment.ExperimentRun;
+import org.gridtorrent.bench.experiment.Reading;
+import org.gridtorrent.bench.experiment.Rounds;
+import org.gridtorrent.bench.link.line.LineSpec;
+import org.gridtorrent.bench.process.Iperf3;
+import org.gridtorrent.bench.result.Result.Metric;
+import org.gridtorrent.bench.result.Samples;
+import org.gridtorrent.bench.testbed.Network;
 
-/** What many streams bring on a long line, which is what PTCP is for. */
-public final class PtcpWan implements Experiment {
+/** Experiment {@code ptcp-wan}: goodput of many PTCP streams on a long line, beside iperf3's. */
+public final class PtcpWan {
     /** As in the paper's test; each TCP connection of either subject has as much. */
     static final int BUFFER_BYTES = 256 * 1024;
 
@@ -23,66 +27,104 @@ public final class PtcpWan implements Experiment {
     private static final List<Integer> COUNTS = List.of(1, 2, 4, 8, 15, 16, 32, 40);
     private static final List<Integer> FEW = List.of(1, 8, 32);
     private static final List<Double> LOSSES = List.of(0.0, 1e-4, 1e-3);
+    private static final Metric STREAMS = Metric.higher("streams at the end", "streams");
+    private static final int WARM_UP_STREAMS = 8;
 
-    private final Ground ground;
+    private PtcpWan() {}
 
-    public PtcpWan(Ground ground) {
-        this.ground = ground;
-    }
-
-    @Override
-    public String name() {
-        return "ptcp-wan";
-    }
-
-    @Override
-    public String question() {
-        return "What do 1 to 40 streams of PTCP, and as many as it likes, bring on a long line?";
-    }
-
-    @Override
-    public void run(Scale scale, Progress progress, Consumer<Result> results)
-            throws IOException, InterruptedException {
-        Optional<String> withoutIperf3 = Iperf3.missing();
-        withoutIperf3.ifPresent(why -> progress.say(name() + ": PTCP alone, since " + why));
-        for (WanPlan plan : ground.among(plans(scale))) {
-            long seed = new SplittableRandom().nextLong(1_000_000);
-            LineSpec spec = LineSpec.ofTwo(plan.rtt(), plan.loss(), seed);
-            try (WanLine line = new WanLine(ground.network(name(), spec))) {
-                progress.say(name() + ": " + line.network().words() + ", seed " + seed);
-                new WanRounds(name(), plan, line, progress, withoutIperf3).run(results);
-                progress.crossed(line.network().words() + ": " + line.network().health());
-            } catch (CommandFailure e) {
-                results.accept(
-                        new Result.Skipped(name(), "all", "PTCP", "iperf3", e.line()));
-                return;
-            }
+    /**
+     * Plan of one line.
+     *
+     * @param counts of streams
+     * @param omitSeconds of each transfer that do not count: TCP finds its speed in them
+     * @param seconds of each transfer that count
+     * @param tuneSeconds that do not count where PTCP has to find its number of streams as well
+     */
+    record Plan(Duration rtt, double loss, List<Integer> counts, int rounds, int omitSeconds,
+            int seconds, int tuneSeconds) {
+        Plan(int rttMillis, double loss, List<Integer> counts, int rounds, int omitSeconds,
+                int seconds, int tuneSeconds) {
+            this(Duration.ofMillis(rttMillis), loss, counts, rounds, omitSeconds, seconds,
+                    tuneSeconds);
         }
     }
 
-    private static List<WanPlan> plans(Scale scale) {
-        return switch (scale) {
-            case QUICK -> List.of(new WanPlan(millis(30), LOSS, List.of(16), 1, 1, 1, 2));
-            case BRIEF -> List.of(new WanPlan(millis(30), LOSS, COUNTS, 2, 2, 5, 10),
-                    new WanPlan(millis(100), LOSS, FEW, 2, 3, 5, 15),
-                    new WanPlan(millis(600), LOSS, FEW, 1, 6, 7, 30));
-            case FULL -> full();
-        };
-    }
-
-    private static List<WanPlan> full() {
-        List<WanPlan> plans = new ArrayList<>();
-        plans.add(new WanPlan(millis(30), LOSS, COUNTS, 5, 2, 5, 10));
-        for (double loss : LOSSES) {
-            plans.add(new WanPlan(millis(100), loss, FEW, 3, 3, 5, 15));
-        }
-        for (double loss : LOSSES) {
-            plans.add(new WanPlan(millis(600), loss, FEW, 3, 6, 7, 30));
-        }
+    private static List<Plan> full() {
+        List<Plan> plans = new ArrayList<>(List.of(new Plan(30, LOSS, COUNTS, 5, 2, 5, 10)));
+        LOSSES.forEach(loss -> plans.add(new Plan(100, loss, FEW, 3, 3, 5, 15)));
+        LOSSES.forEach(loss -> plans.add(new Plan(600, loss, FEW, 3, 6, 7, 30)));
         return plans;
     }
 
-    private static Duration millis(int count) {
-        return Duration.ofMillis(count);
+    public static void run(ExperimentRun run) throws IOException, InterruptedException {
+        Optional<String> noIperf3 = Iperf3.missing();
+        noIperf3.ifPresent(why -> run.say("PTCP alone, since " + why));
+        List<Plan> plans = run.atScale(full(), List.of(
+                new Plan(30, LOSS, COUNTS, 2, 2, 5, 10),
+                new Plan(100, LOSS, FEW, 2, 3, 5, 15),
+                new Plan(600, LOSS, FEW, 1, 6, 7, 30)),
+                List.of(new Plan(30, LOSS, List.of(16), 1, 1, 1, 2)));
+        boolean hasLine = true;
+        for (Plan plan : run.testbed().distinct(plans)) {
+            hasLine = hasLine && run.onLine(
+                    seed -> LineSpec.ofTwo(plan.rtt(), plan.loss(), seed), "all", "PTCP", "iperf3",
+                    (line, seed) -> {
+                        run.say(line.describe() + ", seed " + seed);
+                        try (var ends = new EndpointPair(line.sender(), line.receiver())) {
+                            measure(run, plan, line, ends, noIperf3);
+                        }
+                        return line.describe();
+                    });
+        }
+    }
+
+    /** @param noIperf3 why iperf3 cannot be run, if so: then PTCP is measured alone, to find its best count */
+    static void measure(ExperimentRun run, Plan plan, Network line, EndpointPair ends,
+            Optional<String> noIperf3) throws IOException, InterruptedException {
+        var _ = ends.transfer(SocketSpec.ptcp(WARM_UP_STREAMS, BUFFER_BYTES), 1, 2);
+        List<Comparison> fixed = new ArrayList<>();
+        for (int count : plan.counts) {
+            Comparison one = new Comparison(
+                    line.describe() + ": " + Comparison.counted(count, "stream"));
+            if (noIperf3.isEmpty()) {
+                one.with("iperf3", () -> Reading.of(Metric.LINE_GOODPUT,
+                        line.iperf3(count, BUFFER_BYTES, plan.omitSeconds, plan.seconds)));
+            }
+            fixed.add(one.with("PTCP", () -> Reading.of(Metric.LINE_GOODPUT,
+                    ends.transfer(SocketSpec.ptcp(count, BUFFER_BYTES), plan.omitSeconds,
+                            plan.seconds)
+                            .megabitsPerSecond())));
+        }
+        Comparison soon = selfTuned(plan, line, ends, plan.omitSeconds);
+        Comparison later = selfTuned(plan, line, ends, plan.tuneSeconds);
+        List<Comparison> all = new ArrayList<>(fixed);
+        all.addAll(List.of(soon, later));
+        Rounds rounds = run.roundsBoundByLine().run(plan.rounds, all);
+        for (Comparison one : fixed) {
+            noIperf3.ifPresentOrElse(why -> run.skip(one.setting(), "PTCP", "iperf3", why),
+                    () -> rounds.row(one, Metric.LINE_GOODPUT, "PTCP", "iperf3"));
+        }
+        Comparison best = fixed.stream().max(Comparator.comparingDouble(one -> rounds
+                .samples(one, "PTCP", Metric.LINE_GOODPUT).median())).orElseThrow();
+        String peer = "PTCP, the best fixed count: " + plan.counts.get(fixed.indexOf(best));
+        Samples theirs = rounds.samples(best, "PTCP", Metric.LINE_GOODPUT);
+        run.row(later.setting() + ", "
+                + Math.round(rounds.samples(later, "PTCP", STREAMS).median()) + " streams",
+                Metric.LINE_GOODPUT, "PTCP", rounds.samples(later, "PTCP", Metric.LINE_GOODPUT),
+                peer, theirs);
+        run.row(soon.setting(), Metric.LINE_GOODPUT, "PTCP",
+                rounds.samples(soon, "PTCP", Metric.LINE_GOODPUT), peer, theirs);
+    }
+
+    /** PTCP that finds its number of streams by itself. */
+    private static Comparison selfTuned(Plan plan, Network line, EndpointPair ends,
+            int omitSeconds) {
+        return new Comparison(line.describe() + ": self-tuned, after " + omitSeconds + " s")
+                .with("PTCP", () -> {
+                    EndpointPair.Transfer transfer = ends.transfer(SocketSpec.tuned(BUFFER_BYTES),
+                            omitSeconds, plan.seconds);
+                    return Reading.of(Metric.LINE_GOODPUT, transfer.megabitsPerSecond())
+                            .and(STREAMS, transfer.streams());
+                });
     }
 }

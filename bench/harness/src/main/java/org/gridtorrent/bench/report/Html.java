@@ -2,13 +2,16 @@ package org.gridtorrent.bench.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * A piece of a page. Texts and attributes are escaped where they are written and there is no other way
- * to bring one in, so what results say cannot become markup. Not thread-safe.
+ * Piece of an HTML page. Not thread-safe.
+ *
+ * <p>Texts and attributes are escaped where they are written, and there is no other way to add one, so
+ * results cannot become markup.
  */
 sealed interface Html {
     void write(StringBuilder page);
@@ -25,7 +28,45 @@ sealed interface Html {
         return new Element(name).add(text);
     }
 
-    /** A figure that was drawn here, which escapes what it writes. */
+    /** Row of a table, with cells of this element. */
+    static Element row(String kind, String... cells) {
+        Element row = of("tr");
+        for (String cell : cells) {
+            row.add(of(kind, cell));
+        }
+        return row;
+    }
+
+    /** Cell with a number, aligned to the right. */
+    static Element number(String text) {
+        return of("td", text).with("class", "number");
+    }
+
+    /** Table that scrolls by itself, not the page. */
+    static Element table(Element head, List<? extends Html> rows) {
+        Element body = of("tbody");
+        rows.forEach(body::add);
+        return of("div", of("table", of("thead", head), body)).with("class", "wide-table")
+                .with("tabindex", "0");
+    }
+
+    static Element list(Collection<String> items) {
+        Element list = of("ul");
+        items.forEach(item -> list.add(of("li", item)));
+        return list;
+    }
+
+    /** A paragraph that warns; {@code bad} or {@code warn}. */
+    static Element notice(String kind, String text) {
+        return of("p", text).with("class", "notice " + kind);
+    }
+
+    /** A part of the page with a heading. */
+    static Element card(String id, String title, Html... children) {
+        return of("section", of("h2", title)).add(children).with("class", "card").with("id", id);
+    }
+
+    /** SVG of our own renderer, which escapes what it writes. */
     record Drawn(String svg) implements Html {
         @Override
         public void write(StringBuilder page) {
@@ -33,7 +74,7 @@ sealed interface Html {
         }
     }
 
-    /** The program's own style sheet. */
+    /** Style sheet of this program. */
     record Style(String css) implements Html {
         @Override
         public void write(StringBuilder page) {
@@ -48,7 +89,7 @@ sealed interface Html {
         }
     }
 
-    /** With attributes and what is in it. */
+    /** Element with attributes and children. */
     final class Element implements Html {
         private static final List<String> VOID = List.of("meta", "br");
 

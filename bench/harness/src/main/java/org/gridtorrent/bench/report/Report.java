@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.bench.result.Result;
-import org.gridtorrent.bench.result.ResultLines;
+import org.gridtorrent.bench.result.ResultFile;
 import org.gridtorrent.bench.run.RecordFile;
 import org.gridtorrent.bench.run.RunRecord;
 
-/** What experiments found, as a person and a machine read it. */
+/** Report of kept results, as a page and as JSON. */
 public final class Report {
-    private final List<Section> sections;
+    private final List<ReportSection> sections;
 
-    private Report(List<Section> sections) {
+    private Report(List<ReportSection> sections) {
         this.sections = sections;
     }
 
@@ -30,14 +30,14 @@ public final class Report {
     public static Report load(Path folder, List<String> order) throws IOException {
         Map<String, List<Result>> results = new LinkedHashMap<>();
         order.forEach(name -> results.put(name, new ArrayList<>()));
-        for (Result result : ResultLines.load(folder)) {
+        for (Result result : ResultFile.load(folder)) {
             results.computeIfAbsent(result.experiment(), name -> new ArrayList<>()).add(result);
         }
-        List<Section> sections = new ArrayList<>();
+        List<ReportSection> sections = new ArrayList<>();
         for (Map.Entry<String, List<Result>> one : results.entrySet()) {
             Optional<RunRecord> record = new RecordFile(folder, one.getKey()).read();
             if (record.isPresent() || !one.getValue().isEmpty()) {
-                sections.add(new Section(one.getKey(), record, one.getValue()));
+                sections.add(new ReportSection(one.getKey(), record, one.getValue()));
             }
         }
         if (sections.isEmpty()) {
@@ -46,7 +46,7 @@ public final class Report {
         return new Report(sections);
     }
 
-    /** An older one, from its JSON. */
+    /** Reads an older report from its JSON. */
     public static Report read(Path file) throws IOException {
         return new Report(ReportJson.read(file));
     }
@@ -58,17 +58,17 @@ public final class Report {
     /** Writes the page, which it returns, and the JSON beside it. */
     public Path write(Path folder, Optional<Report> older) throws IOException {
         Path page = folder.resolve("report.html");
-        Files.writeString(page, ReportPage.of(sections, older.map(this::changes)));
+        Files.writeString(page, ReportPage.of(sections, older.map(this::diff)));
         Files.writeString(folder.resolve("report.json"), ReportJson.encode(sections));
         return page;
     }
 
-    /** What became better or worse, as text. */
+    /** Text of what became better or worse since an older report. */
     public String since(Report older) {
-        return SincePart.text(changes(older));
+        return diff(older).text();
     }
 
-    private Change.Since changes(Report older) {
-        return Change.between(older.sections, sections);
+    private ReportDiff diff(Report older) {
+        return ReportDiff.between(older.sections, sections);
     }
 }

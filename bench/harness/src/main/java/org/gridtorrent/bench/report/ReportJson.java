@@ -11,39 +11,39 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.bench.result.Damage;
+import org.gridtorrent.bench.result.DamagedFile;
 import org.gridtorrent.bench.result.Result;
-import org.gridtorrent.bench.result.ResultLines;
+import org.gridtorrent.bench.result.ResultJson;
 import org.gridtorrent.bench.run.RunRecord;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Json;
 
-/** Everything of a report as one JSON object; results in it are as {@link ResultLines} writes them. */
+/** JSON form of a report: one object; results in it are as {@link ResultJson} writes them. */
 final class ReportJson {
-    /** What tells such a file from any other, and one form of it from the next. */
+    /** Mark of such a file, with the version of its form. */
     private static final String FORM = "gridtorrent-bench report 1";
     /** A report of all experiments has some hundred kilobytes. */
     private static final long LONGEST = 64 << 20;
 
     private ReportJson() {}
 
-    static String encode(List<Section> sections) throws IOException {
+    static String encode(List<ReportSection> sections) throws IOException {
         ObjectNode report = Json.MAPPER.createObjectNode().put("form", FORM);
         ArrayNode experiments = report.putArray("experiments");
-        for (Section section : sections) {
+        for (ReportSection section : sections) {
             ObjectNode one = experiments.addObject().put("experiment", section.experiment());
             section.record().ifPresent(record -> one.set("record", Json.MAPPER.valueToTree(
                     record)));
             ArrayNode results = one.putArray("results");
             for (Result result : section.results()) {
-                results.add(Json.MAPPER.readTree(ResultLines.encode(result)));
+                results.add(Json.MAPPER.readTree(ResultJson.encode(result)));
             }
         }
         return Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(report) + "\n";
     }
 
-    /** A {@link CommandFailure} of bad input where the file is no such report. */
-    static List<Section> read(Path file) throws IOException {
+    /** Reads a report; {@link CommandFailure} of bad input where the file is none. */
+    static List<ReportSection> read(Path file) throws IOException {
         if (Files.isDirectory(file)) {
             throw foreign(file, "it is a folder");
         }
@@ -55,7 +55,7 @@ final class ReportJson {
             if (!report.path("form").asText().equals(FORM)) {
                 throw foreign(file, "it does not say \"form\": \"" + FORM + "\"");
             }
-            List<Section> sections = new ArrayList<>();
+            List<ReportSection> sections = new ArrayList<>();
             for (JsonNode one : report.path("experiments")) {
                 sections.add(section(one));
             }
@@ -64,19 +64,19 @@ final class ReportJson {
             }
             return sections;
         } catch (JsonProcessingException e) {
-            throw foreign(file, Damage.why(e));
+            throw foreign(file, DamagedFile.why(e));
         } catch (MalformedInputException e) {
             throw foreign(file, "it is not UTF-8");
         }
     }
 
-    private static Section section(JsonNode one) throws JsonProcessingException {
+    private static ReportSection section(JsonNode one) throws JsonProcessingException {
         List<Result> results = new ArrayList<>();
         for (JsonNode result : one.path("results")) {
-            results.add(ResultLines.decode(result));
+            results.add(ResultJson.decode(result));
         }
         JsonNode record = one.get("record");
-        return new Section(one.path("experiment").asText(),
+        return new ReportSection(one.path("experiment").asText(),
                 record == null || record.isNull()
                         ? Optional.empty()
                         : Optional.of(Json.MAPPER.treeToValue(record, RunRecord.class)),

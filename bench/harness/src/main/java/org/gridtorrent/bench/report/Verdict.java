@@ -5,13 +5,13 @@ import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Better;
 import org.gridtorrent.bench.result.Result.Measured;
 
-/** How a subject stands beside its peer, or a ratio beside an older one. */
+/** Verdict on a subject beside its peer, or on a ratio beside an older one. */
 enum Verdict {
     BETTER,
     EQUAL,
     WORSE;
 
-    /** Less is no difference, however steady the samples were. */
+    /** Smaller differences are none, however steady the samples were. */
     private static final double NO_DIFFERENCE = 0.05;
 
     /**

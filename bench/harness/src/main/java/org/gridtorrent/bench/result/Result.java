@@ -3,15 +3,15 @@ package org.gridtorrent.bench.result;
 import java.util.Locale;
 
 /**
- * One line of what a run found.
+ * Row of an experiment: a subject beside a peer, or why they are not compared.
  *
- * <p>{@code setting} is the line's {@code case}: what was varied, such as a stream count.
+ * <p>{@code setting} is the row's {@code case}: what was varied, such as a stream count.
  */
 public sealed interface Result {
-    /** The peer of what stands beside no program, but what was aimed at. */
+    /** Peer of rows that stand beside an aim. */
     String AIM = "the aim";
 
-    /** The same of what is told and not judged: who has more of a line takes it from others. */
+    /** Peer of rows that are shown and not judged: more of a line is less for others. */
     String FAIR_SHARE = "the fair share";
 
     String experiment();
@@ -22,45 +22,52 @@ public sealed interface Result {
 
     String peer();
 
-    /** Which way a metric is good. */
     enum Better {
-        HIGHER,
-        LOWER
+        HIGHER, LOWER;
+
+        /** "higher is better". */
+        public String describe() {
+            return name().toLowerCase(Locale.ROOT) + " is better";
+        }
     }
 
-    /** What is measured, in which unit, and which way is good. */
+    /** Metric with its unit. */
     record Metric(String name, String unit, Better better) {
-        public static final Metric GOODPUT = new Metric("goodput", "MiB/s", Better.HIGHER);
-        public static final Metric CPU = new Metric("cpu", "s/GiB", Better.LOWER);
+        public static final Metric GOODPUT = higher("goodput", "MiB/s");
+        public static final Metric CPU = lower("cpu", "s/GiB");
 
-        /** Over a line, whose rate is counted so. */
-        public static final Metric LINE_GOODPUT = new Metric("goodput", "Mb/s", Better.HIGHER);
+        /** Goodput over a line, whose rate is in the same unit. */
+        public static final Metric LINE_GOODPUT = higher("goodput", "Mb/s");
 
-        /** On the wall. */
+        /** Wall time. */
         public static final Metric TIME = lower("time", "s");
 
-        /** How often the least time that is possible. */
+        /** Multiple of the least possible time. */
         public static final Metric OF_BOUND = lower("time ÷ Kumar–Ross bound", "×");
 
-        /** Of one open and idle socket. */
+        /** The next five are of one open and idle socket. */
         public static final Metric MEMORY = lower("memory", "KiB/socket");
         public static final Metric VIRTUAL_THREADS = lower("virtual threads", "per socket");
         public static final Metric PLATFORM_THREADS = lower("platform threads", "per socket");
         public static final Metric DESCRIPTORS = lower("descriptors", "per socket");
         public static final Metric CONNECT = lower("connect", "round trips");
 
-        /** Of a whole process. */
+        /** The next ones are of a whole process. */
         public static final Metric RESIDENT = lower("resident memory", "MiB");
-        public static final Metric MOST_RESIDENT = lower("most resident memory", "MiB");
-        public static final Metric MOST_OWN = lower("most memory without mapped files", "MiB");
+        public static final Metric PEAK_RESIDENT = lower("most resident memory", "MiB");
+        public static final Metric PEAK_OWN = lower("most memory without mapped files", "MiB");
         public static final Metric OWN = lower("memory without mapped files", "MiB");
         public static final Metric HEAP = lower("heap after collection", "MiB");
         public static final Metric ALL_THREADS = lower("threads", "in all");
         public static final Metric ALL_DESCRIPTORS = lower("descriptors", "in all");
         public static final Metric IDLE_CPU = lower("cpu at rest", "% of a core");
 
-        private static Metric lower(String name, String unit) {
+        public static Metric lower(String name, String unit) {
             return new Metric(name, unit, Better.LOWER);
+        }
+
+        public static Metric higher(String name, String unit) {
+            return new Metric(name, unit, Better.HIGHER);
         }
     }
 
@@ -70,47 +77,37 @@ public sealed interface Result {
      * @param spread of the subject's samples, as {@link Samples#spread}
      * @param peerSpread of the peer's; 0 where it was not kept
      */
-    record Measured(
-            String experiment,
-            String setting,
-            String subject,
-            Metric metric,
-            double value,
-            double spread,
-            String peer,
-            double peerValue,
-            double peerSpread)
+    record Measured(String experiment, String setting, String subject, Metric metric, double value,
+            double spread, String peer, double peerValue, double peerSpread)
             implements
                 Result {
-        public static Measured of(
-                String experiment,
-                String setting,
-                Metric metric,
-                String subject,
-                Samples samples,
-                String peer,
-                Samples peerSamples) {
+        public static Measured of(String experiment, String setting, Metric metric, String subject,
+                Samples samples, String peer, Samples peerSamples) {
             return new Measured(experiment, setting, subject, metric, samples.median(),
                     samples.spread(), peer, peerSamples.median(), peerSamples.spread());
         }
 
-        /** Of whichever scatters more. */
+        /** Spread of the side that scatters more. */
         public double largerSpread() {
             return Math.max(spread, peerSpread);
         }
 
-        /** 1 where neither took anything, infinite where only the peer took nothing. */
+        /** Subject ÷ peer; 1 where both are equal, infinite where only the peer is 0. */
         public double ratio() {
             return value == peerValue ? 1 : value / peerValue;
         }
 
-        /** For a person; a dash where it is infinite. */
-        String ratioText() {
-            return Double.isFinite(ratio()) ? String.format(Locale.ROOT, "%.2f", ratio()) : "–";
+        public String ratioText() {
+            return text(ratio());
+        }
+
+        /** A ratio; a dash where it is infinite. */
+        public static String text(double ratio) {
+            return Double.isFinite(ratio) ? String.format(Locale.ROOT, "%.2f", ratio) : "–";
         }
     }
 
-    /** A comparison that could not be made, and why, with what to do about it. */
+    /** Comparison that could not be made, with the reason and what to do about it. */
     record Skipped(String experiment, String setting, String subject, String peer, String reason)
             implements
                 Result {}

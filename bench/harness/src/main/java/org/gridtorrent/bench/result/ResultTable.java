@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Results as a table of text. */
+/** Text table of results. */
 public final class ResultTable {
     private static final List<String> HEADER = List.of("experiment", "case", "subject", "metric",
             "value", "peer", "value", "ratio");
@@ -45,8 +45,7 @@ public final class ResultTable {
                     number(measured.value(), measured.metric()),
                     measured.peer(),
                     number(measured.peerValue(), measured.metric()),
-                    String.format(Locale.ROOT, "%s (%s is better)", measured.ratioText(),
-                            measured.metric().better().name().toLowerCase(Locale.ROOT)));
+                    measured.ratioText() + " (" + measured.metric().better().describe() + ")");
             case Result.Skipped skipped -> List.of(
                     skipped.experiment(),
                     skipped.setting(),

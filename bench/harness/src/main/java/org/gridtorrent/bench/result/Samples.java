@@ -4,15 +4,26 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** One quantity measured several times. Not thread-safe. */
+/** Samples of one quantity. Not thread-safe. */
 public final class Samples {
     private final List<Double> values = new ArrayList<>();
 
-    /** Measured once. */
+    /** One sample. */
     public static Samples of(double value) {
         Samples one = new Samples();
         one.add(value);
         return one;
+    }
+
+    /** Mean of several quantities, sample by sample. */
+    public static Samples mean(List<Samples> quantities) {
+        Samples means = new Samples();
+        for (int i = 0; i < quantities.getFirst().count(); i++) {
+            int number = i;
+            means.add(quantities.stream().mapToDouble(one -> one.values.get(number)).average()
+                    .orElseThrow());
+        }
+        return means;
     }
 
     public void add(double value) {
@@ -20,6 +31,11 @@ public final class Samples {
             throw new IllegalArgumentException("not a measurement: " + value);
         }
         values.add(value);
+    }
+
+    /** Adds all of these to others. */
+    public void addTo(Samples others) {
+        values.forEach(others::add);
     }
 
     public int count() {
@@ -35,7 +51,7 @@ public final class Samples {
                 : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     }
 
-    /** How far apart the smallest and the largest are, as a part of the median. */
+    /** Distance of the smallest and the largest sample, as a part of the median. */
     public double spread() {
         List<Double> sorted = sorted();
         double median = median();

@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.gridtorrent.bench.result.Damage;
+import org.gridtorrent.bench.process.AtomicFile;
+import org.gridtorrent.bench.result.DamagedFile;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Json;
 
-/** The record that lies beside an experiment's results, replaced in one step. */
+/** File with the record of a run, beside the experiment's results; replaced in one step. */
 public final class RecordFile {
     private static final String SUFFIX = ".record.json";
 
@@ -24,14 +24,14 @@ public final class RecordFile {
     }
 
     public void write(RunRecord run) throws IOException {
-        Files.createDirectories(file.toAbsolutePath().getParent());
-        Path fresh = file.resolveSibling(file.getFileName() + ".new");
-        Files.writeString(fresh,
+        AtomicFile.write(file,
                 Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(run) + "\n");
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Empty where there is none, as of a run of an earlier program; a {@link CommandFailure} of bad input where it is damaged. */
+    /**
+     * Reads the record; empty where there is none, {@link CommandFailure} of bad input where it is
+     * damaged.
+     */
     public Optional<RunRecord> read() throws IOException {
         if (!Files.exists(file)) {
             return Optional.empty();
@@ -40,13 +40,13 @@ public final class RecordFile {
             RunRecord record = Json.MAPPER.readValue(Files.readString(file), RunRecord.class);
             if (record == null || Stream.of(record.state(), record.machine(), record.programs(),
                     record.tools(), record.lines(), record.disturbed()).anyMatch(Objects::isNull)) {
-                throw Damage.of(file.toString(), "it is no record of a run");
+                throw DamagedFile.of(file.toString(), "it is no record of a run");
             }
             return Optional.of(record);
         } catch (JsonProcessingException e) {
-            throw Damage.of(file.toString(), Damage.why(e));
+            throw DamagedFile.of(file.toString(), DamagedFile.why(e));
         } catch (MalformedInputException e) {
-            throw Damage.of(file.toString(), "it is not UTF-8");
+            throw DamagedFile.of(file.toString(), "it is not UTF-8");
         }
     }
 }

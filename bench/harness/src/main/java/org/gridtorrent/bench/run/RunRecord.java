@@ -5,7 +5,7 @@ import org.gridtorrent.bench.experiment.ToolUse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the results of an experiment came about.
+ * Record of a run: how the results of an experiment came about.
  *
  * @param question that the experiment asks
  * @param scale in lower case
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param triedAgain of a later run that found nothing, when it was and why, if there was one
  */
 public record RunRecord(String experiment, String question, String scale, String begun,
-        double seconds, State state, @Nullable String failure, String version, Machine machine,
+        double seconds, State state, @Nullable String failure, String version, MachineInfo machine,
         double stolenShare, double cpuSeconds, List<Program> programs, List<ToolUse> tools,
         List<String> lines, List<String> disturbed, @Nullable String triedAgain) {
 
@@ -31,7 +31,7 @@ public record RunRecord(String experiment, String question, String scale, String
                 machine, stolenShare, cpuSeconds, programs, tools, lines, disturbed, whenAndWhy);
     }
 
-    /** How far it came. A run that was interrupted or killed stays as it was: under way. */
+    /** State of a run; one that was interrupted or killed stays under way. */
     public enum State {
         UNDER_WAY,
         DONE,

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,9 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Tool;
 
-/** Debian's opentracker in a process, for named contents. It ends with this one at the latest. */
+/** Process of Debian's opentracker, for given contents. It ends with this one at the latest. */
 public final class OpenTracker implements AutoCloseable {
     public static final String NAME = "opentracker";
     private static final String ALLOWED = "allowed.txt";
@@ -29,7 +29,7 @@ public final class OpenTracker implements AutoCloseable {
         this.address = address;
     }
 
-    /** Why it cannot be run, in words; empty when it can. */
+    /** Why it cannot be run; empty when it can. */
     public static Optional<String> missing() {
         return Tool.missing(NAME, NAME);
     }
@@ -40,7 +40,7 @@ public final class OpenTracker implements AutoCloseable {
         Files.write(folder.resolve(ALLOWED), infoHashes);
         // As root it goes on as nobody.
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        InetSocketAddress address = freePort();
+        var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), Host.freePort());
         String port = Integer.toString(address.getPort());
         Process process = new ProcessBuilder(Tool.tied(List.of(NAME,
                 "-i", address.getAddress().getHostAddress(), "-p", port, "-P", port,
@@ -53,12 +53,6 @@ public final class OpenTracker implements AutoCloseable {
         } catch (IOException | InterruptedException e) {
             tracker.close();
             throw e;
-        }
-    }
-
-    private static InetSocketAddress freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());
         }
     }
 
@@ -77,7 +71,7 @@ public final class OpenTracker implements AutoCloseable {
         return address;
     }
 
-    /** Of all its threads since its start; what it is tied by takes next to nothing. */
+    /** Processor time since its start; the script that ties it takes next to nothing. */
     public Duration cpu() {
         return process.descendants().flatMap(one -> one.info().totalCpuDuration().stream())
                 .reduce(Duration.ZERO, Duration::plus);

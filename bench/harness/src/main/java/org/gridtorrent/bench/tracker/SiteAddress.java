@@ -11,19 +11,19 @@ import javax.net.ssl.TrustManagerFactory;
 import org.gridtorrent.identity.SiteKeys;
 
 /**
- * Where a site's tracker is, and whom to trust for it.
+ * Addresses of a site's tracker, and the authority to trust for it.
  *
  * @param announce where strangers announce, by HTTP and UDP
  */
 public record SiteAddress(InetSocketAddress tracker, InetSocketAddress announce,
         X509Certificate authority) {
-    /** Of the SOAP service. */
+    /** URL of the SOAP service. */
     public URI endpoint() {
         return URI.create("https://" + tracker.getAddress().getHostAddress() + ":"
                 + tracker.getPort() + "/tracker/1");
     }
 
-    /** A context for one who has these keys, or none. */
+    /** TLS context with these client keys, or none. */
     SSLContext tls(KeyManager... keys) throws IOException {
         try {
             var trust = TrustManagerFactory.getInstance("PKIX");

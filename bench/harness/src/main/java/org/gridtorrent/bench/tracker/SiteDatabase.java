@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.DatabaseLogin;
 
-/** An empty database of a kind that a site may have; what is written is synced as in a site's own. */
+/** Empty database of a kind that sites use; writes are synced as in a site's own. */
 public final class SiteDatabase implements AutoCloseable {
     private static final String USER = "postgres";
 
@@ -18,7 +18,6 @@ public final class SiteDatabase implements AutoCloseable {
         this.server = server;
     }
 
-    /** Those that sites have. */
     public enum Kind {
         H2("H2") {
             @Override

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A call of the contract (ws-tracker.wsdl), written out as HTTP: made once, sent often.
+ * SOAP call of ws-tracker.wsdl as HTTP, written out once and sent often.
  *
  * @param operation the name by which its answer is known
  */
@@ -18,14 +18,14 @@ record SoapRequest(String operation, byte[] bytes) {
                 + "<clientVersion>1</clientVersion>");
     }
 
-    /** That it listens for peers, as all do. */
+    /** Reports that the device listens for peers. */
     static SoapRequest reportDevice() {
         return of("reportDevice", "<clientVersion>1</clientVersion><endpoint>"
                 + "<transport>tcp</transport><port>6881</port></endpoint>"
                 + "<freeBytes>1</freeBytes>");
     }
 
-    /** The regular announce of one that has all of it and wants no peers, or wants some and lacks a byte. */
+    /** Regular announce: of a seed that wants no peers, or of a leech that lacks a byte and wants some. */
     static SoapRequest announce(String infoHash, int peersWanted) {
         return of("announce", "<infoHash>" + infoHash + "</infoHash><event>update</event>"
                 + "<uploaded>0</uploaded><downloaded>0</downloaded><left>"

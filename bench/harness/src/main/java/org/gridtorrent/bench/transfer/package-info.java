@@ -1,6 +1,9 @@
 /**
- * The comparison paper's experiments (GridFTP, FDT and UDT): what movers of data bring over a line, and what
- * they leave to others on it.
+ * Experiments of the comparison paper (GridFTP, FDT, UDT): goodput of tools over a line, and fairness.
+ *
+ * <p>Each {@code TransferTool} does {@code TransferJob}s on a {@code TransferTestbed}; {@code
+ * TransferExperiment} compares goodput, {@code FairnessExperiment} what is left to {@code
+ * BackgroundFlows}.
  */
 @NullMarked
 package org.gridtorrent.bench.transfer;

@@ -11,10 +11,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
+import org.gridtorrent.bench.link.line.LineSpec;
+import org.gridtorrent.bench.link.line.NamespaceRights;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.terminal.CommandFailure;
 import org.junit.jupiter.api.AfterEach;
@@ -34,10 +37,10 @@ class LinkTest {
     private Path home;
 
     @BeforeAll
-    static void canBeMadeHere() throws InterruptedException {
+    static void requireRights() throws InterruptedException {
         try {
-            Rights.find();
-            Links.requireTun();
+            NamespaceRights.detect();
+            LinkRegistry.requireTun();
         } catch (CommandFailure e) {
             abort(e.line());
         }
@@ -53,7 +56,7 @@ class LinkTest {
     @Test
     void aLink_comesUpCarriesPacketsCountsThemAndLeavesNothing()
             throws IOException, InterruptedException {
-        LinkState link = links().up("first", line(3, 20, 0), TWO_MINUTES);
+        LinkState link = up("first", line(3, 20, 0));
         new LineCheck(link).awaitReach();
 
         assertThat(links().find("first")).isEqualTo(link);
@@ -70,12 +73,12 @@ class LinkTest {
     @Test
     void severalLinks_standBesideEachOther_andEachEndsWithItsProcesses()
             throws IOException, InterruptedException {
-        LinkState one = links().up("one", line(2, 1, 0), TWO_MINUTES);
-        LinkState other = links().up("other", line(2, 1, 0), TWO_MINUTES);
+        LinkState one = up("one", line(2, 1, 0));
+        LinkState other = up("other", line(2, 1, 0));
         new LineCheck(one).awaitReach();
         new LineCheck(other).awaitReach();
         assertThat(links().all()).containsExactly(one, other);
-        assertThatThrownBy(() -> links().up("one", line(2, 1, 0), TWO_MINUTES))
+        assertThatThrownBy(() -> up("one", line(2, 1, 0)))
                 .hasMessageContaining("is up already");
 
         // A holder that dies takes its link with it.
@@ -92,11 +95,11 @@ class LinkTest {
     }
 
     @Test
-    void twoThatMakeALinkOfOneName_getOneLink() throws Exception {
+    void makesOneLinkOfANameAtOnce() throws Exception {
         List<FutureTask<LinkState>> making = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             FutureTask<LinkState> up = new FutureTask<>(
-                    () -> links().up("twice", line(2, 1, 0), TWO_MINUTES));
+                    () -> up("twice", line(2, 1, 0)));
             making.add(up);
             Thread.ofPlatform().start(up);
         }
@@ -115,7 +118,7 @@ class LinkTest {
 
     @Test
     void lostPackets_areLostAndCounted() throws IOException, InterruptedException {
-        LinkState link = links().up("lossy", line(2, 1, 0.5), TWO_MINUTES);
+        LinkState link = up("lossy", line(2, 1, 0.5));
         String answer = Tool
                 .run(link.host(1).on(List.of("ping", "-q", "-c", "100", "-l", "100", "-W",
                         "1", link.host(2).address())));
@@ -125,21 +128,25 @@ class LinkTest {
 
     @Test
     void aLinkWhoseTimeIsOver_endsByItself() throws IOException, InterruptedException {
-        assertGone(links().up("short", line(2, 1, 0), Duration.ofMillis(200)));
+        assertGone(links().up("short", line(2, 1, 0), Duration.ofMillis(200), Optional.empty()));
     }
 
     @Test
     void anOwnedLink_endsWithItsOwner() throws IOException, InterruptedException {
         LinkState link;
-        try (Links.Owned owned = links().own("owned", line(2, 1, 0), TWO_MINUTES)) {
+        try (LinkRegistry.Owned owned = links().own("owned", line(2, 1, 0), TWO_MINUTES)) {
             link = owned.state();
             new LineCheck(link).awaitReach();
         }
         assertGone(link);
     }
 
-    private Links links() {
-        return new Links(new LinkFolder(folder()));
+    private LinkState up(String name, LineSpec line) throws IOException, InterruptedException {
+        return links().up(name, line, TWO_MINUTES, Optional.empty());
+    }
+
+    private LinkRegistry links() {
+        return new LinkRegistry(new LinkFolder(folder()));
     }
 
     private Path folder() {

@@ -6,9 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
-import org.gridtorrent.bench.experiment.OtherMachines;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.experiment.Experiment.Scale;
+import org.gridtorrent.bench.experiment.ExperimentRun;
 import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.testbed.ContentFolder;
+import org.gridtorrent.bench.testbed.OtherMachines;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,13 +25,15 @@ class BetweenHostsTest {
             throws Exception {
         List<Result> results = new ArrayList<>();
         try (var machines = new OtherMachines(3, temp)) {
-            assertThat(PaperField.mostSeeders(machines.given())).isEqualTo(2);
-            try (var field = new PaperField(PaperLine.WAN, machines.given(), SwarmFolder.TMPFS, 2,
-                    SILENT)) {
-                assertThat(field.reach().expectedMegabits(2, 8)).as("Mb/s of 100")
+            assertThat(PaperTestbed.mostSeeders(machines.given())).isEqualTo(2);
+            try (var testbed = new PaperTestbed(PaperLine.WAN, machines.given(),
+                    ContentFolder.TMPFS, 2, SILENT)) {
+                assertThat(testbed.expected().expectedMegabits(2, 8)).as("Mb/s of 100")
                         .isBetween(10.0, 200.0);
-                new ScenarioRounds(Scenario.III, new PaperPlan(1, 1, 2_000_000),
-                        List.of(new PaperPoint(2, 4)), field, SILENT).run(results::add);
+                PaperScenario.III.measure(
+                        new ExperimentRun("gtf-3", Scale.QUICK, machines.given(), SILENT,
+                                results::add),
+                        new PaperPlan(1, 1, 2_000_000), List.of(new StreamSetting(2, 4)), testbed);
             }
             assertThat(machines.left()).isEmpty();
         }

@@ -3,7 +3,7 @@ package org.gridtorrent.bench.paper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import org.gridtorrent.bench.link.LineSpec;
+import org.gridtorrent.bench.link.line.LineSpec;
 import org.junit.jupiter.api.Test;
 
 class PaperLineTest {

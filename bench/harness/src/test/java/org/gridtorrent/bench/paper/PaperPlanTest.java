@@ -12,45 +12,48 @@ class PaperPlanTest {
 
     @Test
     void aContentIsThePapersWhereTheLineBringsItInTimeAndLessWhereItDoesNot() {
-        assertThat(PLAN.length(PaperLine.WAN, new PaperPoint(10, 4))).isEqualTo(300_000_000);
-        assertThat(PLAN.length(PaperLine.WAN, new PaperPoint(1, 1)))
+        assertThat(PLAN.length(PaperLine.WAN, new StreamSetting(10, 4))).isEqualTo(300_000_000);
+        assertThat(PLAN.length(PaperLine.WAN, new StreamSetting(1, 1)))
                 .isBetween(19_000_000L, 22_000_000L);
-        assertThat(PLAN.length(PaperLine.LAN, new PaperPoint(1, 1))).isEqualTo(300_000_000);
+        assertThat(PLAN.length(PaperLine.LAN, new StreamSetting(1, 1))).isEqualTo(300_000_000);
     }
 
     @Test
     void ptcpSendsForAsLongAsItsSenderShouldTakeForTheSameBytes() {
-        assertThat(PLAN.ptcpSeconds(PaperLine.WAN, new PaperPoint(1, 1)))
+        assertThat(PLAN.ptcpSeconds(PaperLine.WAN, new StreamSetting(1, 1)))
                 .isCloseTo(20, within(1.0));
-        assertThat(PLAN.ptcpSeconds(PaperLine.WAN, new PaperPoint(10, 4)))
+        assertThat(PLAN.ptcpSeconds(PaperLine.WAN, new StreamSetting(10, 4)))
                 .isCloseTo(300 * 8 / 118.0, within(0.01));
-        assertThat(PLAN.ptcpSeconds(PaperLine.LAN, new PaperPoint(4, 1)))
+        assertThat(PLAN.ptcpSeconds(PaperLine.LAN, new StreamSetting(4, 1)))
                 .isCloseTo(300 * 8 / 857.0, within(0.01));
     }
 
     @Test
     void everyScenarioHasOneSeederAndTheThirdFortyStreams() {
-        for (Scenario scenario : Scenario.values()) {
+        for (PaperScenario scenario : PaperScenario.values()) {
             for (Scale scale : Scale.values()) {
-                List<PaperPoint> points = scenario.points(scale);
-                assertThat(points).extracting(PaperPoint::seeders).contains(1)
+                List<StreamSetting> settings = scenario.settings(scale);
+                assertThat(settings).extracting(StreamSetting::seeders).contains(1)
                         .doesNotHaveDuplicates();
-                assertThat(points).extracting(PaperPoint::streamsEach)
-                        .containsOnly(scenario == Scenario.III ? 4 : 1);
+                assertThat(settings).extracting(StreamSetting::streamsEach)
+                        .containsOnly(scenario == PaperScenario.III ? 4 : 1);
             }
-            assertThat(scenario.points(Scale.FULL)).extracting(PaperPoint::seeders).contains(16);
+            assertThat(scenario.settings(Scale.FULL)).extracting(StreamSetting::seeders)
+                    .contains(16);
         }
         for (Scale scale : List.of(Scale.FULL, Scale.BRIEF)) {
-            assertThat(Scenario.II.points(scale)).extracting(PaperPoint::streams).contains(15, 16);
-            assertThat(Scenario.III.points(scale)).extracting(PaperPoint::streams).contains(16, 40);
+            assertThat(PaperScenario.II.settings(scale)).extracting(StreamSetting::streams)
+                    .contains(15, 16);
+            assertThat(PaperScenario.III.settings(scale)).extracting(StreamSetting::streams)
+                    .contains(16, 40);
         }
-        assertThat(Scenario.III.transport()).isEqualTo("ptcp:4");
-        assertThat(Scenario.II.transport()).isEqualTo("tcp");
+        assertThat(PaperScenario.III.transport()).isEqualTo("ptcp:4");
+        assertThat(PaperScenario.II.transport()).isEqualTo("tcp");
     }
 
     @Test
     void aPointSaysHowManyStreamsOnce() {
-        assertThat(new PaperPoint(1, 1).words()).isEqualTo("1 stream, 1 to each seeder");
-        assertThat(new PaperPoint(8, 5).words()).isEqualTo("40 streams, 5 to each seeder");
+        assertThat(new StreamSetting(1, 1).describe()).isEqualTo("1 stream, 1 to each seeder");
+        assertThat(new StreamSetting(8, 5).describe()).isEqualTo("40 streams, 5 to each seeder");
     }
 }

@@ -5,23 +5,21 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
-import org.gridtorrent.bench.experiment.Ground;
-import org.gridtorrent.bench.link.Iperf3;
+import org.gridtorrent.bench.experiment.ExperimentRun;
+import org.gridtorrent.bench.process.Iperf3;
 import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.testbed.Testbed;
 import org.junit.jupiter.api.Test;
 
 /** With a real line; skipped, with the reason, where none can be made. */
 class PaperScenarioTest {
     @Test
     void aScenarioGivesTheRowsOfEachPoint_itsSummary_andTheLine() throws Exception {
-        Experiment scenario = PaperScenario.all(Ground.OWN_LINES).stream()
-                .filter(one -> one.name().equals(Scenario.III.experiment)).findFirst()
-                .orElseThrow();
         List<Result> results = new ArrayList<>();
         List<String> said = new ArrayList<>();
-        scenario.run(Scale.QUICK, said::add, results::add);
+        PaperScenario.III.run(new ExperimentRun("gtf-3", Scale.QUICK, Testbed.EMULATED, said::add,
+                results::add));
         if (results.getFirst() instanceof Result.Skipped skipped) {
             abort(skipped.reason());
         }

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import org.gridtorrent.bench.experiment.SwarmFolder;
+import org.gridtorrent.bench.testbed.ContentFolder;
 import org.gridtorrent.terminal.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,12 +23,12 @@ import org.junit.jupiter.api.io.TempDir;
 class EnginePeerTest {
     /** As when the program that gives orders is killed: nobody brings what is awaited. */
     @Test
-    void whereOrdersEnd_aFetchEndsToo(@TempDir Path temp) throws Exception {
+    void endsAFetchWhenTheOrdersEnd(@TempDir Path temp) throws Exception {
         Path states = Files.createDirectory(temp.resolve("states"));
         EnginePeer peer = new EnginePeer(states, InetAddress.getLoopbackAddress(), 0);
         var answers = new ByteArrayOutputStream();
         PipedWriter orders = new PipedWriter();
-        try (SwarmFolder folder = SwarmFolder.create(temp, 1 << 20, 1)) {
+        try (ContentFolder folder = ContentFolder.create(temp, 1 << 20, 1)) {
             var reader = new BufferedReader(new PipedReader(orders, 1 << 16));
             var running = new FutureTask<Void>(() -> {
                 peer.run(reader, new PrintStream(answers, true, StandardCharsets.UTF_8));
@@ -48,7 +48,7 @@ class EnginePeerTest {
     }
 
     @Test
-    void whatIsWrongWithATorrent_isSaidInItsWords(@TempDir Path temp) throws Exception {
+    void reportsWhatIsWrongWithATorrent(@TempDir Path temp) throws Exception {
         Path damaged = Files.writeString(temp.resolve("damaged.torrent"), "d4:infoi1ee");
         EnginePeer peer = new EnginePeer(temp, InetAddress.getLoopbackAddress(), 0);
         var answers = new ByteArrayOutputStream();

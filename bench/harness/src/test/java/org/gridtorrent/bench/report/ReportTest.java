@@ -11,16 +11,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 import org.gridtorrent.bench.experiment.ToolUse;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultFile;
-import org.gridtorrent.bench.result.ResultLines;
+import org.gridtorrent.bench.result.ResultJson;
 import org.gridtorrent.bench.run.RecordFile;
-import org.gridtorrent.bench.run.Recorder;
+import org.gridtorrent.bench.run.RunRecorder;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,7 +69,7 @@ class ReportTest {
     }
 
     @Test
-    void whatResultsSay_isNoMarkup() throws IOException {
+    void escapesResults() throws IOException {
         keep("hostile", new Result.Measured(HOSTILE, HOSTILE + ": 1 stream", HOSTILE,
                 new Result.Metric(HOSTILE, HOSTILE, Result.Better.HIGHER), 1, 0, HOSTILE, 2, 0));
         for (int streams : new int[]{2, 4, 8}) {
@@ -85,7 +84,8 @@ class ReportTest {
 
     @Test
     void theRecord_isOnThePage_andInTheJson() throws IOException {
-        try (Recorder run = new Recorder(new Named("ptcp-wan"), Scale.QUICK, "1.2.3", line -> {})) {
+        try (RunRecorder run = new RunRecorder(named("ptcp-wan"), Scale.QUICK, "1.2.3",
+                line -> {})) {
             run.used(new ToolUse("iperf3", "3.12", "iperf3 -P <16>"));
             run.crossed("7 packets");
             new RecordFile(folder, "ptcp-wan").write(
@@ -127,7 +127,8 @@ class ReportTest {
     @Test
     void anOlderReport_ofAnotherScaleOrMachine_isSaidToBe() throws IOException {
         Path file = folder.resolve("ptcp-wan.record.json");
-        try (Recorder run = new Recorder(new Named("ptcp-wan"), Scale.QUICK, "1.2.3", line -> {})) {
+        try (RunRecorder run = new RunRecorder(named("ptcp-wan"), Scale.QUICK, "1.2.3",
+                line -> {})) {
             new RecordFile(folder, "ptcp-wan").write(run.done());
         }
         Report older = written();
@@ -165,15 +166,8 @@ class ReportTest {
                 });
     }
 
-    private record Named(String name) implements Experiment {
-        @Override
-        public String question() {
-            return "What is it?";
-        }
-
-        @Override
-        public void run(Scale scale, Progress progress,
-                Consumer<Result> results) {}
+    private static Experiment named(String name) {
+        return Experiment.local(name, "What is it?", run -> {});
     }
 
     private Report written() throws IOException {
@@ -196,7 +190,7 @@ class ReportTest {
     private void keep(String experiment, Result result) throws IOException {
         Path file = folder.resolve(experiment + ".jsonl");
         if (Files.exists(file)) {
-            Files.writeString(file, Files.readString(file) + ResultLines.encode(result) + "\n");
+            Files.writeString(file, Files.readString(file) + ResultJson.encode(result) + "\n");
         } else {
             new ResultFile(folder, experiment).add(result);
         }

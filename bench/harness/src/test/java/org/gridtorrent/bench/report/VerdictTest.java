@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class VerdictTest {
     @Test
-    void aTwentieth_isEqual_bothWays() {
+    void isEqualWithinFivePercent() {
         assertThat(Verdict.of(1.05, 0, Better.HIGHER)).isEqualTo(Verdict.EQUAL);
         assertThat(Verdict.of(1 / 1.049, 0, Better.HIGHER)).isEqualTo(Verdict.EQUAL);
         assertThat(Verdict.of(1.06, 0, Better.HIGHER)).isEqualTo(Verdict.BETTER);
@@ -16,19 +16,19 @@ class VerdictTest {
     }
 
     @Test
-    void whereLessIsBetter_aSmallRatioIs() {
+    void isBetterBelowThePeerWhereLowerIsBetter() {
         assertThat(Verdict.of(0.5, 0, Better.LOWER)).isEqualTo(Verdict.BETTER);
         assertThat(Verdict.of(2, 0, Better.LOWER)).isEqualTo(Verdict.WORSE);
     }
 
     @Test
-    void withinTheSpread_nothingIsKnown() {
+    void isEqualWithinTheSpread() {
         assertThat(Verdict.of(1.19, 0.2, Better.HIGHER)).isEqualTo(Verdict.EQUAL);
         assertThat(Verdict.of(1.21, 0.2, Better.HIGHER)).isEqualTo(Verdict.BETTER);
     }
 
     @Test
-    void anAimIsReachedOrNot() {
+    void judgesAnAimWithoutTolerance() {
         assertThat(Verdict.of(besideTheAim(0.97))).isEqualTo(Verdict.WORSE);
         assertThat(Verdict.of(besideTheAim(1))).isEqualTo(Verdict.EQUAL);
         assertThat(Verdict.of(besideTheAim(1.01))).isEqualTo(Verdict.BETTER);
@@ -40,7 +40,7 @@ class VerdictTest {
     }
 
     @Test
-    void whereThePeerScatters_nothingIsKnownEither() {
+    void isEqualWithinThePeersSpread() {
         Result.Metric metric = Result.Metric.GOODPUT;
         assertThat(Verdict.of(new Result.Measured("test", "one", "ours", metric, 1.3, 0, "theirs",
                 1, 0.4))).isEqualTo(Verdict.EQUAL);
@@ -49,7 +49,7 @@ class VerdictTest {
     }
 
     @Test
-    void besideNothing_somethingIsMore() {
+    void comparesWithZero() {
         assertThat(Verdict.of(Double.POSITIVE_INFINITY, 0.5, Better.LOWER))
                 .isEqualTo(Verdict.WORSE);
         assertThat(Verdict.of(0, 0.5, Better.LOWER)).isEqualTo(Verdict.BETTER);

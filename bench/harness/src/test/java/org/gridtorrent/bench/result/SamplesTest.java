@@ -19,7 +19,7 @@ class SamplesTest {
     }
 
     @Test
-    void nothingMeasured_isNoMedian() {
+    void hasNoMedianOfNothing() {
         assertThatThrownBy(() -> samples().median()).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> samples(Double.NaN)).isInstanceOf(IllegalArgumentException.class);
     }

@@ -68,7 +68,7 @@ class BusyTrackerTest {
         KeyPair pair = DeviceKeys.generate();
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         var site = new SiteAddress(address, address, keys.caCertificate());
-        var key = new OneKey(pair.getPrivate(), keys.authority().issueDevice(
+        var key = new SingleKeyManager(pair.getPrivate(), keys.authority().issueDevice(
                 DeviceKeys.certificateRequest(pair), owner.id(), device.id(), Instant.now()));
         return new TrackerClient(site.endpoint(), site.tls(key));
     }

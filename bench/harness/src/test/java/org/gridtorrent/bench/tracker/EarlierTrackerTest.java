@@ -72,7 +72,7 @@ class EarlierTrackerTest {
 
     @ParameterizedTest
     @EnumSource
-    void wholeErrand_isDoneWithATrackerOfAnEarlierLevel(Level level, @TempDir Path folder)
+    void publishesAndGetsWithATrackerOfAnEarlierLevel(Level level, @TempDir Path folder)
             throws Exception {
         try (EarlierTracker earlier = new EarlierTracker(level, keys, today.port())) {
             Home ownersHome = Home.in(folder.resolve("owner"));

@@ -46,8 +46,9 @@ class StampedeTest {
     @MethodSource("kinds")
     void machinesOfARestartedTracker_allComeBack(SiteDatabase.Kind kind) throws Exception {
         SiteKeys keys = SiteKeys.openOrCreate(folder.resolve("keys"), "bench");
-        try (SiteDatabase database = kind.open(folder); Crowd crowd = new Crowd(FASTER)) {
-            List<Machine> machines = enrolled(keys, database.login());
+        try (SiteDatabase database = kind.open(folder);
+                PollingDevices crowd = new PollingDevices(FASTER)) {
+            List<EnrolledDevice> machines = enrolled(keys, database.login());
             int port;
             int failures;
             try (Catalog catalog = Catalog.open(database.login());
@@ -82,8 +83,9 @@ class StampedeTest {
         await().atMost(PATIENCE).until(() -> catalog.waiting() == MACHINES);
     }
 
-    private static List<Machine> enrolled(SiteKeys keys, DatabaseLogin login) throws Exception {
-        List<Machine> machines = new ArrayList<>();
+    private static List<EnrolledDevice> enrolled(SiteKeys keys, DatabaseLogin login)
+            throws Exception {
+        List<EnrolledDevice> machines = new ArrayList<>();
         try (Catalog catalog = Catalog.open(login)) {
             Account owner = catalog.accounts().register("owner", "Owner", "a long password");
             for (int i = 0; i < MACHINES; i++) {
@@ -91,7 +93,7 @@ class StampedeTest {
                         .createEnrolmentCode(owner.id(), keys.caCertificate()), "pc" + i, "1")
                         .orElseThrow().device();
                 KeyPair pair = DeviceKeys.generate();
-                machines.add(new Machine(device.id(), pair.getPrivate(),
+                machines.add(new EnrolledDevice(device.id(), pair.getPrivate(),
                         keys.authority().issueDevice(DeviceKeys.certificateRequest(pair),
                                 owner.id(), device.id(), Instant.now())));
             }

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.gridtorrent.bench.endpoint.LineSpeed;
-import org.gridtorrent.bench.experiment.OtherMachines;
-import org.gridtorrent.bench.experiment.SwarmFolder;
-import org.gridtorrent.bench.link.Iperf3;
+import org.gridtorrent.bench.endpoint.ExpectedRate;
+import org.gridtorrent.bench.process.Iperf3;
 import org.gridtorrent.bench.result.Result;
+import org.gridtorrent.bench.testbed.ContentFolder;
+import org.gridtorrent.bench.testbed.OtherMachines;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,25 +18,25 @@ import org.junit.jupiter.api.io.TempDir;
 /** With what stands for two other machines; skipped, with the reason, where none can be made. */
 @Timeout(180)
 class BetweenHostsTest {
-    private static final LineSpeed UNASKED = new LineSpeed(1, 1);
+    private static final ExpectedRate UNASKED = new ExpectedRate(1, 1);
 
     @Test
     void allMove_asMuchAsTheLineWasFoundToBring_andLeaveNothingThere(@TempDir Path temp)
             throws Exception {
-        var plan = new Transfer.Plan(Duration.ZERO, 0, List.of(2), false, 1, 0.5);
-        var beside = new Fairness.Plan(List.of(2), false, 1, 0.2, 1);
+        var plan = new TransferExperiment.Plan(Duration.ZERO, 0, List.of(2), false, 1, 0.5);
+        var beside = new FairnessExperiment.Plan(List.of(2), false, 1, 0.2, 1);
         List<Result> results = new ArrayList<>();
         try (var machines = new OtherMachines(2, temp)) {
-            try (var field = new TransferField(machines.given(), SwarmFolder.TMPFS, line -> {})) {
-                LineSpeed speed = field.speed(UNASKED);
+            try (var testbed = new TransferTestbed(machines.given(), ContentFolder.TMPFS,
+                    line -> {})) {
+                ExpectedRate rate = testbed.rate(UNASKED);
                 // A queue that a busy processor let fill goes out faster; without the line it were thousands.
-                assertThat(speed.most()).as("Mb/s of 100").isBetween(10.0, 200.0);
-                new TransferRounds("transfer", plan, speed, Movers.all(), field)
-                        .run(results::add);
+                assertThat(rate.total()).as("Mb/s of 100").isBetween(10.0, 200.0);
+                TransferExperiment.measure(TestLine.run(results), plan, rate, TransferTool.all(),
+                        testbed);
                 if (Iperf3.missing().isEmpty()) {
-                    List<Mover> two = List.of(new GridTorrentMover(), new Iperf3Mover());
-                    new FairnessRounds("fairness", beside, speed, two, field)
-                            .run(results::add);
+                    List<TransferTool> two = List.of(new GridTorrentTool(), new Iperf3Tool());
+                    FairnessExperiment.measure(TestLine.run(results), beside, rate, two, testbed);
                 }
             }
             assertThat(machines.left()).isEmpty();

@@ -1,4 +1,8 @@
-/** Curves that are found in results, and how they are drawn: the only place that knows JFreeChart and Batik. */
+/**
+ * Charts: found in results by {@code ChartFinder}, drawn by {@code ChartRenderer}.
+ *
+ * <p>The only package that knows JFreeChart and Batik.
+ */
 @NullMarked
 package org.gridtorrent.bench.report.figure;
 

@@ -1,0 +1,85 @@
+package org.gridtorrent.bench.link.relay;
+
+import java.util.SplittableRandom;
+import org.gridtorrent.bench.link.line.LineSpec;
+
+/**
+ * Times at which packets arrive, or are lost. No I/O; the clock is passed in. Not thread-safe.
+ *
+ * <p>A packet first meets the lottery, then waits in the queue of its source's access line, takes its time
+ * there byte by byte, travels for half the round trip, and does the same at its destination's access line.
+ * A queue is a point in time: when the line will have sent all that waits. What waits in bytes follows
+ * from that and the rate, so a full queue drops a packet as a queue of so many bytes would.
+ */
+final class LineModel {
+    /** In the place of a time: the lottery took the packet. */
+    static final long LOST = Long.MIN_VALUE;
+
+    /** In the place of a time: the queue was full. */
+    static final long QUEUE_FULL = Long.MIN_VALUE + 1;
+
+    private final SplittableRandom lottery;
+    private final double loss;
+    private final long oneWayNs;
+    private final long bufferBytes;
+    private final AccessLine[] up;
+    private final AccessLine[] down;
+
+    /** With hosts counted from 0. */
+    LineModel(LineSpec spec) {
+        lottery = new SplittableRandom(spec.seed());
+        loss = spec.loss();
+        oneWayNs = spec.rtt().toNanos() / 2;
+        bufferBytes = spec.bufferBytes();
+        up = new AccessLine[spec.hosts()];
+        down = new AccessLine[spec.hosts()];
+        for (int host = 0; host < spec.hosts(); host++) {
+            up[host] = new AccessLine(spec.rateOf(host + 1));
+            down[host] = new AccessLine(spec.rateOf(host + 1));
+        }
+    }
+
+    /**
+     * When the last bit of a packet reaches its destination's access line, or {@link #LOST} or
+     * {@link #QUEUE_FULL}. Of one source, these times never go back.
+     *
+     * @param sinceNs the packet was sent after this, and seen now: if the line was free meanwhile, it has
+     *     been at work on what was sent
+     */
+    long arrivalNs(int source, int length, long sinceNs, long nowNs) {
+        if (loss > 0 && lottery.nextDouble() < loss) {
+            return LOST;
+        }
+        long sentNs = up[source].take(length, sinceNs, nowNs);
+        return sentNs == QUEUE_FULL ? QUEUE_FULL : sentNs + oneWayNs;
+    }
+
+    /**
+     * When a packet is delivered that reached its destination's access line at this time, or
+     * {@link #QUEUE_FULL}. To be asked in the order of arrival.
+     */
+    long deliveryNs(int destination, int length, long arrivalNs) {
+        return down[destination].take(length, arrivalNs, arrivalNs);
+    }
+
+    private final class AccessLine {
+        private final double nsPerByte;
+        private long freeNs = Long.MIN_VALUE;
+
+        AccessLine(long bitsPerSecond) {
+            nsPerByte = 8e9 / bitsPerSecond;
+        }
+
+        long take(int length, long sinceNs, long nowNs) {
+            if (freeNs == Long.MIN_VALUE || freeNs - sinceNs < 0) {
+                freeNs = sinceNs;
+            }
+            double waitingBytes = Math.max(0, freeNs - nowNs) / nsPerByte;
+            if (waitingBytes + length > bufferBytes) {
+                return QUEUE_FULL;
+            }
+            freeNs += Math.round(length * nsPerByte);
+            return freeNs;
+        }
+    }
+}

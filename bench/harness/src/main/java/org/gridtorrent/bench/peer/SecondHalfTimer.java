@@ -1,0 +1,34 @@
+package org.gridtorrent.bench.peer;
+
+import java.util.concurrent.TimeUnit;
+
+/** Times the second half of a content that comes. The clock is passed in. Not thread-safe. */
+final class SecondHalfTimer {
+    private final long length;
+    private final long begunNanos;
+    private long at;
+    private long laterNanos;
+
+    SecondHalfTimer(long length, long nowNanos) {
+        this.length = length;
+        begunNanos = nowNanos;
+        laterNanos = nowNanos;
+    }
+
+    /** Notes the bytes so far. If half of them was never seen, all of them are the second half. */
+    void came(long bytes, long nowNanos) {
+        if (at < length / 2 && bytes >= length / 2 && bytes < length) {
+            at = bytes;
+            laterNanos = nowNanos;
+        }
+    }
+
+    FetchResult end(int connections, long nowNanos) {
+        return new FetchResult(seconds(nowNanos - begunNanos), length - at,
+                seconds(nowNanos - laterNanos), connections);
+    }
+
+    private static double seconds(long nanos) {
+        return nanos / (double) TimeUnit.SECONDS.toNanos(1);
+    }
+}

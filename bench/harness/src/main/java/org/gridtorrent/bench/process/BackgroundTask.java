@@ -1,0 +1,28 @@
+package org.gridtorrent.bench.process;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.gridtorrent.terminal.Failures;
+
+/** Work beside the calling thread, such as the receiving end of a transfer. */
+public final class BackgroundTask {
+    private BackgroundTask() {}
+
+    /** On a daemon thread of its own. */
+    public static <T> FutureTask<T> start(Callable<T> action) {
+        FutureTask<T> task = new FutureTask<>(action);
+        Thread.ofPlatform().daemon().name("bench-background").start(task);
+        return task;
+    }
+
+    /** Waits for its end; {@link IOException} if it failed. */
+    public static <T> T outcome(FutureTask<T> task) throws IOException, InterruptedException {
+        try {
+            return task.get();
+        } catch (ExecutionException e) {
+            throw new IOException("the other end failed: " + Failures.describe(e).line(), e);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package org.gridtorrent.bench.process;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.VMOption;
+import java.io.File;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Command lines of child processes of this same program. */
+public final class ChildJvm {
+    /** Options of the virtual machine, as {@code gridtorrent torrent} has them, without the heap's. */
+    private static final List<String> TRANSFER_OPTIONS = List.of("-XX:+UseSerialGC",
+            "-XX:TrimNativeHeapInterval=5000", "-XX:CompileCommand=quiet",
+            "-XX:CompileCommand=memlimit,*.*,5m~stop", "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:ArchiveRelocationMode=0");
+
+    /** Lets an Intel processor hash fast; gridtorrent-torrent.args says why. */
+    private static final List<String> SHORT_VECTORS = List.of("-XX:+IgnoreUnrecognizedVMOptions",
+            "-XX:MaxVectorSize=16");
+
+    /** The virtual machine's option for a file of what it learnt in training. */
+    private static final String LEARNT = "AOTCache";
+    /** The option for how far it compiles: less is cheaper for processes that end soon. */
+    private static final String COMPILER = "TieredStopAtLevel";
+
+    private ChildJvm() {}
+
+    /**
+     * How long the heap of a process may become, as the virtual machine's options say it ("24m").
+     *
+     * @param young the part of it for what does not last
+     */
+    public record Heap(String young, String max) {
+        /** As {@code gridtorrent torrent} is started. */
+        public static final Heap AS_STARTED = new Heap("6m", "384m");
+    }
+
+    /**
+     * Command line of a process that moves contents, with the start-up cache of {@code gridtorrent
+     * torrent} if there is one.
+     */
+    public static List<String> transferring(Heap heap, List<String> arguments) {
+        List<String> options = new ArrayList<>(TRANSFER_OPTIONS);
+        options.add("-Xmn" + heap.young());
+        options.add("-Xmx" + heap.max());
+        String learnt = own(LEARNT).getValue();
+        if (!learnt.isEmpty()) {
+            options.addAll(List.of("-XX:" + LEARNT + "=" + learnt, "-XX:-AOTAdapterCaching",
+                    "-Xlog:aot*=off"));
+        }
+        return command(options, arguments);
+    }
+
+    private static VMOption own(String option) {
+        return ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                .getVMOption(option);
+    }
+
+    /**
+     * With this JDK and class path, these options of the virtual machine, and these words. It compiles as far as
+     * this process was told to.
+     */
+    public static List<String> command(List<String> options, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(SHORT_VECTORS);
+        VMOption compiler = own(COMPILER);
+        if (compiler.getOrigin() == VMOption.Origin.VM_CREATION) {
+            command.add("-XX:" + COMPILER + "=" + compiler.getValue());
+        }
+        command.addAll(options);
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp",
+                classPath(), "org.gridtorrent.bench.Main"));
+        command.addAll(arguments);
+        return command;
+    }
+
+    private static String classPath() {
+        List<String> absolute = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            absolute.add(Path.of(entry).toAbsolutePath().toString());
+        }
+        return String.join(File.pathSeparator, absolute);
+    }
+}

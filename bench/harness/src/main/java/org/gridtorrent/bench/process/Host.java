@@ -1,0 +1,61 @@
+package org.gridtorrent.bench.process;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Machine, or network namespace, on which programs can be run. */
+public interface Host {
+    /** This machine, as it reaches itself. */
+    Host HERE = new Host() {
+        @Override
+        public String address() {
+            return InetAddress.getLoopbackAddress().getHostAddress();
+        }
+
+        @Override
+        public List<String> enter() {
+            return List.of();
+        }
+    };
+
+    /** Address at which the other hosts reach it. */
+    String address();
+
+    /** Beginning of a command that runs the rest there; empty here. */
+    List<String> enter();
+
+    /** Whether the host has other files than this machine. */
+    default boolean hasDiskOfItsOwn() {
+        return false;
+    }
+
+    /** The host, or this machine if that has the same files. */
+    default Host machine() {
+        return hasDiskOfItsOwn() ? this : HERE;
+    }
+
+    /** Unused TCP port of this machine's loopback interface. */
+    static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** Command that runs this one on the host. */
+    default List<String> on(List<String> command) {
+        return Tool.concat(enter(), command);
+    }
+
+    /** Starts a program there without input, which ends with this one at the latest. */
+    default Process startTied(List<String> command) throws IOException {
+        return Tool.startTied(enter(), command);
+    }
+
+    /** Writes a file on the host. */
+    default void write(Path file, String text) throws IOException, InterruptedException {
+        Tool.run(on(List.of("sh", "-c", "cat > \"$0\"", file.toString())), text);
+    }
+}

@@ -1,0 +1,189 @@
+package org.gridtorrent.bench.run;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.gridtorrent.bench.process.CpuClock;
+import org.gridtorrent.bench.process.ProcessStats;
+import org.gridtorrent.bench.run.RunRecord.Program;
+import org.gridtorrent.bench.testbed.TempFolder;
+
+/**
+ * Sampler of all processes that this one started, and of others now and then. Thread-safe.
+ *
+ * <p>It looks twice a second: a process's figures are gone when it ends.
+ */
+final class ProcessMonitor implements AutoCloseable {
+    private static final long LOOK_MILLIS = 500;
+    /** Every tenth look is at others too. */
+    private static final int LOOKS_TO_OTHERS = 10;
+    /** A process that took less only started another. */
+    private static final double LEAST_SECONDS = 0.02;
+    private static final double MEBIBYTE = 1 << 20;
+
+    /** Index of proc(5)'s cutime after the name: user time of ended children, in ticks; cstime follows. */
+    private static final int CHILDREN_USER = 13;
+    private static final double TICKS_PER_SECOND = 100;
+
+    private final CpuClock own = new CpuClock();
+    private final double childrenBefore = childrenSeconds();
+    private final Map<ProcessHandle, Seen> seen = new HashMap<>();
+    private final BackgroundLoad others = new BackgroundLoad();
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private long mostOwnBytes;
+
+    ProcessMonitor() {
+        Thread.ofVirtual().start(this::watch);
+    }
+
+    /** Figures of one process at the last look. */
+    private record Seen(String name, String call, Duration cpu, long peakResidentBytes) {}
+
+    private void watch() {
+        try {
+            lookAtOthers();
+            int looks = 0;
+            do {
+                look();
+                looks++;
+                if (looks % LOOKS_TO_OTHERS == 0) {
+                    lookAtOthers();
+                }
+            } while (!closing.await(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void look() {
+        ProcessHandle self = ProcessHandle.current();
+        self.descendants().forEach(this::look);
+        try {
+            mostOwnBytes = Math.max(mostOwnBytes, ProcessStats.of(self.pid()).residentBytes());
+        } catch (IOException e) {
+            // No Linux: then nothing is known of memory.
+            mostOwnBytes = Math.max(mostOwnBytes, 0);
+        }
+    }
+
+    private synchronized void lookAtOthers() {
+        others.look(this::isOwn);
+    }
+
+    /**
+     * Or works in a folder of a run, or was started by one that does: what makes itself a daemon, as databases do, has no other parent
+     * any more.
+     */
+    private boolean isOwn(ProcessHandle process) {
+        return process.equals(ProcessHandle.current()) || seen.containsKey(process)
+                || worksForARun(process.pid())
+                || process.parent().filter(this::isOwn).isPresent();
+    }
+
+    private static boolean worksForARun(long pid) {
+        try {
+            return command(pid).stream().anyMatch(word -> word.contains("/" + TempFolder.PREFIX));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Processor time of other programs, in words, if it was more than a little. */
+    synchronized Optional<String> disturbance() {
+        lookAtOthers();
+        return others.describe();
+    }
+
+    private void look(ProcessHandle process) {
+        try {
+            long mostResident = ProcessStats.of(process.pid()).peakResidentBytes();
+            List<String> command = command(process.pid());
+            seen.put(process, new Seen(name(command), String.join(" ", command).strip(),
+                    process.info().totalCpuDuration().orElse(Duration.ZERO), mostResident));
+        } catch (IOException e) {
+            // It has ended: what was seen of it stays.
+            return;
+        }
+    }
+
+    /** Command of a process, from the kernel: the platform gives no long ones. */
+    static List<String> command(long pid) throws IOException {
+        return List.of(Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"),
+                StandardCharsets.ISO_8859_1).split("\0", -1));
+    }
+
+    /** Name for the user: a virtual machine or an interpreter is named by what it runs. */
+    static String name(List<String> command) {
+        String program = lastPart(command.getFirst());
+        int main = command.indexOf("org.gridtorrent.bench.Main");
+        if (main >= 0 && main + 1 < command.size()) {
+            return "gridtorrent-bench " + command.get(main + 1);
+        }
+        return program.startsWith("python") && command.size() > 1
+                ? program + " " + lastPart(command.get(1))
+                : program;
+    }
+
+    private static String lastPart(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    /** Calls by program; calls that differ by numbers alone are one. */
+    synchronized Map<String, Collection<String>> calls() {
+        Map<String, Map<String, String>> byName = new TreeMap<>();
+        seen.values().forEach(one -> byName
+                .computeIfAbsent(one.name, name -> new TreeMap<>())
+                .putIfAbsent(one.call.replaceAll("\\d+", "#"), one.call));
+        Map<String, Collection<String>> calls = new TreeMap<>();
+        byName.forEach((name, distinct) -> calls.put(name, distinct.values()));
+        return calls;
+    }
+
+    /** So far, of this process and of those that it started and that have ended. */
+    double cpuSeconds() {
+        return own.cpuSeconds() + childrenSeconds() - childrenBefore;
+    }
+
+    synchronized List<Program> programs() {
+        Map<String, List<Seen>> byName = new HashMap<>();
+        seen.values().forEach(
+                one -> byName.computeIfAbsent(one.name, name -> new ArrayList<>()).add(one));
+        List<Program> programs = new ArrayList<>();
+        byName.forEach((name, all) -> programs.add(new Program(name, all.size(),
+                all.stream().mapToDouble(one -> one.cpu.toNanos() / 1e9).sum(),
+                all.stream().mapToLong(Seen::peakResidentBytes).max().orElse(0) / MEBIBYTE)));
+        programs.removeIf(program -> program.cpuSeconds() < LEAST_SECONDS);
+        programs.add(new Program("gridtorrent-bench run", 1, own.cpuSeconds(),
+                mostOwnBytes / MEBIBYTE));
+        programs.sort(Comparator.comparingDouble(Program::cpuSeconds).reversed());
+        return programs;
+    }
+
+    private static double childrenSeconds() {
+        try {
+            String stat = Files.readString(Path.of("/proc/self/stat"));
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            return (Long.parseLong(fields[CHILDREN_USER]) + Long.parseLong(
+                    fields[CHILDREN_USER + 1])) / TICKS_PER_SECOND;
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package org.gridtorrent.bench.experiment;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.bench.testbed;
+
+import org.jspecify.annotations.NullMarked;
