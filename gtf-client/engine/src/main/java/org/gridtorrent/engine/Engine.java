@@ -316,7 +316,7 @@ public final class Engine implements AutoCloseable {
         try {
             listener.close();
         } catch (IOException e) {
-            // Nobody is waiting for this port any more.
+            // The port is given up in any case.
         }
         announcer.removeAll();
         swarms.keySet().forEach(this::remove);
