@@ -65,7 +65,6 @@ final class DiskFaultsTest {
         ScriptedSeed seed = swarms.seed(n -> Answer.CORRECT);
         Swarm swarm = swarms.fetch(small, seed.address());
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
-        assertThat(swarm.status().obstacle().orElseThrow().sentence()).contains("full");
         assertThat(swarm.status().bytesVerified()).isPositive().isLessThan(LoopbackSwarms.LENGTH);
         grow(small);
         swarms.completed(swarm, small);
@@ -79,7 +78,6 @@ final class DiskFaultsTest {
         ScriptedSeed seed = swarms.seed(n -> Answer.CORRECT);
         Swarm swarm = swarms.fetch(small, seed.address());
         LoopbackSwarms.awaitObstacle(swarm, Obstacle.Code.DISK_FULL);
-        assertThat(swarm.status().obstacle().orElseThrow().sentence()).contains("inodes");
         assertThat(mount("-o", "remount,nr_inodes=100", small.toString())).isTrue();
         swarms.completed(swarm, small);
     }
@@ -170,9 +168,7 @@ final class DiskFaultsTest {
         Swarm swarm = swarms.fetch(temp.resolve("leech"), seed.address());
         try {
             await().until(() -> swarm.status().obstacle()
-                    .filter(why -> why.code() == Obstacle.Code.SLOW_DISK
-                            && why.sentence().contains("taken by other contents"))
-                    .isPresent());
+                    .filter(why -> why instanceof Obstacle.NoMemory).isPresent());
         } finally {
             DiskBufferPool.SHARED.release(all);
         }

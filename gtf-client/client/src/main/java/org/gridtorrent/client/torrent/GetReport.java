@@ -4,7 +4,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import org.gridtorrent.client.peer.PeerView;
+import org.gridtorrent.client.status.PeerView;
+import org.gridtorrent.client.status.StatusMessages;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.status.Obstacle;
@@ -91,7 +92,7 @@ final class GetReport {
                 status.phase().name().toLowerCase(Locale.ROOT), status.bytesTotal(),
                 status.bytesVerified(), status.bytesLeft(), status.downloaded(), status.wasted(),
                 seconds(), rate, status.peersEverConnected(),
-                status.obstacle().map(Obstacle::sentence).orElse(""), code(status),
+                StatusMessages.reason(status).orElse(""), code(status),
                 status.obstacle().flatMap(Obstacle::missing).orElse(null),
                 status.peers().stream().map(PeerView::of).toList(),
                 status.trackers().stream().map(Tracker::of).toList());

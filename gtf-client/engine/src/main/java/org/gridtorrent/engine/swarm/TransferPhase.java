@@ -28,11 +28,9 @@ import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.status.Obstacle;
-import org.gridtorrent.engine.status.Obstacle.Code;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.storage.PieceStore;
-import org.gridtorrent.engine.storage.files.FileErrors;
 import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.upload.PieceSuggestions;
@@ -300,9 +298,7 @@ final class TransferPhase implements PhaseHandler {
         readers.piecesLost(nowNs);
         resumeDownloading(nowNs);
         statusReporter
-                .setStorageObstacle(
-                        new Obstacle(Code.STORAGE_FAILED, "Some of the data is not served: "
-                                + reason + "."));
+                .setStorageObstacle(new Obstacle.PiecesInvalidated(reason));
     }
 
     /** Removes verified pieces from the lost ones; true when these were the last. */
@@ -324,7 +320,7 @@ final class TransferPhase implements PhaseHandler {
 
     private void diskFull(String reason) {
         downloader.diskFull();
-        statusReporter.setStorageObstacle(Obstacle.diskFull(reason));
+        statusReporter.setStorageObstacle(new Obstacle.DiskFull(reason));
     }
 
     private void failed(IOException reason) {
@@ -332,9 +328,7 @@ final class TransferPhase implements PhaseHandler {
         phase = SwarmPhase.FAILED;
         downloader.pause(true);
         downloader.close();
-        statusReporter
-                .setStorageObstacle(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
-                        + FileErrors.describe(reason) + "."));
+        statusReporter.setStorageObstacle(new Obstacle.WriteFailed(reason));
         failure = reason;
         readers.fail(reason);
     }
@@ -426,8 +420,7 @@ final class TransferPhase implements PhaseHandler {
     private boolean isRecheckingDisputed() {
         if (!rechecking && store.hasDisputedFiles()) {
             rechecking = true;
-            statusReporter.setStorageObstacle(new Obstacle(Code.CHECKING,
-                    "What another program changed meanwhile is being checked once more."));
+            statusReporter.setStorageObstacle(new Obstacle.RecheckingDisputed());
             store.recheckDisputed();
         }
         return rechecking;

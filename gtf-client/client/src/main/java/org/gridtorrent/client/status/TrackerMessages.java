@@ -1,4 +1,4 @@
-package org.gridtorrent.engine.status;
+package org.gridtorrent.client.status;
 
 import java.util.List;
 import java.util.OptionalLong;
@@ -6,23 +6,15 @@ import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.announce.TrackerStatus.State;
 import org.gridtorrent.engine.announce.message.SwarmCounts;
 
-/** Extends the sentence that no peers are known by what the trackers respond. */
-final class TrackerWords {
-    private TrackerWords() {}
+/** End of a sentence that says that no peer is known: what the trackers have to do with it. */
+final class TrackerMessages {
+    private TrackerMessages() {}
 
-    /** The sentence, extended by the trackers' state. */
-    static String after(String sentence, List<TrackerStatus> trackers) {
-        String known = sentence.endsWith(".")
-                ? sentence.substring(0, sentence.length() - 1)
-                : sentence;
-        return known + of(trackers);
-    }
-
-    private static String of(List<TrackerStatus> trackers) {
+    static String of(List<TrackerStatus> trackers) {
         for (TrackerStatus tracker : trackers) {
             if (tracker.state() == State.WORKING) {
                 return ": the tracker " + tracker.origin() + " names nobody else"
-                        + counted(tracker.counts()) + warning(tracker) + ".";
+                        + counts(tracker.counts()) + warning(tracker) + ".";
             }
         }
         List<TrackerStatus> failing = trackers.stream()
@@ -32,31 +24,31 @@ final class TrackerWords {
         }
         return switch (failing.size()) {
             case 0 -> ".";
-            case 1 -> ", and its tracker fails: " + why(failing.getFirst()) + ".";
+            case 1 -> ", and its tracker fails: " + failure(failing.getFirst()) + ".";
             default -> ", and all of its " + failing.size() + " trackers fail; the first is "
-                    + why(failing.getFirst()) + ".";
+                    + failure(failing.getFirst()) + ".";
         };
     }
 
-    private static String why(TrackerStatus tracker) {
+    private static String failure(TrackerStatus tracker) {
         return tracker.origin() + ": " + tracker.message();
     }
 
-    private static String counted(SwarmCounts counts) {
+    private static String counts(SwarmCounts counts) {
         return counts.seeds().isEmpty()
                 ? ""
-                : ", and counts " + number(counts.seeds(), "seed") + leeches(counts.leeches());
+                : ", and counts " + count(counts.seeds(), "seed", "seeds")
+                        + leeches(counts.leeches());
     }
 
     private static String leeches(OptionalLong leeches) {
         return leeches.isEmpty()
                 ? ""
-                : " and " + number(leeches, "leech").replace("leechs", "leeches")
-                        + ", this one among them";
+                : " and " + count(leeches, "leech", "leeches") + ", this one among them";
     }
 
-    private static String number(OptionalLong count, String what) {
-        return count.getAsLong() + " " + what + (count.getAsLong() == 1 ? "" : "s");
+    private static String count(OptionalLong count, String one, String many) {
+        return count.getAsLong() + " " + (count.getAsLong() == 1 ? one : many);
     }
 
     private static String warning(TrackerStatus tracker) {
