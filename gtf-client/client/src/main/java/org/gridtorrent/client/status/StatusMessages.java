@@ -17,6 +17,9 @@ import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.PeerActivity;
 import org.gridtorrent.engine.status.SwarmStatus;
+import org.gridtorrent.engine.storage.files.DiskFullException;
+import org.gridtorrent.engine.storage.files.FileConflictException;
+import org.gridtorrent.engine.storage.integrity.InvalidationReason;
 import org.gridtorrent.engine.transport.PeerAddress;
 
 /**
@@ -77,10 +80,10 @@ public final class StatusMessages {
                 "What has come waits to be written; the disk is slow or does not answer.";
             case Obstacle.NoMemory() -> "The memory for pieces is taken by other contents,"
                     + " whose disk is slow or does not answer.";
-            case Obstacle.DiskFull(String detail) ->
-                "Paused: " + detail + ". It goes on by itself when there is room.";
-            case Obstacle.PiecesInvalidated(String reason) ->
-                "Some of the data is not served: " + reason + ".";
+            case Obstacle.DiskFull(DiskFullException error) -> "Paused: " + describe(error)
+                    + ". It goes on by itself when there is room.";
+            case Obstacle.PiecesInvalidated(InvalidationReason reason) ->
+                "Some of the data is not served: " + describe(reason) + ".";
             case Obstacle.WriteFailed(IOException error) ->
                 "The data cannot be written: " + describe(error) + ".";
             case Obstacle.OpenFailed(IOException error) ->
@@ -156,11 +159,27 @@ public final class StatusMessages {
                 : end.getDayOfWeek().getDisplayName(TextStyle.SHORT, Locale.ROOT) + " " + time;
     }
 
+    private static String describe(InvalidationReason reason) {
+        return switch (reason) {
+            case InvalidationReason.FileChanged(String file) ->
+                file + " was changed by another program";
+            case InvalidationReason.Unreadable(int piece, String detail) ->
+                "piece " + piece + " cannot be read: " + detail;
+        };
+    }
+
     /** What is wrong with which file: the message of some errors is the path alone. */
     public static String describe(IOException error) {
         return switch (error) {
             case AccessDeniedException denied -> denied.getFile() + ": permission denied";
             case NoSuchFileException missing -> missing.getFile() + ": no such file or folder";
+            case FileConflictException conflict -> conflict.getFile()
+                    + " is in the way: it has other content, and is left as it is";
+            case DiskFullException full -> "the disk that holds " + full.path()
+                    + (full.hasFreeBytes()
+                            ? " takes no more, though bytes are free: its inodes or a quota may be"
+                                    + " used up"
+                            : " is full");
             default -> String.valueOf(error.getMessage());
         };
     }

@@ -2,11 +2,13 @@ package org.gridtorrent.client.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +27,8 @@ import org.gridtorrent.engine.piece.MissingPieces.Range;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.PeerActivity;
 import org.gridtorrent.engine.status.PeerActivity.IdleReason;
+import org.gridtorrent.engine.storage.files.DiskFullException;
+import org.gridtorrent.engine.storage.integrity.InvalidationReason;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,12 +117,18 @@ final class StatusMessagesTest {
                 Arguments.of(new Obstacle.NoMemory(),
                         "The memory for pieces is taken by other contents, whose disk is slow or"
                                 + " does not answer."),
-                Arguments.of(new Obstacle.DiskFull("the disk that holds /d is full"),
+                Arguments.of(new Obstacle.DiskFull(
+                        new DiskFullException(Path.of("/d"), new IOException())),
                         "Paused: the disk that holds /d is full. It goes on by itself when there is"
                                 + " room."),
                 Arguments.of(
-                        new Obstacle.PiecesInvalidated("a/b was changed by another program"),
+                        new Obstacle.PiecesInvalidated(new InvalidationReason.FileChanged("a/b")),
                         "Some of the data is not served: a/b was changed by another program."),
+                Arguments.of(
+                        new Obstacle.PiecesInvalidated(
+                                new InvalidationReason.Unreadable(3, "Input/output error")),
+                        "Some of the data is not served: piece 3 cannot be read: Input/output"
+                                + " error."),
                 Arguments.of(
                         new Obstacle.WriteFailed(new AccessDeniedException("/data/run")),
                         "The data cannot be written: /data/run: permission denied."),

@@ -6,6 +6,8 @@ import org.gridtorrent.engine.limit.RateLimitStatus;
 import org.gridtorrent.engine.peers.DialFailure;
 import org.gridtorrent.engine.peers.PeerFault;
 import org.gridtorrent.engine.piece.MissingPieces;
+import org.gridtorrent.engine.storage.files.DiskFullException;
+import org.gridtorrent.engine.storage.integrity.InvalidationReason;
 import org.gridtorrent.engine.transport.PeerAddress;
 
 /**
@@ -92,10 +94,10 @@ public sealed interface Obstacle {
     record NoMemory() implements Obstacle {}
 
     /** The disk has no room; writing is retried. */
-    record DiskFull(String detail) implements Obstacle {}
+    record DiskFull(DiskFullException error) implements Obstacle {}
 
     /** Pieces are no longer verified, and not served. */
-    record PiecesInvalidated(String reason) implements Obstacle {}
+    record PiecesInvalidated(InvalidationReason reason) implements Obstacle {}
 
     /** Writing failed for good. */
     record WriteFailed(IOException error) implements Obstacle {}

@@ -356,7 +356,7 @@ public final class Swarm {
                     throw unwrapped(e);
                 }
                 status = StatusReporter.checking(content, 0, SwarmPhase.CHECKING,
-                        new Obstacle.DiskFull(String.valueOf(full.getMessage())));
+                        new Obstacle.DiskFull(full));
                 Thread.sleep(FULL_DISK_RETRY);
             } catch (InterruptedException e) {
                 thread.interrupt();

@@ -31,6 +31,8 @@ import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.storage.PieceStore;
+import org.gridtorrent.engine.storage.files.DiskFullException;
+import org.gridtorrent.engine.storage.integrity.InvalidationReason;
 import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.upload.PieceSuggestions;
@@ -193,12 +195,12 @@ final class TransferPhase implements PhaseHandler {
                     statusReporter.setStorageObstacle(null);
                 }
             }
-            case SwarmEvent.PiecesLost(List<Integer> pieces, String reason) ->
+            case SwarmEvent.PiecesLost(List<Integer> pieces, InvalidationReason reason) ->
                 piecesLost(pieces, reason, nowNs);
             case SwarmEvent.Rechecked() -> disputedRechecked(nowNs);
             case SwarmEvent.FilesCreated() -> filesBeingCreated--;
             case SwarmEvent.WriteQueueDrained() -> downloader.writeQueueDrained();
-            case SwarmEvent.DiskFull(String reason) -> diskFull(reason);
+            case SwarmEvent.DiskFull(DiskFullException error) -> diskFull(error);
             case SwarmEvent.DiskSpaceFreed() -> {
                 statusReporter.setStorageObstacle(null);
                 downloader.pause(false);
@@ -290,8 +292,8 @@ final class TransferPhase implements PhaseHandler {
                 peer -> drop(peer, "sent a piece that does not match its hash", nowNs));
     }
 
-    private void piecesLost(List<Integer> pieces, String reason, long nowNs) {
-        LOG.warn("{}: {}", metainfo.name(), reason);
+    private void piecesLost(List<Integer> pieces, InvalidationReason reason, long nowNs) {
+        LOG.warn("{}: {} pieces are not served: {}", metainfo.name(), pieces.size(), reason);
         pieces.forEach(verified::clear);
         lostPieces.addAll(pieces);
         downloader.lost(pieces);
@@ -318,9 +320,9 @@ final class TransferPhase implements PhaseHandler {
         }
     }
 
-    private void diskFull(String reason) {
+    private void diskFull(DiskFullException error) {
         downloader.diskFull();
-        statusReporter.setStorageObstacle(new Obstacle.DiskFull(reason));
+        statusReporter.setStorageObstacle(new Obstacle.DiskFull(error));
     }
 
     private void failed(IOException reason) {
