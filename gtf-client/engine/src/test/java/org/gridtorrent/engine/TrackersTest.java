@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.engine.announce.TestUdpTracker;
+import org.gridtorrent.engine.announce.TrackerNotice;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.announce.TrackerStatus.State;
 import org.gridtorrent.engine.status.Obstacle;
@@ -129,10 +131,11 @@ final class TrackersTest {
                 URI.create("udp://127.0.0.1/secret"));
         Swarm swarm = fetch(engine(), metainfo);
         await().untilAsserted(() -> assertThat(swarm.status().trackers())
-                .extracting(TrackerStatus::state, TrackerStatus::message)
-                .containsExactly(tuple(State.FAILING,
-                        "trackers are reached over http, https or udp, not gopher"),
-                        tuple(State.FAILING, "its address has no host and port")));
+                .extracting(TrackerStatus::notice).containsExactly(
+                        Optional.of(new TrackerNotice.NoResponse(
+                                "trackers are reached over http, https or udp, not gopher")),
+                        Optional.of(new TrackerNotice.NoResponse(
+                                "its address has no host and port"))));
         assertThat(swarm.status().obstacle()).contains(new Obstacle.NoPeers(false));
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.gridtorrent.client.config.RateText;
+import org.gridtorrent.engine.announce.TrackerNotice;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.limit.RateLimitStatus;
 import org.gridtorrent.engine.peers.DialFailure;
@@ -23,7 +24,7 @@ import org.gridtorrent.engine.storage.integrity.InvalidationReason;
 import org.gridtorrent.engine.transport.PeerAddress;
 
 /**
- * English sentences for the engine's codes and data: obstacles, activities of peers, file errors.
+ * English sentences for the engine's codes and data: obstacles, activities of peers, notices of trackers, file errors.
  *
  * <p>The site's pages know the sentences about obstacles by their form, to translate them: they stand in its messages
  * too, as {@code told.standing}.
@@ -122,6 +123,15 @@ public final class StatusMessages {
                 "It wants pieces that are here, may ask for them, and does not.";
             case NOTHING_MISSING -> "Nothing is missing here, and it wants nothing.";
             case HAS_NOTHING_MISSING -> "It has none of the missing pieces, and wants nothing.";
+        };
+    }
+
+    /** What the tracker says, or why it cannot be used. */
+    public static String describe(TrackerNotice notice) {
+        return switch (notice) {
+            case TrackerNotice.Warning(String text) -> "it warns: " + text;
+            case TrackerNotice.FailureReason(String text) -> "it says: " + text;
+            case TrackerNotice.NoResponse(String detail) -> detail;
         };
     }
 

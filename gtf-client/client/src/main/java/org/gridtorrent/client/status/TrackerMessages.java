@@ -31,7 +31,8 @@ final class TrackerMessages {
     }
 
     private static String failure(TrackerStatus tracker) {
-        return tracker.origin() + ": " + tracker.message();
+        return tracker.origin() + ": "
+                + tracker.notice().map(StatusMessages::describe).orElse("");
     }
 
     private static String counts(SwarmCounts counts) {
@@ -52,6 +53,7 @@ final class TrackerMessages {
     }
 
     private static String warning(TrackerStatus tracker) {
-        return tracker.message().isEmpty() ? "" : " (" + tracker.message() + ")";
+        return tracker.notice().map(notice -> " (" + StatusMessages.describe(notice) + ")")
+                .orElse("");
     }
 }

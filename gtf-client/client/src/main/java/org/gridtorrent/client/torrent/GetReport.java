@@ -51,7 +51,8 @@ final class GetReport {
     /** A tracker of the content, without what may be secret in its address, and how it answered. */
     record Tracker(String place, TrackerStatus.State state, String message) {
         static Tracker of(TrackerStatus status) {
-            return new Tracker(status.origin(), status.state(), status.message());
+            return new Tracker(status.origin(), status.state(),
+                    status.notice().map(StatusMessages::describe).orElse(""));
         }
     }
 

@@ -14,9 +14,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.gridtorrent.engine.announce.message.SwarmCounts;
+import org.gridtorrent.engine.announce.TrackerNotice;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.announce.TrackerStatus.State;
+import org.gridtorrent.engine.announce.message.SwarmCounts;
 import org.gridtorrent.engine.limit.RateLimitStatus;
 import org.gridtorrent.engine.limit.RateLimitStatus.Direction;
 import org.gridtorrent.engine.limit.RateLimitStatus.Scope;
@@ -30,6 +31,7 @@ import org.gridtorrent.engine.status.PeerActivity.IdleReason;
 import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.gridtorrent.engine.storage.integrity.InvalidationReason;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -43,6 +45,7 @@ final class StatusMessagesTest {
     private static final PeerFault REJECTION = new PeerFault.RejectsPieces(PEER);
     private static final MissingPieces MISSING = new MissingPieces(14,
             List.of(new Range(3, 3), new Range(8, 20)), 2, List.of("a/b"), 1);
+    private static final TrackerNotice SILENCE = new TrackerNotice.NoResponse("it did not answer");
     private static final LocalDateTime MONDAY = LocalDateTime.parse("2026-06-01T08:00");
 
     private static RateLimitStatus limit(Scope scope, Direction direction, long rate,
@@ -186,11 +189,13 @@ final class StatusMessagesTest {
     }
 
     @Test
-    void everyObstacleAndActivity_isTested() {
+    void everyObstacleActivityAndNotice_isTested() {
         assertThat(types(obstacles())).containsExactlyInAnyOrder(
                 Obstacle.class.getPermittedSubclasses());
         assertThat(types(activities())).containsExactlyInAnyOrder(
                 PeerActivity.class.getPermittedSubclasses());
+        assertThat(types(notices())).containsExactlyInAnyOrder(
+                TrackerNotice.class.getPermittedSubclasses());
     }
 
     private static Class<?>[] types(List<Arguments> tested) {
@@ -198,9 +203,22 @@ final class StatusMessagesTest {
                 .toArray(Class<?>[]::new);
     }
 
-    private static TrackerStatus tracker(State state, String message, SwarmCounts counts) {
-        return new TrackerStatus(URI.create("udp://t.example:80/secret"), state, message,
-                Optional.empty(), counts);
+    private static TrackerStatus tracker(State state, @Nullable TrackerNotice notice,
+            SwarmCounts counts) {
+        return new TrackerStatus(URI.create("udp://t.example:80/secret"), state,
+                Optional.ofNullable(notice), Optional.empty(), counts);
+    }
+
+    static List<Arguments> notices() {
+        return List.of(Arguments.of(new TrackerNotice.Warning("be quick"), "it warns: be quick"),
+                Arguments.of(new TrackerNotice.FailureReason("no"), "it says: no"),
+                Arguments.of(SILENCE, "it did not answer"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("notices")
+    void notice_isDescribed(TrackerNotice notice, String text) {
+        assertThat(StatusMessages.describe(notice)).isEqualTo(text);
     }
 
     private static SwarmCounts counts(long seeds, long leeches) {
@@ -214,12 +232,12 @@ final class StatusMessagesTest {
 
     @Test
     void whileNobodyIsKnown_workingTrackerIsNamedWithItsCounts() {
-        assertThat(whileNobodyIsKnown(tracker(State.WORKING, "", counts(0, 1))))
+        assertThat(whileNobodyIsKnown(tracker(State.WORKING, null, counts(0, 1))))
                 .isEqualTo("Nobody who has this content is known yet: the tracker"
                         + " udp://t.example:80 names nobody else, and counts 0 seeds and 1 leech,"
                         + " this one among them.");
-        assertThat(whileNobodyIsKnown(tracker(State.FAILING, "it did not answer",
-                SwarmCounts.UNKNOWN), tracker(State.WORKING, "it warns: old", counts(1, 2))))
+        assertThat(whileNobodyIsKnown(tracker(State.FAILING, SILENCE, SwarmCounts.UNKNOWN),
+                tracker(State.WORKING, new TrackerNotice.Warning("old"), counts(1, 2))))
                 .isEqualTo("Nobody who has this content is known yet: the tracker"
                         + " udp://t.example:80 names nobody else, and counts 1 seed and 2 leeches,"
                         + " this one among them (it warns: old).");
@@ -227,9 +245,9 @@ final class StatusMessagesTest {
 
     @Test
     void whileNobodyIsKnown_failuresOfTrackersAreNamedOnceAllFail() {
-        TrackerStatus failing = tracker(State.FAILING, "it did not answer", SwarmCounts.UNKNOWN);
+        TrackerStatus failing = tracker(State.FAILING, SILENCE, SwarmCounts.UNKNOWN);
         assertThat(whileNobodyIsKnown(failing,
-                tracker(State.NOT_YET, "", SwarmCounts.UNKNOWN)))
+                tracker(State.NOT_YET, null, SwarmCounts.UNKNOWN)))
                 .isEqualTo("Nobody who has this content is known yet; its trackers are being"
                         + " asked.");
         assertThat(whileNobodyIsKnown(failing)).isEqualTo("Nobody who has this content is known"
