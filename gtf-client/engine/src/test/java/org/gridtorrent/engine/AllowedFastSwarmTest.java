@@ -23,7 +23,7 @@ import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.status.Obstacle;
-import org.gridtorrent.engine.status.PeerStatus;
+import org.gridtorrent.engine.status.PeerActivity;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -125,7 +125,7 @@ final class AllowedFastSwarmTest {
         ScriptedSeed choking = (ScriptedSeed) opened.get(opened.size() - 2);
         awaitObstacle(leech, Obstacle.Code.CHOKED);
         await().until(() -> leech.status().peers().stream()
-                .allMatch(peer -> peer.state() == PeerStatus.State.CHOKED));
+                .allMatch(peer -> peer.state() == PeerActivity.State.CHOKED));
         assertThat(choking.requests())
                 .isLessThanOrEqualTo(metainfo.pieceLength() / PieceLayout.BLOCK_LENGTH);
     }

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -58,8 +59,8 @@ final class FaultyPeersTest {
         Swarm swarm = swarms.fetch(temp.resolve("leech"), corruptPeer.address());
         await().until(() -> swarm.status().downloaded() > 0);
         swarms.later(Duration.ofSeconds(4)); // what came is no rate any more
-        await().until(() -> swarm.status().obstacle()
-                .filter(why -> why.sentence().contains("false data")).isPresent());
+        await().untilAsserted(() -> assertThat(swarm.status().obstacle())
+                .contains(new Obstacle.NoPeers(true)));
         swarm.addPeers(List.of(corruptPeer.address()));
         ScriptedSeed honest = swarms.seed(n -> Answer.CORRECT);
         swarm.addPeers(List.of(honest.address()));

@@ -16,6 +16,7 @@ import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.storage.TestContent;
+import org.gridtorrent.engine.storage.integrity.InvalidationReason;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.PeerAddress;
@@ -80,6 +81,10 @@ final class FileFaultsTest {
         swarms.completed(swarms.fetch(target), target);
     }
 
+    private String path(int file) {
+        return swarms.content().metainfo().files().get(file).path().toString();
+    }
+
     @Test
     void seedDoesNotUploadEditedFile() throws Exception {
         Swarm seed = swarms.seed();
@@ -87,8 +92,8 @@ final class FileFaultsTest {
         flipLastByte(swarms.file(2));
         Swarm leech = swarms.fetch(temp.resolve("leech"), address);
         LoopbackSwarms.awaitObstacle(seed, Obstacle.Code.STORAGE_FAILED);
-        assertThat(seed.status().obstacle().orElseThrow().sentence())
-                .contains(swarms.file(2).getFileName().toString(), "changed");
+        assertThat(seed.status().obstacle()).contains(new Obstacle.PiecesInvalidated(
+                new InvalidationReason.FileChanged(path(2))));
         long last = LoopbackSwarms.LENGTH % swarms.content().metainfo().pieceLength();
         await().until(() -> leech.status().bytesVerified() == LoopbackSwarms.LENGTH - last);
         assertThat(leech.status().wasted()).isZero();
@@ -164,7 +169,7 @@ final class FileFaultsTest {
         await().untilAsserted(() -> assertThat(seed.status().obstacle())
                 .hasValueSatisfying(why -> {
                     assertThat(why.code()).isEqualTo(Obstacle.Code.INCOMPLETE);
-                    assertThat(why.sentence()).contains("file002").doesNotContain("waiting");
+                    assertThat(why.missing().orElseThrow().files()).contains(path(2));
                 }));
         assertThat(seed.status().phase()).isNotEqualTo(SwarmPhase.FAILED);
         await().until(() -> seed.status().peers().isEmpty()); // both have nothing to exchange

@@ -189,7 +189,8 @@ final class MagnetTest {
         assertThatThrownBy(() -> swarm.completion().get(30, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class);
         awaitObstacle(swarm, Obstacle.Code.BAD_METAINFO);
-        assertThat(swarm.status().obstacle().orElseThrow().sentence())
+        var refused = (Obstacle.BadMetainfo) swarm.status().obstacle().orElseThrow();
+        assertThat(refused.detail())
                 .contains("none of its " + FILES + " files (so=" + FILES + ",67-69)");
     }
 
@@ -301,14 +302,11 @@ final class MagnetTest {
         Swarm swarm = fetch(link(), one.address());
         await().atMost(20, TimeUnit.SECONDS).until(() -> swarm.metainfo().isPresent());
         awaitObstacle(swarm, Obstacle.Code.NOBODY_HAS_IT);
-        Obstacle why = swarm.status().obstacle().orElseThrow();
+        var why = (Obstacle.NobodyHasPieces) swarm.status().obstacle().orElseThrow();
         int pieces = content.metainfo().pieceCount();
-        MissingPieces missing = why.missing().orElseThrow();
-        assertThat(missing.ranges()).containsExactly(new MissingPieces.Range(0, pieces - 1));
-        assertThat(missing.pieces()).isEqualTo(pieces);
-        assertThat(why.sentence()).isEqualTo(("The only connected peer has none of the %d missing"
-                + " pieces (%s); waiting for one that does.")
-                .formatted(pieces, missing.describe()));
+        assertThat(why.peers()).isEqualTo(1);
+        assertThat(why.pieces().ranges()).containsExactly(new MissingPieces.Range(0, pieces - 1));
+        assertThat(why.pieces().pieces()).isEqualTo(pieces);
         assertThat(one.requests()).isEqualTo(3);
         swarm.addPeers(List.of(seed()));
         completed(swarm);
@@ -371,9 +369,8 @@ final class MagnetTest {
         try (var mute = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             var silent = PeerAddress.tcp((InetSocketAddress) mute.getLocalSocketAddress());
             Swarm swarm = fetch(link(), silent);
-            awaitObstacle(swarm, Obstacle.Code.NO_HANDSHAKE);
-            assertThat(swarm.status().obstacle().orElseThrow().sentence()).isEqualTo("The peer at "
-                    + silent + " took the connection and has not said the handshake.");
+            await().untilAsserted(() -> assertThat(swarm.status().obstacle())
+                    .contains(new Obstacle.NoHandshake(silent, 0)));
         }
     }
 

@@ -1,7 +1,6 @@
 package org.gridtorrent.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -18,9 +17,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.gridtorrent.engine.ScriptedSeed.Answer;
+import org.gridtorrent.engine.peers.PeerFault;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.status.Obstacle;
+import org.gridtorrent.engine.status.PeerActivity;
 import org.gridtorrent.engine.status.PeerStatus;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -96,12 +97,13 @@ final class MisbehavingPeersTest {
         socket.getOutputStream().write(bytes);
     }
 
-    private static void awaitFault(Swarm swarm, PeerAddress peer, String fault) {
-        await().untilAsserted(() -> {
-            Obstacle why = swarm.status().obstacle().orElseThrow();
-            assertThat(why.sentence()).isEqualTo("The peer at " + peer + " " + fault + ".");
-            assertThat(why.code()).isEqualTo(Obstacle.Code.MISBEHAVES);
-        });
+    private static void awaitViolation(Swarm swarm, PeerAddress peer, String detail) {
+        awaitFault(swarm, new PeerFault.ProtocolViolation(peer, detail));
+    }
+
+    private static void awaitFault(Swarm swarm, PeerFault fault) {
+        await().untilAsserted(() -> assertThat(swarm.status().obstacle())
+                .contains(new Obstacle.Misbehaving(fault)));
     }
 
     private static byte[] frame(int length, byte... content) {
@@ -111,16 +113,14 @@ final class MisbehavingPeersTest {
     @Test
     void statusReportsMalformedMessage() throws Exception {
         PeerAddress peer = saying(frame(Integer.MAX_VALUE, (byte) 7));
-        awaitFault(fetch(peer), peer,
-                "breaks the BitTorrent protocol: a frame of 2147483647 bytes");
+        awaitViolation(fetch(peer), peer, "a frame of 2147483647 bytes");
     }
 
     @Test
     void statusReportsMalformedExtensionHandshake() throws Exception {
         PeerAddress peer = saying(frame(5, (byte) 20, (byte) 0, (byte) 'i', (byte) '1',
                 (byte) 'e'));
-        awaitFault(fetch(peer), peer, "breaks the BitTorrent protocol: an extension handshake that"
-                + " is no dictionary");
+        awaitViolation(fetch(peer), peer, "an extension handshake that is no dictionary");
     }
 
     @Test
@@ -129,7 +129,7 @@ final class MisbehavingPeersTest {
         Swarm swarm = engine().add(MagnetLink.of(content.metainfo()), temp.resolve("leech"),
                 temp.resolve("leech-state"), SwarmOptions.downloading());
         swarm.addPeers(List.of(peer));
-        awaitFault(swarm, peer, "breaks the BitTorrent protocol: a frame of 4294967295 bytes");
+        awaitViolation(swarm, peer, "a frame of 4294967295 bytes");
     }
 
     @Test
@@ -137,10 +137,10 @@ final class MisbehavingPeersTest {
         var refusing = new ScriptedSeed(content, n -> Answer.REJECT);
         opened.add(refusing);
         Swarm swarm = fetch(refusing.address());
-        awaitFault(swarm, refusing.address(), "refuses pieces that it says it has");
-        assertThat(swarm.status().peers()).extracting(PeerStatus::state, PeerStatus::reason)
-                .containsExactly(tuple(PeerStatus.State.MISBEHAVES,
-                        "It refuses pieces that it says it has."));
+        PeerFault fault = new PeerFault.RejectsPieces(refusing.address());
+        awaitFault(swarm, fault);
+        assertThat(swarm.status().peers()).extracting(PeerStatus::activity)
+                .containsExactly(new PeerActivity.Misbehaving(fault));
     }
 
     @Test
@@ -151,9 +151,7 @@ final class MisbehavingPeersTest {
         await().until(() -> silent.requests() > 0);
         clock.later(Duration.ofSeconds(11));
         await().untilAsserted(() -> assertThat(swarm.status().peers())
-                .extracting(PeerStatus::state, PeerStatus::reason)
-                .containsExactly(tuple(PeerStatus.State.NO_ANSWER,
-                        "It lets requests lie; what it was asked for is asked of others.")));
+                .extracting(PeerStatus::activity).containsExactly(new PeerActivity.NoAnswer()));
     }
 
     /** The peer chokes us, and sends corrupt blocks of pieces that are downloading. */
@@ -176,8 +174,8 @@ final class MisbehavingPeersTest {
                 .flatMap(List::stream).toList();
         var flooding = new ScriptedSeed(content, n -> Answer.NONE, flood);
         opened.add(flooding);
-        awaitFault(fetch(flooding.address()), flooding.address(),
-                "breaks the BitTorrent protocol: sends blocks that it was not asked for");
+        awaitViolation(fetch(flooding.address()), flooding.address(),
+                "sends blocks that it was not asked for");
     }
 
     private List<PeerMessage> falseBlocks() {

@@ -19,11 +19,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.engine.ScriptedSeed.Answer;
+import org.gridtorrent.engine.limit.RateLimitStatus;
+import org.gridtorrent.engine.limit.RateLimitStatus.Direction;
+import org.gridtorrent.engine.limit.RateLimitStatus.Scope;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.status.Obstacle;
+import org.gridtorrent.engine.status.PeerActivity;
 import org.gridtorrent.engine.status.PeerStatus;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.storage.TestContent;
@@ -153,9 +157,16 @@ final class RateLimitsSwarmTest {
         return new Block(piece, 0, BLOCK);
     }
 
-    private static Obstacle awaitLimit(Swarm swarm) {
-        return await().until(() -> swarm.status().obstacle(), obstacle -> obstacle
-                .filter(told -> told.code() == Obstacle.Code.LIMIT).isPresent()).orElseThrow();
+    private static RateLimitStatus awaitLimit(Swarm swarm) {
+        Obstacle why = await().until(() -> swarm.status().obstacle(), obstacle -> obstacle
+                .filter(Obstacle.RateLimited.class::isInstance).isPresent()).orElseThrow();
+        return ((Obstacle.RateLimited) why).limit();
+    }
+
+    private static void assertLimit(RateLimitStatus limit, Scope scope, Direction direction) {
+        assertThat(limit.scope()).isEqualTo(scope);
+        assertThat(limit.direction()).isEqualTo(direction);
+        assertThat(limit.rate()).isEqualTo(1);
     }
 
     private static void assertWithinRate(long bytes, long sinceNs) {
@@ -226,12 +237,10 @@ final class RateLimitsSwarmTest {
         Leech leech = leech();
         leech.ask(2);
         leech.expectPiece(0);
-        assertThat(awaitLimit(seed).sentence())
-                .isEqualTo("Held back by the upload limit of this machine, 1 B/s.");
-        assertThat(seed.status().peers()).extracting(PeerStatus::state)
-                .containsExactly(PeerStatus.State.SERVED_LATER);
-        assertThat(seed.status().peers()).extracting(PeerStatus::reason)
-                .containsExactly("Held back by the upload limit of this machine, 1 B/s.");
+        assertLimit(awaitLimit(seed), Scope.ENGINE, Direction.UPLOAD);
+        assertThat(seed.status().peers()).extracting(PeerStatus::activity).singleElement()
+                .isInstanceOfSatisfying(PeerActivity.UploadLimited.class, limited -> assertLimit(
+                        limited.limit(), Scope.ENGINE, Direction.UPLOAD));
         engine.limits().set(RateSchedules.OFF);
         leech.expectPiece(1);
         await().until(() -> seed.status().obstacle().isEmpty());
@@ -245,7 +254,7 @@ final class RateLimitsSwarmTest {
         Leech leech = leech();
         leech.ask(2);
         leech.expectPiece(0);
-        assertThat(awaitLimit(seed).sentence()).contains("upload limit of this content, 1 B/s");
+        assertLimit(awaitLimit(seed), Scope.TORRENT, Direction.UPLOAD);
         seed.limit(RateSchedules.OFF);
         leech.expectPiece(1);
     }
@@ -297,17 +306,15 @@ final class RateLimitsSwarmTest {
         engine.limits().set(down(1));
         ScriptedSeed stub = new ScriptedSeed(content, n -> Answer.CORRECT);
         Swarm swarm = fetch(stub);
-        assertThat(awaitLimit(swarm).sentence())
-                .isEqualTo("Held back by the download limit of this machine, 1 B/s.");
+        assertLimit(awaitLimit(swarm), Scope.ENGINE, Direction.DOWNLOAD);
         await().until(() -> swarm.status().downloaded() == BLOCK);
         // Its block has come, no more is asked for, and nobody is said not to answer.
         clock.later(Duration.ofSeconds(4));
         await().until(() -> swarm.status().downloadRate() == 0);
-        assertThat(awaitLimit(swarm).sentence()).contains("download limit");
-        assertThat(swarm.status().peers()).extracting(PeerStatus::state)
-                .containsExactly(PeerStatus.State.ASKED_LATER);
-        assertThat(swarm.status().peers()).extracting(PeerStatus::reason)
-                .containsExactly("Held back by the download limit of this machine, 1 B/s.");
+        assertLimit(awaitLimit(swarm), Scope.ENGINE, Direction.DOWNLOAD);
+        assertThat(swarm.status().peers()).extracting(PeerStatus::activity).singleElement()
+                .isInstanceOfSatisfying(PeerActivity.RequestsLimited.class, limited -> assertLimit(
+                        limited.limit(), Scope.ENGINE, Direction.DOWNLOAD));
         assertThat(stub.requests()).isEqualTo(1);
         engine.limits().set(RateSchedules.OFF);
         assertThat(swarm.completion().get(30, TimeUnit.SECONDS).downloaded())
@@ -339,7 +346,7 @@ final class RateLimitsSwarmTest {
                 temp.resolve("leech-state"), SwarmOptions.downloading());
         swarm.limit(down(1));
         swarm.addPeers(List.of(stub.address()));
-        assertThat(awaitLimit(swarm).sentence()).contains("download limit of this content");
+        assertLimit(awaitLimit(swarm), Scope.TORRENT, Direction.DOWNLOAD);
         swarm.limit(RateSchedules.OFF);
         swarm.completion().get(30, TimeUnit.SECONDS);
     }

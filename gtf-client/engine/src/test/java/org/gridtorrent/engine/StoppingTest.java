@@ -24,6 +24,7 @@ import org.gridtorrent.engine.storage.StoreLimits;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.gridtorrent.engine.storage.files.FileStorage;
+import org.gridtorrent.engine.storage.integrity.InvalidationReason;
 import org.gridtorrent.engine.storage.journal.ResumeJournal;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmContext;
@@ -100,7 +101,7 @@ final class StoppingTest {
         }
 
         @Override
-        public void invalidated(List<Integer> pieces, String reason) {
+        public void invalidated(List<Integer> pieces, InvalidationReason reason) {
             listener.invalidated(pieces, reason);
         }
 

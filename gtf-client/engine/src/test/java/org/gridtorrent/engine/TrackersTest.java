@@ -1,6 +1,7 @@
 package org.gridtorrent.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -13,9 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.engine.announce.TestUdpTracker;
+import org.gridtorrent.engine.announce.TrackerNotice;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.announce.TrackerStatus.State;
 import org.gridtorrent.engine.status.Obstacle;
@@ -114,25 +117,26 @@ final class TrackersTest {
     void statusShowsTheTrackersCountsWithoutPeers() throws Exception {
         TestUdpTracker tracker = tracker();
         Swarm swarm = fetch(engine(), announced(content().metainfo(), tracker.uri()));
-        awaitSentence(swarm, "Nobody who has this content is known yet: the tracker "
-                + "udp://127.0.0.1:" + tracker.uri().getPort()
-                + " names nobody else, and counts 0 seeds and 1 leech,"
-                + " this one among them.");
+        await().untilAsserted(() -> assertThat(swarm.status().trackers())
+                .extracting(TrackerStatus::uri, TrackerStatus::state,
+                        status -> status.counts().seeds(), status -> status.counts().leeches())
+                .containsExactly(tuple(tracker.uri(), State.WORKING, OptionalLong.of(0),
+                        OptionalLong.of(1))));
+        assertThat(swarm.status().obstacle()).contains(new Obstacle.NoPeers(false));
     }
 
     @Test
     void statusShowsWhyAllTrackersFail() throws Exception {
         Metainfo metainfo = announced(content().metainfo(), URI.create("gopher://a.invalid/"),
                 URI.create("udp://127.0.0.1/secret"));
-        awaitSentence(fetch(engine(), metainfo),
-                "Nobody who has this content is known yet, and all of its 2 trackers fail; the"
-                        + " first is gopher://a.invalid: trackers are reached over http, https or"
-                        + " udp, not gopher.");
-    }
-
-    private static void awaitSentence(Swarm swarm, String sentence) {
-        await().untilAsserted(() -> assertThat(swarm.status().obstacle())
-                .hasValue(new Obstacle(Obstacle.Code.NO_PEERS, sentence, Optional.empty())));
+        Swarm swarm = fetch(engine(), metainfo);
+        await().untilAsserted(() -> assertThat(swarm.status().trackers())
+                .extracting(TrackerStatus::notice).containsExactly(
+                        Optional.of(new TrackerNotice.NoResponse(
+                                "trackers are reached over http, https or udp, not gopher")),
+                        Optional.of(new TrackerNotice.NoResponse(
+                                "its address has no host and port"))));
+        assertThat(swarm.status().obstacle()).contains(new Obstacle.NoPeers(false));
     }
 
     @Test

@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.daemon.DaemonStatus;
-import org.gridtorrent.client.peer.PeerView;
+import org.gridtorrent.client.status.PeerView;
 import org.gridtorrent.client.task.ContentView;
 import org.gridtorrent.terminal.ByteSize;
 import org.gridtorrent.terminal.ExitStatus;

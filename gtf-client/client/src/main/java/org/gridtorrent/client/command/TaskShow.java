@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.daemon.DaemonStatus;
-import org.gridtorrent.client.peer.PeerView;
+import org.gridtorrent.client.status.PeerView;
 import org.gridtorrent.client.task.TaskView;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;

@@ -3,7 +3,8 @@ package org.gridtorrent.client.task;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 import java.util.Locale;
-import org.gridtorrent.client.peer.PeerView;
+import org.gridtorrent.client.status.PeerView;
+import org.gridtorrent.client.status.StatusMessages;
 import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmStatus;
@@ -48,7 +49,7 @@ public record ContentView(String infoHash, String contentId, String title, Strin
                 status.bytesVerified(),
                 status.bytesTotal(), status.downloadRate(), status.uploadRate(), status.uploaded(),
                 status.downloaded(),
-                status.peers().size(), status.obstacle().map(Obstacle::sentence).orElse(""),
+                status.peers().size(), StatusMessages.reason(status).orElse(""),
                 status.obstacle().map(why -> why.code().name()).orElse(""),
                 status.obstacle().flatMap(Obstacle::missing).orElse(null),
                 status.peers().stream().map(PeerView::of).toList());

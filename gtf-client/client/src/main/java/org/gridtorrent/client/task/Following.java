@@ -7,11 +7,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.gridtorrent.client.status.StatusMessages;
 import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.storage.files.FileConflictException;
-import org.gridtorrent.engine.storage.files.FileErrors;
 import org.gridtorrent.metainfo.UnpaddedSize;
 
 /** Shows on the board how a swarm comes along, until every byte is had and every file as long as it should be. */
@@ -41,7 +41,7 @@ final class Following {
                     throw Downloading.taken(Path.of(inTheWay.getFile()));
                 }
                 throw new IOException(e.getCause() instanceof IOException failure
-                        ? FileErrors.describe(failure)
+                        ? StatusMessages.describe(failure)
                         : String.valueOf(e.getMessage()), e);
             }
         }
@@ -82,6 +82,7 @@ final class Following {
         }
         TaskView moving = task.moving(bytes.withoutPadding(status.bytesVerified()), bytes.total(),
                 status.downloadRate(), status.peers().size(), "fetching");
-        return status.obstacle().map(moving::hindered).orElse(moving);
+        return status.obstacle().map(why -> moving.hindered(why,
+                StatusMessages.reason(status).orElse(""))).orElse(moving);
     }
 }

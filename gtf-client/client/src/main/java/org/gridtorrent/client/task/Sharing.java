@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.gridtorrent.client.security.Passes;
+import org.gridtorrent.client.status.StatusMessages;
 import org.gridtorrent.client.tracker.AnnounceKind;
 import org.gridtorrent.client.tracker.Announced;
 import org.gridtorrent.client.tracker.Backoff;
@@ -11,7 +12,6 @@ import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
 import org.gridtorrent.engine.limit.RateSchedules;
-import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -144,7 +144,7 @@ final class Sharing implements Runnable {
         if (status.phase() == SwarmPhase.FAILED && !failed) {
             failed = true;
             LOG.warn("{}: {}", holding.title(),
-                    status.obstacle().map(Obstacle::sentence).orElse("it failed"));
+                    StatusMessages.reason(status).orElse("it failed"));
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.gridtorrent.client.status.StatusMessages;
 import org.gridtorrent.client.tracker.Assignment.Kind;
 import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.BadFile;
@@ -74,7 +75,8 @@ final class TaskRunner {
                         .run(board.task(task.id()).orElse(task));
                 return;
             } catch (DiskFullException e) {
-                board.update(task.id(), t -> t.in(State.WAITING, "paused: " + e.getMessage()
+                board.update(task.id(), t -> t.in(State.WAITING, "paused: "
+                        + StatusMessages.describe(e)
                         + "; it goes on by itself when there is room"));
                 awaitRoom();
             } catch (FolderMissingException e) {

@@ -67,10 +67,10 @@ public record TaskView(String id, Assignment.Kind kind, String contentId, String
                 null, infoHash, location, files);
     }
 
-    /** With the reason, and in its words, why it is not moving, or not faster. */
-    TaskView hindered(Obstacle why) {
+    /** With the reason why it is not moving, or not faster, for programs and as a message. */
+    TaskView hindered(Obstacle why, String reason) {
         return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
-                paused, state, problem, done, total, bytesPerSecond, peers, why.sentence(),
+                paused, state, problem, done, total, bytesPerSecond, peers, reason,
                 why.code().name(), why.missing().orElse(null), infoHash, location, files);
     }
 

@@ -18,6 +18,7 @@ import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.cli.NamedFolder;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
+import org.gridtorrent.client.status.StatusMessages;
 import org.gridtorrent.client.torrent.GetReport.Event;
 import org.gridtorrent.client.verify.FileLengths;
 import org.gridtorrent.engine.limit.RateSchedule;
@@ -200,8 +201,7 @@ final class GetCommand implements Callable<Integer> {
                     + " another folder, or say --overwrite");
         }
         String line = status.name() + ": "
-                + status.obstacle().map(Obstacle::sentence)
-                        .orElse(String.valueOf(why.getMessage()));
+                + StatusMessages.reason(status).orElse(String.valueOf(why.getMessage()));
         return status.obstacle().filter(told -> told.code() == Obstacle.Code.BAD_METAINFO)
                 .isPresent() ? CommandFailure.badInput(line) : CommandFailure.failed(line);
     }
@@ -221,7 +221,7 @@ final class GetCommand implements Callable<Integer> {
     }
 
     private static String reason(SwarmStatus status) {
-        return status.obstacle().map(obstacle -> " (" + obstacle.sentence() + ")").orElse("");
+        return StatusMessages.reason(status).map(reason -> " (" + reason + ")").orElse("");
     }
 
     private static String words(SwarmStatus done, double seconds) {

@@ -4,7 +4,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import org.gridtorrent.client.peer.PeerView;
+import org.gridtorrent.client.status.PeerView;
+import org.gridtorrent.client.status.StatusMessages;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.status.Obstacle;
@@ -50,7 +51,8 @@ final class GetReport {
     /** A tracker of the content, without what may be secret in its address, and how it answered. */
     record Tracker(String place, TrackerStatus.State state, String message) {
         static Tracker of(TrackerStatus status) {
-            return new Tracker(status.origin(), status.state(), status.message());
+            return new Tracker(status.origin(), status.state(),
+                    status.notice().map(StatusMessages::describe).orElse(""));
         }
     }
 
@@ -91,7 +93,7 @@ final class GetReport {
                 status.phase().name().toLowerCase(Locale.ROOT), status.bytesTotal(),
                 status.bytesVerified(), status.bytesLeft(), status.downloaded(), status.wasted(),
                 seconds(), rate, status.peersEverConnected(),
-                status.obstacle().map(Obstacle::sentence).orElse(""), code(status),
+                StatusMessages.reason(status).orElse(""), code(status),
                 status.obstacle().flatMap(Obstacle::missing).orElse(null),
                 status.peers().stream().map(PeerView::of).toList(),
                 status.trackers().stream().map(Tracker::of).toList());

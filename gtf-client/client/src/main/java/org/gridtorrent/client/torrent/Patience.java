@@ -2,6 +2,7 @@ package org.gridtorrent.client.torrent;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.gridtorrent.client.status.StatusMessages;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
@@ -22,7 +23,8 @@ final class Patience {
 
     /** Throws a {@link CommandFailure} when that has lasted longer than the patience. */
     void check(SwarmStatus status, long nowNs) {
-        Optional<Obstacle> others = status.obstacle().filter(why -> isOthers(why.code()));
+        Optional<Obstacle.Code> others = status.obstacle().map(Obstacle::code)
+                .filter(Patience::isOthers);
         if (others.isPresent() && !waiting) {
             sinceNs = nowNs;
         }
@@ -43,13 +45,13 @@ final class Patience {
         };
     }
 
-    private static CommandFailure failure(SwarmStatus status, Obstacle why) {
-        String line = status.name() + ": " + why.sentence()
+    private static CommandFailure failure(SwarmStatus status, Obstacle.Code why) {
+        String line = status.name() + ": " + StatusMessages.reason(status).orElse("")
                 + (status.phase() == SwarmPhase.METADATA
                         ? " Nobody said what the link leads to; --peer names somebody who has it."
                         : " " + status.bytesVerified() + " of " + status.bytesWhenComplete()
                                 + " bytes are kept; run it again to go on.");
-        return why.code() == Obstacle.Code.REFUSED
+        return why == Obstacle.Code.REFUSED
                 ? CommandFailure.notAllowed(line)
                 : CommandFailure.noAnswer(line);
     }

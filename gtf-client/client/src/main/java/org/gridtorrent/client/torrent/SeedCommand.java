@@ -14,6 +14,7 @@ import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.cli.NamedFolder;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
+import org.gridtorrent.client.status.StatusMessages;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.status.Obstacle;
@@ -100,7 +101,7 @@ final class SeedCommand implements Callable<Integer> {
         SwarmStatus status = swarm.status();
         if (status.phase() == SwarmPhase.FAILED) {
             throw CommandFailure.failed(status.name() + ": "
-                    + status.obstacle().map(o -> o.sentence()).orElse("it cannot be served"));
+                    + StatusMessages.reason(status).orElse("it cannot be served"));
         }
         if (status.bytesVerified() == 0) {
             throw CommandFailure.badInput(status.name() + ": nothing in " + directory
@@ -123,11 +124,12 @@ final class SeedCommand implements Callable<Integer> {
 
     /** Once: a file that was changed is not served, and whoever runs this should know. */
     private void sayTrouble(SwarmStatus status) {
-        String trouble = status.obstacle()
-                .filter(obstacle -> obstacle.code() == Obstacle.Code.STORAGE_FAILED)
-                .map(obstacle -> status.name() + ": " + obstacle.sentence()).orElse("");
-        if (!trouble.isEmpty() && said.add(trouble)) {
-            invocation.output().say(trouble);
+        if (status.obstacle().filter(why -> why.code() == Obstacle.Code.STORAGE_FAILED)
+                .isPresent()) {
+            String trouble = status.name() + ": " + StatusMessages.reason(status).orElse("");
+            if (said.add(trouble)) {
+                invocation.output().say(trouble);
+            }
         }
     }
 

@@ -24,6 +24,14 @@ class RateTextTest {
     }
 
     @Test
+    void rate_isDescribedExactly() {
+        assertThat(RateText.describe(2_000_000)).isEqualTo("2 MB/s");
+        assertThat(RateText.describe(1536)).isEqualTo("1536 B/s");
+        assertThat(RateText.describe(1 << 20)).isEqualTo("1 MiB/s");
+        assertThat(RateText.describe(RateSchedule.UNLIMITED)).isEqualTo("no limit");
+    }
+
+    @Test
     void text_thatIsNone_isRefusedWithItsPlace() {
         assertThatThrownBy(() -> RateText.parse("08:00,2MB 18:00,quick"))
                 .hasMessage("'quick' at character 17: "

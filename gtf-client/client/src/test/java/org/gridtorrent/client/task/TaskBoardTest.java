@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import org.gridtorrent.client.tracker.Assignment;
 import org.gridtorrent.client.tracker.Problem;
@@ -109,8 +108,7 @@ class TaskBoardTest {
         var missing = new MissingPieces(3, List.of(new MissingPieces.Range(7, 9)), 1,
                 List.of("set/one"), 1);
         TaskView hindered = board.update("one", t -> t.moving(1, 5, 0, 1, "fetching")
-                .hindered(new Obstacle(Obstacle.Code.NOBODY_HAS_IT, "Nobody.",
-                        Optional.of(missing))));
+                .hindered(new Obstacle.NobodyHasPieces(1, missing), "Nobody."));
         assertThat(hindered.message()).isEqualTo("Nobody.");
         TaskView kept = new TaskBoard(folder).handedOut(leased(2, false));
         assertThat(kept.reasonCode()).isEqualTo("NOBODY_HAS_IT");

@@ -30,7 +30,7 @@ final class TrackerEntry {
 
     private final URI uri;
     private State state = State.NOT_YET;
-    private String message = "";
+    private Optional<TrackerNotice> notice = Optional.empty();
     private SwarmCounts counts = SwarmCounts.UNKNOWN;
     private String trackerId = "";
     private int failures;
@@ -105,7 +105,9 @@ final class TrackerEntry {
 
     void responded(TrackerResponse response, AnnounceRequest request, long nowNs) {
         state = State.WORKING;
-        message = response.warning().isEmpty() ? "" : "it warns: " + response.warning();
+        notice = response.warning().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new TrackerNotice.Warning(response.warning()));
         counts(response.counts());
         trackerId = response.trackerId().isEmpty() ? trackerId : response.trackerId();
         failures = 0;
@@ -116,7 +118,10 @@ final class TrackerEntry {
 
     void failed(IOException cause, long nowNs, RandomGenerator random) {
         state = State.FAILING;
-        message = String.valueOf(cause.getMessage());
+        String message = String.valueOf(cause.getMessage());
+        notice = Optional.of(cause instanceof TrackerFailureException
+                ? new TrackerNotice.FailureReason(message)
+                : new TrackerNotice.NoResponse(message));
         notBeforeNs = nowNs + backoffNs(cause, random);
         failures++;
     }
@@ -136,7 +141,7 @@ final class TrackerEntry {
     }
 
     TrackerStatus status(Optional<Instant> next) {
-        return new TrackerStatus(uri, state, message, next, counts);
+        return new TrackerStatus(uri, state, notice, next, counts);
     }
 
     State state() {

@@ -9,11 +9,11 @@ import org.gridtorrent.engine.announce.message.SwarmCounts;
  * Status of one tracker of a torrent.
  *
  * @param uri may hold a passkey: only for users who have the .torrent; show others the {@link #origin}
- * @param message why it fails, or its warning; empty if neither
+ * @param notice why it fails, or its warning; empty if neither
  * @param nextAnnounce empty when it is not known
  */
-public record TrackerStatus(URI uri, State state, String message, Optional<Instant> nextAnnounce,
-        SwarmCounts counts) {
+public record TrackerStatus(URI uri, State state, Optional<TrackerNotice> notice,
+        Optional<Instant> nextAnnounce, SwarmCounts counts) {
 
     /** The names are stable, for programs. */
     public enum State {

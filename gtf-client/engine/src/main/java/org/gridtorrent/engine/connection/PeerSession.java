@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import org.gridtorrent.engine.peers.PeerFault;
 import org.gridtorrent.engine.peers.PeerOrigin;
 import org.gridtorrent.engine.picker.RequestWindow;
 import org.gridtorrent.engine.piece.Bitfield;
@@ -71,8 +72,7 @@ public final class PeerSession {
     public boolean snubbed;
     /** It lost a late request to another peer, and has sent no block since. */
     public boolean displaced;
-    /** What the peer does wrong, to follow its address in a sentence. */
-    public Optional<String> fault = Optional.empty();
+    public Optional<PeerFault> fault = Optional.empty();
     /** Whether the extension handshake of a known content was sent. */
     public boolean handshakeSent;
     /** Whether the peer wants no pieces (BEP 21). */
@@ -261,20 +261,17 @@ public final class PeerSession {
     /** The connection failed; the peer is at fault when it broke the protocol. */
     public void failed(IOException why) {
         if (why instanceof ProtocolException) {
-            fault = Optional.of("breaks the BitTorrent protocol: " + why.getMessage());
+            fault = Optional.of(new PeerFault.ProtocolViolation(address(),
+                    String.valueOf(why.getMessage())));
         }
     }
 
     /** The peer rejected a piece that it has; the next block clears the fault. */
     public void rejectedPiece() {
-        fault = Optional.of("refuses pieces that it says it has");
+        fault = Optional.of(new PeerFault.RejectsPieces(address()));
     }
 
-    /** The peer's address, and what it does wrong. */
-    public Optional<String> faultWithAddress() {
-        PeerAddress address = dialled == null
-                ? new PeerAddress(link.remote(), link.transport())
-                : dialled;
-        return fault.map(how -> address + " " + how);
+    private PeerAddress address() {
+        return dialled == null ? new PeerAddress(link.remote(), link.transport()) : dialled;
     }
 }

@@ -5,6 +5,8 @@ import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.gridtorrent.engine.limit.RateLimitStatus.Direction;
+import org.gridtorrent.engine.limit.RateLimitStatus.Scope;
 import org.gridtorrent.engine.limit.RateQueue.Reservation;
 
 /**
@@ -13,7 +15,8 @@ import org.gridtorrent.engine.limit.RateQueue.Reservation;
  * <p>Transfers use it through their {@link RateLimitChain}. The schedule may change while they wait.
  */
 public final class RateLimit {
-    private final String name;
+    private final Scope scope;
+    private final Direction direction;
     private final LongSupplier clock;
     private final Clock wallClock;
     private final RateQueue queue;
@@ -26,12 +29,12 @@ public final class RateLimit {
     /**
      * A limit that is off at first.
      *
-     * @param name shown to users, such as {@code upload limit of this machine}
      * @param clock nanoseconds, monotonic
      * @param wallClock for the schedule, with its time zone
      */
-    RateLimit(String name, LongSupplier clock, Clock wallClock) {
-        this.name = name;
+    RateLimit(Scope scope, Direction direction, LongSupplier clock, Clock wallClock) {
+        this.scope = scope;
+        this.direction = direction;
         this.clock = clock;
         this.wallClock = wallClock;
         this.queue = new RateQueue(RateSchedule.UNLIMITED, clock.getAsLong());
@@ -95,15 +98,9 @@ public final class RateLimit {
         }
     }
 
-    /** A sentence for users: the limit, its rate, and until when it holds. */
-    public String describe() {
+    public RateLimitStatus status() {
         CurrentRate now = current;
-        return "Held back by the " + name + ", " + RateSchedule.describe(now.rate)
-                + now.until.map(end -> " until " + describe(end)).orElse("") + ".";
-    }
-
-    private String describe(LocalDateTime end) {
-        boolean today = end.toLocalDate().equals(LocalDateTime.now(wallClock).toLocalDate());
-        return (today ? "" : WeekdayNames.name(end.getDayOfWeek()) + " ") + end.toLocalTime();
+        return new RateLimitStatus(scope, direction, now.rate, LocalDateTime.now(wallClock),
+                now.until);
     }
 }

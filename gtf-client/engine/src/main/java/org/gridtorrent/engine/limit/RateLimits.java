@@ -2,6 +2,8 @@ package org.gridtorrent.engine.limit;
 
 import java.time.Clock;
 import java.util.function.LongSupplier;
+import org.gridtorrent.engine.limit.RateLimitStatus.Direction;
+import org.gridtorrent.engine.limit.RateLimitStatus.Scope;
 
 /**
  * Upload and download rate limit of an engine or of one torrent. Thread-safe.
@@ -14,11 +16,11 @@ public final class RateLimits {
     private final RateLimit up;
     private final RateLimit down;
 
-    private RateLimits(String scope, LongSupplier clock, Clock wallClock) {
+    private RateLimits(Scope scope, LongSupplier clock, Clock wallClock) {
         this.clock = clock;
         this.wallClock = wallClock;
-        this.up = new RateLimit("upload limit of " + scope, clock, wallClock);
-        this.down = new RateLimit("download limit of " + scope, clock, wallClock);
+        this.up = new RateLimit(scope, Direction.UPLOAD, clock, wallClock);
+        this.down = new RateLimit(scope, Direction.DOWNLOAD, clock, wallClock);
     }
 
     /**
@@ -28,12 +30,12 @@ public final class RateLimits {
      * @param wallClock for schedules, with its time zone
      */
     public static RateLimits ofEngine(LongSupplier clock, Clock wallClock) {
-        return new RateLimits("this machine", clock, wallClock);
+        return new RateLimits(Scope.ENGINE, clock, wallClock);
     }
 
     /** Limits of one torrent, with the same clocks; off at first. */
     public RateLimits ofTorrent() {
-        return new RateLimits("this content", clock, wallClock);
+        return new RateLimits(Scope.TORRENT, clock, wallClock);
     }
 
     /** Takes effect at once, also for transfers that wait. */

@@ -7,7 +7,6 @@ import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -130,15 +129,6 @@ public final class RateSchedule {
                 + local.getMinute();
     }
 
-    /** The exact rate for users, such as {@code 2 MB/s}. */
-    static String describe(long rate) {
-        if (rate == UNLIMITED) {
-            return "no limit";
-        }
-        Unit unit = Unit.of(rate);
-        return rate / unit.bytes + " " + unit.name + "/s";
-    }
-
     private static String toText(long rate) {
         if (rate == UNLIMITED) {
             return ScheduleParser.OFF;
@@ -169,21 +159,17 @@ public final class RateSchedule {
 
     /** Units of rates, the largest first. */
     private enum Unit {
-        TI("TiB", 1L << 40), T("TB", 1_000_000_000_000L), GI("GiB", 1L << 30), G("GB",
+        TI("Ti", 1L << 40), T("T", 1_000_000_000_000L), GI("Gi", 1L << 30), G("G",
                 1_000_000_000L),
-        MI("MiB",
+        MI("Mi",
                 1L << 20),
-        M("MB", 1_000_000L), KI("KiB", 1L << 10), K("kB", 1_000L), B("B",
-                1L);
+        M("M", 1_000_000L), KI("Ki", 1L << 10), K("K", 1_000L), B("", 1L);
 
-        private final String name;
         private final String suffix;
         private final long bytes;
 
-        Unit(String name, long bytes) {
-            this.name = name;
-            this.suffix = name.substring(0, name.length() - 1).toUpperCase(Locale.ROOT)
-                    .replace('I', 'i');
+        Unit(String suffix, long bytes) {
+            this.suffix = suffix;
             this.bytes = bytes;
         }
 

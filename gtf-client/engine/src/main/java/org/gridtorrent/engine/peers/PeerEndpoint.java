@@ -24,11 +24,9 @@ final class PeerEndpoint {
     boolean awaitingHandshake;
     int failures;
     long notBeforeNs;
-    @Nullable
-    String lastFailure;
-    boolean refused;
-    /** What the peer last connected there did wrong. */
-    Optional<String> fault = Optional.empty();
+    Optional<DialFailure> lastFailure = Optional.empty();
+    /** Fault of the peer that was last connected there. */
+    Optional<PeerFault> fault = Optional.empty();
     /** Never dialled: it leads to this engine itself or to a banned peer. */
     boolean never;
     private @Nullable KnownPeer user;
@@ -63,7 +61,7 @@ final class PeerEndpoint {
         }
     }
 
-    void setFault(String how) {
+    void setFault(PeerFault how) {
         fault = Optional.of(how);
         failures = Math.max(failures, FAULT_FAILURES);
     }

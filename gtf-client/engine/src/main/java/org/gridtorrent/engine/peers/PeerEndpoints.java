@@ -1,5 +1,6 @@
 package org.gridtorrent.engine.peers;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,25 +46,17 @@ final class PeerEndpoints {
         endpoints.values().removeIf(endpoint -> !endpoint.inUse);
     }
 
-    /** The last failure, with its address; a refusal comes before any other. */
-    Optional<String> lastFailure() {
-        return endpoints.values().stream()
-                .filter(endpoint -> !endpoint.isIdle() && endpoint.lastFailure != null)
-                .sorted((a, b) -> Boolean.compare(b.refused, a.refused))
-                .map(endpoint -> endpoint.address + ": " + endpoint.lastFailure).findFirst();
-    }
-
-    /** The first fault of a peer, with its address. */
-    Optional<String> fault() {
+    /** The last failure of the first endpoint that has one; refusals come before all others. */
+    Optional<DialFailure> lastFailure() {
         return endpoints.values().stream().filter(endpoint -> !endpoint.isIdle())
-                .flatMap(endpoint -> endpoint.fault.map(how -> endpoint.address + " " + how)
-                        .stream())
-                .findFirst();
+                .flatMap(endpoint -> endpoint.lastFailure.stream())
+                .min(Comparator.comparing(failure -> !failure.refused()));
     }
 
-    boolean anyRefused() {
-        return endpoints.values().stream()
-                .anyMatch(endpoint -> !endpoint.isIdle() && endpoint.refused);
+    /** The first fault of a peer. */
+    Optional<PeerFault> fault() {
+        return endpoints.values().stream().filter(endpoint -> !endpoint.isIdle())
+                .flatMap(endpoint -> endpoint.fault.stream()).findFirst();
     }
 
     List<PeerAddress> awaitingHandshake() {

@@ -282,8 +282,7 @@ public final class PeerList {
         peer.connected = true;
         endpoint.inUse = true;
         endpoint.awaitingHandshake = false;
-        endpoint.lastFailure = null;
-        endpoint.refused = false;
+        endpoint.lastFailure = Optional.empty();
         endpoint.fault = Optional.empty();
         confirm(address, peer);
     }
@@ -293,11 +292,12 @@ public final class PeerList {
         PeerEndpoint endpoint = endpoints.get(address);
         KnownPeer peer = endpoint.user();
         endpoint.awaitingHandshake = false;
-        endpoint.lastFailure = String.valueOf(why.getMessage());
-        endpoint.refused = why instanceof RefusedException;
+        String detail = String.valueOf(why.getMessage());
+        endpoint.lastFailure = Optional
+                .of(new DialFailure(address, why instanceof RefusedException, detail));
         endpoint.fault = Optional.empty();
         if (why instanceof ProtocolException) {
-            endpoint.setFault("breaks the BitTorrent protocol: " + why.getMessage());
+            endpoint.setFault(new PeerFault.ProtocolViolation(address, detail));
         }
         endpoint.pause(random, nowNs);
         peer.spare = false;
@@ -315,9 +315,8 @@ public final class PeerList {
      * The connection was lost.
      *
      * @param useful it carried content: it is dialled again soon
-     * @param fault what the peer did wrong; follows the address in a sentence
      */
-    public void disconnected(PeerAddress address, boolean useful, Optional<String> fault,
+    public void disconnected(PeerAddress address, boolean useful, Optional<PeerFault> fault,
             long nowNs) {
         PeerEndpoint endpoint = endpoints.get(address);
         KnownPeer peer = endpoint.user();
@@ -415,17 +414,13 @@ public final class PeerList {
         return dialling > 0;
     }
 
-    /** The last failure, with its address; a refusal comes before any other. */
-    public Optional<String> lastFailure() {
+    /** The last failure of the first endpoint that has one; refusals come before all others. */
+    public Optional<DialFailure> lastFailure() {
         return endpoints.lastFailure();
     }
 
-    /** The first fault of a peer, with its address. */
-    public Optional<String> fault() {
+    /** The first fault of a peer. */
+    public Optional<PeerFault> fault() {
         return endpoints.fault();
-    }
-
-    public boolean anyRefused() {
-        return endpoints.anyRefused();
     }
 }

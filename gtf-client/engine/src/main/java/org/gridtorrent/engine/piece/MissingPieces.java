@@ -2,7 +2,6 @@ package org.gridtorrent.engine.piece;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.gridtorrent.metainfo.MetainfoFile;
 
 /**
@@ -19,16 +18,9 @@ public record MissingPieces(int pieces, List<Range> ranges, int rangeCount, List
         int fileCount) {
     private static final int MAX_RANGES = 4;
     private static final int MAX_FILES = 3;
-    /** Characters of a path that are shown, from its end, which tells more. */
-    private static final int MAX_PATH = 80;
 
     /** Pieces from the first index to the last, both included. */
-    public record Range(int first, int last) {
-        @Override
-        public String toString() {
-            return first == last ? Integer.toString(first) : first + " to " + last;
-        }
-    }
+    public record Range(int first, int last) {}
 
     public MissingPieces {
         ranges = List.copyOf(ranges);
@@ -64,32 +56,5 @@ public record MissingPieces(int pieces, List<Range> ranges, int rangeCount, List
         int first = layout.pieceAt(file.offset());
         int last = layout.pieceAt(file.end() - 1);
         return missing.nextCommon(missing, first) <= last;
-    }
-
-    /** For a sentence: {@code 3, 8 to 20 and 5 more ranges, in data/a and data/b}. */
-    public String describe() {
-        String where = join(ranges.stream().map(Range::toString).toList(), rangeCount,
-                "more ranges");
-        return files.isEmpty()
-                ? where
-                : where + ", in " + join(files.stream().map(MissingPieces::shorten).toList(),
-                        fileCount, "more files");
-    }
-
-    private static String join(List<String> first, int count, String more) {
-        if (count > first.size()) {
-            return String.join(", ", first) + " and " + (count - first.size()) + " " + more;
-        }
-        return first.size() < 2
-                ? String.join("", first)
-                : first.stream().limit(first.size() - 1L).collect(Collectors.joining(", "))
-                        + " and " + first.getLast();
-    }
-
-    private static String shorten(String path) {
-        int length = path.codePointCount(0, path.length());
-        return length <= MAX_PATH
-                ? path
-                : "…" + path.substring(path.offsetByCodePoints(0, length + 1 - MAX_PATH));
     }
 }

@@ -49,15 +49,11 @@ public record SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long
                 obstacle);
     }
 
-    /** This status with trackers, which may also explain the obstacle. */
+    /** This status with trackers. */
     public SwarmStatus withTrackers(List<TrackerStatus> current) {
         return new SwarmStatus(infoHash, name, phase, bytesVerified, bytesTotal, bytesLeft,
                 bytesChecked, downloadRate, uploadRate, downloaded, uploaded, wasted, peersKnown,
-                peersEverConnected, peers, current,
-                obstacle.map(why -> why.code() == Obstacle.Code.NO_PEERS
-                        ? new Obstacle(why.code(), TrackerWords.after(why.sentence(), current),
-                                why.missing())
-                        : why));
+                peersEverConnected, peers, current, obstacle);
     }
 
     /** Verified bytes once all wanted pieces are verified. */

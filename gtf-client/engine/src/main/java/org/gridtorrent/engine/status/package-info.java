@@ -1,10 +1,10 @@
 /**
- * Status of a swarm and of its peers, as values.
+ * Status of swarms, as codes and data: {@link org.gridtorrent.engine.status.SwarmStatus}, with an {@link
+ * org.gridtorrent.engine.status.Obstacle} where it does not move, and a {@link
+ * org.gridtorrent.engine.status.PeerStatus} for each connected peer, with its {@link
+ * org.gridtorrent.engine.status.PeerActivity}.
  *
- * <p>{@link org.gridtorrent.engine.status.SwarmStatus} has the {@link
- * org.gridtorrent.engine.status.SwarmPhase}, a {@link org.gridtorrent.engine.status.PeerStatus} for each
- * connected peer, and the {@link org.gridtorrent.engine.status.Obstacle} that keeps the transfer from moving.
- * Immutable; made on the swarm's thread, read by any.
+ * <p>Immutable values, made by the swarm's thread and read by any. Sentences for users are not made here.
  */
 @NullMarked
 package org.gridtorrent.engine.status;

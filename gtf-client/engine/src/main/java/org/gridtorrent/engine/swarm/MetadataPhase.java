@@ -11,7 +11,6 @@ import org.gridtorrent.engine.extension.MetadataSender;
 import org.gridtorrent.engine.metadata.MetadataAssembler;
 import org.gridtorrent.engine.metadata.MetadataAssembler.Outcome;
 import org.gridtorrent.engine.status.Obstacle;
-import org.gridtorrent.engine.status.Obstacle.Code;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.transport.DeviceAddresses;
@@ -238,14 +237,15 @@ final class MetadataPhase implements PhaseHandler {
     @Override
     public SwarmStatus stoppedStatus(long nowNs) {
         return status(SwarmPhase.STOPPED,
-                Optional.of(new Obstacle(Code.STOPPED, "It was stopped.")), nowNs);
+                Optional.of(new Obstacle.Stopped()), nowNs);
     }
 
     private SwarmStatus status(SwarmPhase phase, Optional<Obstacle> obstacle, long nowNs) {
         return new SwarmStatus(link.infoHash(), name(link), phase, 0, 0, 0, 0, 0, 0, 0, 0, 0,
                 connectedPeers.peerList().size(), connectedPeers.everConnected(),
-                connectedPeers.peers().values().stream().map(peer -> StatusReporter.status(peer,
-                        PeerActivity.OVER_METADATA, nowNs)).toList(),
+                connectedPeers.peers().values().stream()
+                        .map(peer -> PeerStatusReporter.statusOfMetadataPeer(peer, nowNs))
+                        .toList(),
                 obstacle);
     }
 
@@ -254,23 +254,11 @@ final class MetadataPhase implements PhaseHandler {
             return Optional.of(StatusReporter.whyNoPeers(connectedPeers.peerList()));
         }
         if (assembler.peerCount() == 0) {
-            return Optional.of(new Obstacle(Code.NOBODY_HAS_IT,
-                    "None of the " + connectedPeers.peers().size()
-                            + " connected peers hands out the "
-                            + "metainfo of this content; waiting for one that does."));
+            return Optional.of(new Obstacle.NobodyHasMetadata(connectedPeers.peers().size()));
         }
         return assembler.isProgressing()
                 ? Optional.empty()
-                : Optional.of(new Obstacle(Code.NO_ANSWER, howItFails()));
-    }
-
-    private String howItFails() {
-        return assembler.received() == 0
-                ? "The peers that hand out the metainfo were asked for it, and do not answer; they "
-                        + "will be asked again."
-                : "The peers that hand out the metainfo send it far too slowly: "
-                        + assembler.received() + " bytes so far, which cannot be checked before it "
-                        + "is whole.";
+                : Optional.of(new Obstacle.MetadataStalled(assembler.received()));
     }
 
     @Override

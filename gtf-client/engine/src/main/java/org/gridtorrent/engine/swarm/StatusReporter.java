@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.gridtorrent.engine.connection.ConnectedPeers;
-import org.gridtorrent.engine.connection.PeerSession;
 import org.gridtorrent.engine.download.Downloader;
 import org.gridtorrent.engine.limit.RateLimit;
+import org.gridtorrent.engine.peers.DialFailure;
+import org.gridtorrent.engine.peers.PeerFault;
 import org.gridtorrent.engine.peers.PeerList;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.status.Obstacle;
-import org.gridtorrent.engine.status.Obstacle.Code;
 import org.gridtorrent.engine.status.PeerStatus;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
@@ -30,9 +30,9 @@ final class StatusReporter {
     private final Downloader downloader;
     private final ConnectedPeers connectedPeers;
     private @Nullable Obstacle storageObstacle;
-    /** Cached while the same pieces are missing: describing them takes time linear in the pieces. */
-    private @Nullable MissingPieces described;
-    private @Nullable Bitfield describedOf;
+    /** Cached while the same pieces are missing: summarizing them takes time linear in the pieces. */
+    private @Nullable MissingPieces summary;
+    private @Nullable Bitfield summarized;
 
     StatusReporter(Metainfo metainfo, PieceLayout layout, Bitfield verified, PeerProtocol protocol,
             Downloader downloader, ConnectedPeers connectedPeers) {
@@ -65,7 +65,7 @@ final class StatusReporter {
 
     SwarmStatus status(SwarmPhase phase, long nowNs) {
         List<PeerStatus> peers = protocol.peers().stream()
-                .map(peer -> status(peer, PeerActivity.with(peer, downloader), nowNs)).toList();
+                .map(peer -> PeerStatusReporter.status(peer, downloader, nowNs)).toList();
         return new SwarmStatus(metainfo.infoHash(), metainfo.name(), phase, bytesVerified(),
                 layout.totalLength(), downloader.picker().missingLength(), layout.totalLength(),
                 downloader.down().rate(nowNs),
@@ -82,21 +82,17 @@ final class StatusReporter {
         return verified.has(last) ? full - layout.pieceLength() + layout.pieceLength(last) : full;
     }
 
-    static PeerStatus status(PeerSession peer, PeerActivity activity, long nowNs) {
-        return new PeerStatus(peer.link.remote(), peer.link.transport(), peer.link.identity(),
-                peer.client, activity.state(), activity.sentence(), peer.pieces.count(),
-                peer.down.rate(nowNs), peer.up.rate(nowNs), peer.down.total(), peer.up.total());
-    }
-
     private Optional<Obstacle> obstacle(SwarmPhase phase, long nowNs) {
         if (phase == SwarmPhase.STOPPED) {
-            return Optional.of(new Obstacle(Code.STOPPED, "It was stopped."));
+            return Optional.of(new Obstacle.Stopped());
         }
         if (storageObstacle != null) {
             return Optional.of(storageObstacle);
         }
         boolean moves = phase == SwarmPhase.SEEDING || downloader.down().rate(nowNs) > 0;
-        return moves ? limit(phase).map(StatusReporter::held) : Optional.of(whyNothingComes());
+        return moves
+                ? limit(phase).map(StatusReporter::rateLimited)
+                : Optional.of(whyNothingComes());
     }
 
     private Optional<RateLimit> limit(SwarmPhase phase) {
@@ -106,97 +102,68 @@ final class StatusReporter {
                 : downloader.limitedBy();
     }
 
-    private static Obstacle held(RateLimit limit) {
-        return new Obstacle(Code.LIMIT, limit.describe());
+    private static Obstacle rateLimited(RateLimit limit) {
+        return new Obstacle.RateLimited(limit.status());
     }
 
     private Obstacle whyNothingComes() {
         if (!downloader.mayDownload()) {
-            return notAsPublished();
+            return new Obstacle.Incomplete(missing());
         }
         if (downloader.isWaitingForMemory()) {
-            return new Obstacle(Code.SLOW_DISK, "The memory for pieces is taken by other contents,"
-                    + " whose disk is slow or does not answer.");
+            return new Obstacle.NoMemory();
         }
         if (downloader.isWaitingForDisk()) {
-            return new Obstacle(Code.SLOW_DISK,
-                    "What has come waits to be written; the disk is slow or does not answer.");
+            return new Obstacle.SlowDisk();
         }
         var peers = protocol.peers();
         if (peers.isEmpty()) {
             return whyNoPeers(connectedPeers.peerList());
         }
-        Optional<String> fault = peers.stream().map(PeerSession::faultWithAddress)
-                .flatMap(Optional::stream).findFirst();
+        Optional<PeerFault> fault = peers.stream().flatMap(peer -> peer.fault.stream())
+                .findFirst();
         if (fault.isPresent() && peers.stream()
                 .allMatch(peer -> peer.fault.isPresent() || !peer.amInterested)) {
-            return Obstacle.misbehaves(fault.get());
+            return new Obstacle.Misbehaving(fault.get());
         }
         if (peers.stream().noneMatch(peer -> peer.amInterested)) {
-            return nobodyHasIt(peers.size());
+            return new Obstacle.NobodyHasPieces(peers.size(), missing());
         }
         if (peers.stream().allMatch(peer -> peer.peerChoking || !peer.amInterested)) {
-            return new Obstacle(Code.CHOKED,
-                    "The peers that have the missing pieces serve others now; waiting for a turn.");
+            return new Obstacle.Choked();
         }
-        return downloader.limitedBy().map(StatusReporter::held)
-                .orElseGet(() -> new Obstacle(Code.NO_ANSWER,
-                        "Pieces are asked for, and no peer sends them."));
-    }
-
-    /** For data shared in place, into which nothing is downloaded. */
-    private Obstacle notAsPublished() {
-        MissingPieces missing = missing();
-        return new Obstacle(Code.INCOMPLETE, "Not all of this data is there as it was published: "
-                + downloader.picker().missing().count() + " of its pieces (" + missing.describe()
-                + ") cannot be served.",
-                Optional.of(missing));
+        return downloader.limitedBy().map(StatusReporter::rateLimited)
+                .orElseGet(Obstacle.NoAnswer::new);
     }
 
     private MissingPieces missing() {
         Bitfield missing = downloader.picker().missing();
-        if (described == null || !Objects.equals(describedOf, missing)) {
-            describedOf = missing.copy();
-            described = MissingPieces.of(missing, layout, metainfo.files());
+        if (summary == null || !Objects.equals(summarized, missing)) {
+            summarized = missing.copy();
+            summary = MissingPieces.of(missing, layout, metainfo.files());
         }
-        return described;
-    }
-
-    private Obstacle nobodyHasIt(int peers) {
-        MissingPieces nobodys = missing();
-        return new Obstacle(Code.NOBODY_HAS_IT, (peers == 1
-                ? "The only connected peer has none of the "
-                : "None of the " + peers + " connected peers has any of the ")
-                + downloader.picker().missing().count() + " missing pieces (" + nobodys.describe()
-                + "); waiting for one that does.", Optional.of(nobodys));
+        return summary;
     }
 
     /** Why no peer is connected. */
     static Obstacle whyNoPeers(PeerList peers) {
-        Optional<String> failure = peers.lastFailure();
         if (peers.size() == 0) {
-            return new Obstacle(Code.NO_PEERS, peers.anyBanned()
-                    ? "Nobody else who has this content is known; who sent false data is not asked again."
-                    : "Nobody who has this content is known yet.");
+            return new Obstacle.NoPeers(peers.anyBanned());
         }
-        if (peers.anyRefused()) {
-            return new Obstacle(Code.REFUSED, "Refused: " + failure.orElse("by every peer") + ".");
+        Optional<DialFailure> failure = peers.lastFailure();
+        if (failure.isPresent() && failure.get().refused()) {
+            return new Obstacle.Refused(failure.get());
         }
-        Optional<String> fault = peers.fault();
+        Optional<PeerFault> fault = peers.fault();
         if (fault.isPresent()) {
-            return Obstacle.misbehaves(fault.get());
+            return new Obstacle.Misbehaving(fault.get());
         }
         List<PeerAddress> silent = peers.awaitingHandshake();
         if (!silent.isEmpty()) {
-            return new Obstacle(Code.NO_HANDSHAKE, "The peer at " + silent.getFirst()
-                    + " took the connection and has not said the handshake"
-                    + (silent.size() == 1 ? "." : ", like " + (silent.size() - 1) + " more."));
+            return new Obstacle.NoHandshake(silent.getFirst(), silent.size() - 1);
         }
         return failure.isPresent() && !peers.isDialling()
-                ? new Obstacle(Code.UNREACHABLE, "No known peer can be reached; the last tried was "
-                        + failure.get() + ".")
-                : new Obstacle(Code.CONNECTING, peers.size() == 1
-                        ? "Connecting to the only known peer."
-                        : "Connecting to " + peers.size() + " known peers.");
+                ? new Obstacle.Unreachable(failure.get())
+                : new Obstacle.Connecting(peers.size());
     }
 }

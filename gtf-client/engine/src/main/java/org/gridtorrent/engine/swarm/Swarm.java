@@ -21,13 +21,11 @@ import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.status.Obstacle;
-import org.gridtorrent.engine.status.Obstacle.Code;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.PieceStoreListener;
 import org.gridtorrent.engine.storage.files.DiskFullException;
-import org.gridtorrent.engine.storage.files.FileErrors;
 import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.HashProgress;
@@ -102,8 +100,7 @@ public final class Swarm {
     public static Swarm start(MagnetLink link, StoreOpener opener, SwarmOptions options,
             SwarmContext context) {
         Swarm swarm = new Swarm(link.infoHash(), link, null,
-                StatusReporter.unknown(link, SwarmPhase.METADATA, new Obstacle(Code.NO_PEERS,
-                        "Nobody who has this content is known yet.")),
+                StatusReporter.unknown(link, SwarmPhase.METADATA, new Obstacle.NoPeers(false)),
                 opener, options, context);
         swarm.swarmThread.start();
         return swarm;
@@ -359,7 +356,7 @@ public final class Swarm {
                     throw unwrapped(e);
                 }
                 status = StatusReporter.checking(content, 0, SwarmPhase.CHECKING,
-                        Obstacle.diskFull(String.valueOf(full.getMessage())));
+                        new Obstacle.DiskFull(full));
                 Thread.sleep(FULL_DISK_RETRY);
             } catch (InterruptedException e) {
                 thread.interrupt();
@@ -451,16 +448,14 @@ public final class Swarm {
 
     private static SwarmStatus checking(Metainfo metainfo, long done) {
         return StatusReporter.checking(metainfo, done, SwarmPhase.CHECKING,
-                new Obstacle(Code.CHECKING, "The data that is there is being checked."));
+                new Obstacle.Checking());
     }
 
     private void fail(IOException e) {
         LOG.debug("{}: failed", status.name(), e);
         status = unshared(SwarmPhase.FAILED, e.getCause() instanceof MetainfoException refused
-                ? new Obstacle(Code.BAD_METAINFO,
-                        "What the link leads to is refused: " + refused.getMessage() + ".")
-                : new Obstacle(Code.STORAGE_FAILED,
-                        "The data cannot be used: " + FileErrors.describe(e)));
+                ? new Obstacle.BadMetainfo(String.valueOf(refused.getMessage()))
+                : new Obstacle.OpenFailed(e));
         completion.completeExceptionally(e);
     }
 
@@ -488,7 +483,7 @@ public final class Swarm {
         }
         if (status.phase() != SwarmPhase.FAILED) {
             status = last == null
-                    ? unshared(SwarmPhase.STOPPED, new Obstacle(Code.STOPPED, "It was stopped."))
+                    ? unshared(SwarmPhase.STOPPED, new Obstacle.Stopped())
                     : last.stoppedStatus(context.clock().getAsLong());
         }
         completion.cancel(false);

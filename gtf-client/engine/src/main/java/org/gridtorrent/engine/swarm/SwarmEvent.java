@@ -7,6 +7,8 @@ import org.gridtorrent.engine.download.ReadRequest;
 import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.storage.files.DiskFullException;
+import org.gridtorrent.engine.storage.integrity.InvalidationReason;
 import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.PeerMessage;
@@ -58,8 +60,10 @@ sealed interface SwarmEvent {
     /** Pieces whose data and journal records are synced. */
     record PiecesVerified(List<Integer> pieces) implements SwarmEvent {}
 
-    /** Verified pieces were lost, because a file changed. */
-    record PiecesLost(List<Integer> pieces, String reason) implements SwarmEvent {}
+    /** Verified pieces were lost. */
+    record PiecesLost(List<Integer> pieces, InvalidationReason reason)
+            implements
+                SwarmEvent {}
 
     /** Files that other programs wrote to were checked again. */
     record Rechecked() implements SwarmEvent {}
@@ -70,7 +74,7 @@ sealed interface SwarmEvent {
     /** The store's write queue has room again. */
     record WriteQueueDrained() implements SwarmEvent {}
 
-    record DiskFull(String reason) implements SwarmEvent {}
+    record DiskFull(DiskFullException error) implements SwarmEvent {}
 
     record DiskSpaceFreed() implements SwarmEvent {}
 

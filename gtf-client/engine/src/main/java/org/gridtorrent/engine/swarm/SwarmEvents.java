@@ -7,6 +7,7 @@ import org.gridtorrent.engine.connection.HandshakenPeer;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.storage.PieceStoreListener;
 import org.gridtorrent.engine.storage.files.DiskFullException;
+import org.gridtorrent.engine.storage.integrity.InvalidationReason;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,7 @@ record SwarmEvents(Mailbox mailbox) implements ConnectionListener, PieceStoreLis
     }
 
     @Override
-    public void invalidated(List<Integer> pieces, String reason) {
+    public void invalidated(List<Integer> pieces, InvalidationReason reason) {
         mailbox.put(new SwarmEvent.PiecesLost(pieces, reason));
     }
 
@@ -76,7 +77,7 @@ record SwarmEvents(Mailbox mailbox) implements ConnectionListener, PieceStoreLis
 
     @Override
     public void diskFull(DiskFullException reason) {
-        mailbox.put(new SwarmEvent.DiskFull(String.valueOf(reason.getMessage())));
+        mailbox.put(new SwarmEvent.DiskFull(reason));
     }
 
     @Override

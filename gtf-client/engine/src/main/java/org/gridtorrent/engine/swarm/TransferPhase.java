@@ -28,11 +28,11 @@ import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.status.Obstacle;
-import org.gridtorrent.engine.status.Obstacle.Code;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.storage.PieceStore;
-import org.gridtorrent.engine.storage.files.FileErrors;
+import org.gridtorrent.engine.storage.files.DiskFullException;
+import org.gridtorrent.engine.storage.integrity.InvalidationReason;
 import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.upload.PieceSuggestions;
@@ -195,12 +195,12 @@ final class TransferPhase implements PhaseHandler {
                     statusReporter.setStorageObstacle(null);
                 }
             }
-            case SwarmEvent.PiecesLost(List<Integer> pieces, String reason) ->
+            case SwarmEvent.PiecesLost(List<Integer> pieces, InvalidationReason reason) ->
                 piecesLost(pieces, reason, nowNs);
             case SwarmEvent.Rechecked() -> disputedRechecked(nowNs);
             case SwarmEvent.FilesCreated() -> filesBeingCreated--;
             case SwarmEvent.WriteQueueDrained() -> downloader.writeQueueDrained();
-            case SwarmEvent.DiskFull(String reason) -> diskFull(reason);
+            case SwarmEvent.DiskFull(DiskFullException error) -> diskFull(error);
             case SwarmEvent.DiskSpaceFreed() -> {
                 statusReporter.setStorageObstacle(null);
                 downloader.pause(false);
@@ -292,17 +292,15 @@ final class TransferPhase implements PhaseHandler {
                 peer -> drop(peer, "sent a piece that does not match its hash", nowNs));
     }
 
-    private void piecesLost(List<Integer> pieces, String reason, long nowNs) {
-        LOG.warn("{}: {}", metainfo.name(), reason);
+    private void piecesLost(List<Integer> pieces, InvalidationReason reason, long nowNs) {
+        LOG.warn("{}: {} pieces are not served: {}", metainfo.name(), pieces.size(), reason);
         pieces.forEach(verified::clear);
         lostPieces.addAll(pieces);
         downloader.lost(pieces);
         readers.piecesLost(nowNs);
         resumeDownloading(nowNs);
         statusReporter
-                .setStorageObstacle(
-                        new Obstacle(Code.STORAGE_FAILED, "Some of the data is not served: "
-                                + reason + "."));
+                .setStorageObstacle(new Obstacle.PiecesInvalidated(reason));
     }
 
     /** Removes verified pieces from the lost ones; true when these were the last. */
@@ -322,9 +320,9 @@ final class TransferPhase implements PhaseHandler {
         }
     }
 
-    private void diskFull(String reason) {
+    private void diskFull(DiskFullException error) {
         downloader.diskFull();
-        statusReporter.setStorageObstacle(Obstacle.diskFull(reason));
+        statusReporter.setStorageObstacle(new Obstacle.DiskFull(error));
     }
 
     private void failed(IOException reason) {
@@ -332,9 +330,7 @@ final class TransferPhase implements PhaseHandler {
         phase = SwarmPhase.FAILED;
         downloader.pause(true);
         downloader.close();
-        statusReporter
-                .setStorageObstacle(new Obstacle(Code.STORAGE_FAILED, "The data cannot be written: "
-                        + FileErrors.describe(reason) + "."));
+        statusReporter.setStorageObstacle(new Obstacle.WriteFailed(reason));
         failure = reason;
         readers.fail(reason);
     }
@@ -426,8 +422,7 @@ final class TransferPhase implements PhaseHandler {
     private boolean isRecheckingDisputed() {
         if (!rechecking && store.hasDisputedFiles()) {
             rechecking = true;
-            statusReporter.setStorageObstacle(new Obstacle(Code.CHECKING,
-                    "What another program changed meanwhile is being checked once more."));
+            statusReporter.setStorageObstacle(new Obstacle.RecheckingDisputed());
             store.recheckDisputed();
         }
         return rechecking;

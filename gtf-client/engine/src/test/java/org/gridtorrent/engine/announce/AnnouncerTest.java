@@ -195,8 +195,11 @@ final class AnnouncerTest {
         await().until(() -> !content.found.isEmpty());
         assertThat(content.trackers).extracting(TrackerStatus::state)
                 .containsExactly(State.FAILING, State.FAILING, State.WORKING);
-        assertThat(content.trackers.get(0).message()).isEqualTo("HTTP status 503");
-        assertThat(content.trackers.get(1).message()).contains("gopher");
+        assertThat(content.trackers).extracting(TrackerStatus::notice).containsExactly(
+                Optional.of(new TrackerNotice.NoResponse("HTTP status 503")),
+                Optional.of(new TrackerNotice.NoResponse(
+                        "trackers are reached over http, https or udp, not gopher")),
+                Optional.empty());
     }
 
     @Test
@@ -233,7 +236,8 @@ final class AnnouncerTest {
         opened.addFirst(tracker);
         Content content = add(1, 5, tracker.uri());
         await().until(() -> state(content, 0) == State.FAILING);
-        assertThat(content.trackers.getFirst().message()).isEqualTo("it says: no");
+        assertThat(content.trackers.getFirst().notice())
+                .contains(new TrackerNotice.FailureReason("no"));
         assertThat(content.trackers.getFirst().nextAnnounce()).isPresent();
     }
 

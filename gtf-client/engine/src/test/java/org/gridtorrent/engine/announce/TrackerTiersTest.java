@@ -300,8 +300,9 @@ final class TrackerTiersTest {
         assertThat(statuses).extracting(TrackerStatus::uri).containsExactly(A, B, C);
         assertThat(statuses).extracting(TrackerStatus::state).containsExactly(State.FAILING,
                 State.WORKING, State.NOT_YET);
-        assertThat(statuses).extracting(TrackerStatus::message)
-                .containsExactly("it did not answer", "it warns: be quick", "");
+        assertThat(statuses).extracting(TrackerStatus::notice).containsExactly(
+                Optional.of(new TrackerNotice.NoResponse("it did not answer")),
+                Optional.of(new TrackerNotice.Warning("be quick")), Optional.empty());
         assertThat(statuses.get(1).counts()).isEqualTo(SwarmCounts.of(1, 2));
         assertThat(statuses.get(1).nextAnnounce().orElseThrow())
                 .isBetween(now.plusSeconds(600), now.plusSeconds(660));

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import org.gridtorrent.engine.limit.RateLimitStatus.Direction;
+import org.gridtorrent.engine.limit.RateLimitStatus.Scope;
 import org.junit.jupiter.api.Test;
 
 final class RateLimitTest {
@@ -64,8 +68,9 @@ final class RateLimitTest {
         machine.update();
         go(rateLimits, BLOCK);
         assertThat(rateLimits.waitNs(BLOCK)).isEqualTo(1_000_000_000);
-        assertThat(machine.up().describe())
-                .isEqualTo("Held back by the upload limit of this machine, 16 KiB/s until 18:00.");
+        assertThat(machine.up().status()).isEqualTo(new RateLimitStatus(Scope.ENGINE,
+                Direction.UPLOAD, BLOCK, LocalDateTime.parse("2026-06-01T08:00"),
+                Optional.of(LocalDateTime.parse("2026-06-01T18:00"))));
         wall = Instant.parse("2026-06-01T18:00:01Z");
         machine.update();
         nowNs += 1;
@@ -73,13 +78,15 @@ final class RateLimitTest {
     }
 
     @Test
-    void descriptionNamesAnotherDay() {
+    void rateThatNeverChangesHasNoEnd() {
         content.set(up("Mon-07:00,2000000 Fri-18:00,off"));
-        assertThat(content.up().describe()).isEqualTo(
-                "Held back by the upload limit of this content, 2 MB/s until Fri 18:00.");
+        assertThat(content.up().status().until())
+                .contains(LocalDateTime.parse("2026-06-05T18:00"));
         content.set(up("500"));
-        assertThat(content.up().describe())
-                .isEqualTo("Held back by the upload limit of this content, 500 B/s.");
+        RateLimitStatus status = content.up().status();
+        assertThat(status.scope()).isEqualTo(Scope.TORRENT);
+        assertThat(status.rate()).isEqualTo(500);
+        assertThat(status.until()).isEmpty();
     }
 
     @Test

@@ -192,11 +192,4 @@ final class RateScheduleTest {
                     .message().hasLineCount(1).hasSizeLessThan(200).doesNotContain("\u001b");
         }
     }
-
-    @Test
-    void descriptionsAreExact() {
-        assertThat(RateSchedule.describe(2_000_000)).isEqualTo("2 MB/s");
-        assertThat(RateSchedule.describe(1536)).isEqualTo("1536 B/s");
-        assertThat(RateSchedule.describe(1 << 20)).isEqualTo("1 MiB/s");
-    }
 }

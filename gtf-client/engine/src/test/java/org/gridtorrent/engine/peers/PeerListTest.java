@@ -107,8 +107,9 @@ class PeerListTest {
             assertThat(due(1)).containsExactly(SEED);
             peerList.connected(SEED);
             assertThat(peerList.fault()).isEmpty();
-            peerList.disconnected(SEED, true, Optional.of("says nonsense"), nowNs);
-            assertThat(peerList.fault()).contains(SEED + " says nonsense");
+            PeerFault nonsense = new PeerFault.ProtocolViolation(SEED, "says nonsense");
+            peerList.disconnected(SEED, true, Optional.of(nonsense), nowNs);
+            assertThat(peerList.fault()).contains(nonsense);
             nowNs += (pauseSeconds / 2 - 1) * SECOND_NS;
             assertThat(due(1)).isEmpty();
             nowNs += (pauseSeconds / 2 + 1) * SECOND_NS;
@@ -120,8 +121,8 @@ class PeerListTest {
         peerList.add(List.of(SEED), nowNs);
         assertThat(due(1)).containsExactly(SEED);
         peerList.dialFailed(SEED, new ProtocolException("does not begin like BitTorrent"), nowNs);
-        assertThat(peerList.fault())
-                .contains(SEED + " breaks the BitTorrent protocol: does not begin like BitTorrent");
+        assertThat(peerList.fault()).contains(
+                new PeerFault.ProtocolViolation(SEED, "does not begin like BitTorrent"));
     }
 
     @Test

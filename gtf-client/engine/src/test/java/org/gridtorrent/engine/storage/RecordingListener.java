@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.storage.files.DiskFullException;
+import org.gridtorrent.engine.storage.integrity.InvalidationReason;
 
 /** Records a store's events in order. Thread-safe. */
 public final class RecordingListener implements PieceStoreListener {
@@ -34,7 +35,7 @@ public final class RecordingListener implements PieceStoreListener {
     }
 
     @Override
-    public void invalidated(List<Integer> pieces, String reason) {
+    public void invalidated(List<Integer> pieces, InvalidationReason reason) {
         add("invalidated " + pieces);
     }
 

@@ -3,7 +3,7 @@ package org.gridtorrent.engine.announce.message;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Failure reason that a tracker returned for an announce or scrape. */
+/** Failure reason that a tracker returned for an announce or scrape; it is the message. */
 public final class TrackerFailureException extends InvalidResponseException {
     private static final long serialVersionUID = 1;
     private static final int MAX_TEXT_LENGTH = 200;
@@ -15,7 +15,7 @@ public final class TrackerFailureException extends InvalidResponseException {
     }
 
     public TrackerFailureException(String reason, Optional<Duration> retryIn) {
-        super("it says: " + printable(reason));
+        super(printable(reason));
         this.retryIn = retryIn;
     }
 

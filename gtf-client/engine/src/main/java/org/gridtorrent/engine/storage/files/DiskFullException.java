@@ -14,12 +14,27 @@ public final class DiskFullException extends IOException {
     /** A write that fails with less free is taken for a full disk. */
     private static final long NO_ROOM_BYTES = 64 * 1024;
 
-    public DiskFullException(Path where, IOException cause) {
-        this("the disk that holds " + where + " is full", cause);
+    private final transient Path path;
+    private final boolean hasFreeBytes;
+
+    public DiskFullException(Path path, IOException cause) {
+        this(path, false, cause);
     }
 
-    private DiskFullException(String message, IOException cause) {
-        super(message, cause);
+    private DiskFullException(Path path, boolean hasFreeBytes, IOException cause) {
+        super(path + (hasFreeBytes ? ": no inodes or no quota left" : ": no space left"), cause);
+        this.path = path;
+        this.hasFreeBytes = hasFreeBytes;
+    }
+
+    /** The file or folder that could not be written. */
+    public Path path() {
+        return path;
+    }
+
+    /** Whether bytes are free: the disk's inodes or a quota are used up. */
+    public boolean hasFreeBytes() {
+        return hasFreeBytes;
     }
 
     /**
@@ -33,8 +48,7 @@ public final class DiskFullException extends IOException {
         boolean hasRoom = roomBytes(where) >= NO_ROOM_BYTES;
         String message = String.valueOf(error.getMessage());
         if (message.contains("quota exceeded") || (hasRoom && message.contains("No space left"))) {
-            return new DiskFullException("the disk that holds " + where + " takes no"
-                    + " more, though bytes are free: its inodes or a quota may be used up", error);
+            return new DiskFullException(where, true, error);
         }
         return !hasRoom && (message.contains("No space left") || !isAboutTheName(error))
                 ? new DiskFullException(where, error)

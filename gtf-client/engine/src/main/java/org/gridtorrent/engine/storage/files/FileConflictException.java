@@ -8,11 +8,6 @@ public final class FileConflictException extends FileSystemException {
     private static final long serialVersionUID = 1;
 
     FileConflictException(Path file) {
-        super(file.toString());
-    }
-
-    @Override
-    public String getMessage() {
-        return getFile() + " is in the way: it has other content, and is left as it is";
+        super(file.toString(), null, "has other content");
     }
 }

@@ -118,16 +118,16 @@ public final class ChangedFiles {
                 file -> files.contains(file) && layout.piecesOf(file).allMatch(verified::has));
     }
 
-    private String reason(Collection<Integer> files) {
-        return layout.files().get(files.iterator().next()).path()
-                + " was changed by another program";
+    private InvalidationReason reason(Collection<Integer> files) {
+        return new InvalidationReason.FileChanged(
+                layout.files().get(files.iterator().next()).path().toString());
     }
 
     /** Invalidates a piece that could not be read, and hashes it again. */
-    public void recheckPiece(int piece, String reason) throws IOException, InterruptedException {
+    public void recheckPiece(int piece, String detail) throws IOException, InterruptedException {
         var suspect = new Bitfield(layout.pieces().pieceCount());
         suspect.set(piece);
-        invalidate(suspect, "piece " + piece + " cannot be read: " + reason);
+        invalidate(suspect, new InvalidationReason.Unreadable(piece, detail));
     }
 
     /** The disputed files, which are no longer so. */
@@ -150,7 +150,7 @@ public final class ChangedFiles {
         }
     }
 
-    private void invalidate(Bitfield suspects, String reason)
+    private void invalidate(Bitfield suspects, InvalidationReason reason)
             throws IOException, InterruptedException {
         List<Integer> invalidated = verified.invalidate(suspects, reason);
         if (!invalidated.isEmpty()) {

@@ -27,7 +27,7 @@ public final class VerifiedPieces {
          * These pieces are no longer verified, or cannot be: a file that holds them changed. Those still
          * good come back by {@link #verified}.
          */
-        void invalidated(List<Integer> pieces, String reason);
+        void invalidated(List<Integer> pieces, InvalidationReason reason);
     }
 
     public VerifiedPieces(Bitfield verified, ExecutableFiles executables, Listener listener) {
@@ -57,7 +57,7 @@ public final class VerifiedPieces {
     }
 
     /** Takes out those of the suspects that are in; returns them. */
-    public List<Integer> invalidate(Bitfield suspects, String reason) {
+    public List<Integer> invalidate(Bitfield suspects, InvalidationReason reason) {
         List<Integer> invalidated = clear(suspects);
         if (!invalidated.isEmpty()) {
             listener.invalidated(invalidated, reason);

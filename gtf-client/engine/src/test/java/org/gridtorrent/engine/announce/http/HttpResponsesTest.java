@@ -104,7 +104,7 @@ final class HttpResponsesTest {
             assertThatThrownBy(
                     () -> HttpResponses.parseAnnounce(new SafeHttpClient.Response(status, body)))
                     .isInstanceOf(TrackerFailureException.class)
-                    .hasMessage("it says: no such content");
+                    .hasMessage("no such content");
         }
     }
 

@@ -215,7 +215,7 @@ final class UdpConnectionTest {
         receive(ByteBuffer.allocate(8 + words.length).putInt(3)
                 .putInt(transaction(sent.getFirst())).put(words).flip());
         assertThat(failure(answer)).isInstanceOf(TrackerFailureException.class)
-                .hasMessage("it says: not ?[31mhere??");
+                .hasMessage("not ?[31mhere??");
     }
 
     @Test

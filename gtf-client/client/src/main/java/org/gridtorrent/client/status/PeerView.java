@@ -1,8 +1,9 @@
-package org.gridtorrent.client.peer;
+package org.gridtorrent.client.status;
 
 import java.util.List;
 import java.util.stream.Stream;
 import org.gridtorrent.client.config.HostPort;
+import org.gridtorrent.engine.status.PeerActivity;
 import org.gridtorrent.engine.status.PeerStatus;
 import org.gridtorrent.engine.transport.PeerIdentity;
 import org.gridtorrent.terminal.ByteSize;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason the same for people: why not more moves
  */
 public record PeerView(String address, String transport, @Nullable String user,
-        @Nullable String device, String client, PeerStatus.State state, String reason,
+        @Nullable String device, String client, PeerActivity.State state, String reason,
         int piecesHad, long downloadRate, long uploadRate, long bytesDownloaded,
         long bytesUploaded) {
     /** People are told of so many; programs of all. */
@@ -26,7 +27,8 @@ public record PeerView(String address, String transport, @Nullable String user,
         return new PeerView(HostPort.words(status.address()), status.transport(),
                 status.identity().map(PeerIdentity::user).orElse(null),
                 status.identity().map(PeerIdentity::device).orElse(null), status.client(),
-                status.state(), status.reason(), status.pieceCount(), status.downloadRate(),
+                status.state(), StatusMessages.describe(status.activity()), status.pieceCount(),
+                status.downloadRate(),
                 status.uploadRate(), status.downloaded(), status.uploaded());
     }
 

@@ -1,0 +1,196 @@
+package org.gridtorrent.client.status;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.time.LocalDateTime;
+import java.time.format.TextStyle;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.gridtorrent.client.config.RateText;
+import org.gridtorrent.engine.announce.TrackerNotice;
+import org.gridtorrent.engine.announce.TrackerStatus;
+import org.gridtorrent.engine.limit.RateLimitStatus;
+import org.gridtorrent.engine.peers.DialFailure;
+import org.gridtorrent.engine.peers.PeerFault;
+import org.gridtorrent.engine.piece.MissingPieces;
+import org.gridtorrent.engine.status.Obstacle;
+import org.gridtorrent.engine.status.PeerActivity;
+import org.gridtorrent.engine.status.SwarmStatus;
+import org.gridtorrent.engine.storage.files.DiskFullException;
+import org.gridtorrent.engine.storage.files.FileConflictException;
+import org.gridtorrent.engine.storage.integrity.InvalidationReason;
+import org.gridtorrent.engine.transport.PeerAddress;
+
+/**
+ * English sentences for the engine's codes and data: obstacles, activities of peers, notices of trackers, file errors.
+ *
+ * <p>The site's pages know the sentences about obstacles by their form, to translate them: they stand in its messages
+ * too, as {@code told.standing}.
+ */
+public final class StatusMessages {
+    private StatusMessages() {}
+
+    /** Why the torrent is not moving, or not faster; empty when nothing hinders it. */
+    public static Optional<String> reason(SwarmStatus status) {
+        return status.obstacle().map(obstacle -> describe(obstacle, status.trackers()));
+    }
+
+    static String describe(Obstacle obstacle, List<TrackerStatus> trackers) {
+        return switch (obstacle) {
+            case Obstacle.Checking() -> "The data that is there is being checked.";
+            case Obstacle.RecheckingDisputed() ->
+                "What another program changed meanwhile is being checked once more.";
+            case Obstacle.NoPeers(boolean anyBanned) -> (anyBanned
+                    ? "Nobody else who has this content is known; who sent false data is not asked again"
+                    : "Nobody who has this content is known yet") + TrackerMessages.of(trackers);
+            case Obstacle.Connecting(int peers) -> peers == 1
+                    ? "Connecting to the only known peer."
+                    : "Connecting to " + peers + " known peers.";
+            case Obstacle.NoHandshake(PeerAddress peer, int others) -> "The peer at " + peer
+                    + " took the connection and has not said the handshake"
+                    + (others == 0 ? "." : ", like " + others + " more.");
+            case Obstacle.Unreachable(DialFailure last) ->
+                "No known peer can be reached; the last tried was " + describe(last) + ".";
+            case Obstacle.Refused(DialFailure last) -> "Refused: " + describe(last) + ".";
+            case Obstacle.Misbehaving(PeerFault fault) ->
+                "The peer at " + fault.peer() + " " + describe(fault) + ".";
+            case Obstacle.NobodyHasMetadata(int peers) -> "None of the " + peers
+                    + " connected peers hands out the metainfo of this content;"
+                    + " waiting for one that does.";
+            case Obstacle.NobodyHasPieces(int peers, MissingPieces missing) -> (peers == 1
+                    ? "The only connected peer has none of the "
+                    : "None of the " + peers + " connected peers has any of the ")
+                    + missing.pieces() + " missing pieces (" + MissingPiecesText.of(missing)
+                    + "); waiting for one that does.";
+            case Obstacle.Incomplete(MissingPieces missing) ->
+                "Not all of this data is there as it was published: " + missing.pieces()
+                        + " of its pieces (" + MissingPiecesText.of(missing)
+                        + ") cannot be served.";
+            case Obstacle.Choked() ->
+                "The peers that have the missing pieces serve others now; waiting for a turn.";
+            case Obstacle.NoAnswer() -> "Pieces are asked for, and no peer sends them.";
+            case Obstacle.MetadataStalled(long received) -> received == 0
+                    ? "The peers that hand out the metainfo were asked for it, and do not answer;"
+                            + " they will be asked again."
+                    : "The peers that hand out the metainfo send it far too slowly: " + received
+                            + " bytes so far, which cannot be checked before it is whole.";
+            case Obstacle.RateLimited(RateLimitStatus limit) -> describe(limit);
+            case Obstacle.SlowDisk() ->
+                "What has come waits to be written; the disk is slow or does not answer.";
+            case Obstacle.NoMemory() -> "The memory for pieces is taken by other contents,"
+                    + " whose disk is slow or does not answer.";
+            case Obstacle.DiskFull(DiskFullException error) -> "Paused: " + describe(error)
+                    + ". It goes on by itself when there is room.";
+            case Obstacle.PiecesInvalidated(InvalidationReason reason) ->
+                "Some of the data is not served: " + describe(reason) + ".";
+            case Obstacle.WriteFailed(IOException error) ->
+                "The data cannot be written: " + describe(error) + ".";
+            case Obstacle.OpenFailed(IOException error) ->
+                "The data cannot be used: " + describe(error);
+            case Obstacle.BadMetainfo(String detail) ->
+                "What the link leads to is refused: " + detail + ".";
+            case Obstacle.Stopped() -> "It was stopped.";
+        };
+    }
+
+    /** What the peer and this engine do for each other, and so why not more moves. */
+    public static String describe(PeerActivity activity) {
+        return switch (activity) {
+            case PeerActivity.SendingMetadata() -> "It is asked what the content is.";
+            case PeerActivity.Misbehaving(PeerFault fault) -> "It " + describe(fault) + ".";
+            case PeerActivity.RequestsLimited(RateLimitStatus limit) -> describe(limit);
+            case PeerActivity.NoAnswer() ->
+                "It lets requests lie; what it was asked for is asked of others.";
+            case PeerActivity.Downloading() -> "It is asked for blocks.";
+            case PeerActivity.UploadLimited(RateLimitStatus limit) -> describe(limit);
+            case PeerActivity.Uploading() -> "It is given the blocks that it asks for.";
+            case PeerActivity.Choked() ->
+                "It has missing pieces, and serves others now; waiting for a turn.";
+            case PeerActivity.SlowDisk() ->
+                "What has come waits to be written; no more is asked for meanwhile.";
+            case PeerActivity.AwaitingSlot() ->
+                "It wants pieces that are here, and waits for its turn.";
+            case PeerActivity.Idle(PeerActivity.IdleReason reason) -> describe(reason);
+        };
+    }
+
+    private static String describe(PeerActivity.IdleReason reason) {
+        return switch (reason) {
+            case REQUESTED_ELSEWHERE -> "What it has of the missing pieces is asked of others.";
+            case REQUESTS_NOTHING ->
+                "It wants pieces that are here, may ask for them, and does not.";
+            case NOTHING_MISSING -> "Nothing is missing here, and it wants nothing.";
+            case HAS_NOTHING_MISSING -> "It has none of the missing pieces, and wants nothing.";
+        };
+    }
+
+    /** What the tracker says, or why it cannot be used. */
+    public static String describe(TrackerNotice notice) {
+        return switch (notice) {
+            case TrackerNotice.Warning(String text) -> "it warns: " + text;
+            case TrackerNotice.FailureReason(String text) -> "it says: " + text;
+            case TrackerNotice.NoResponse(String detail) -> detail;
+        };
+    }
+
+    /** What the peer does wrong, to follow its name. */
+    private static String describe(PeerFault fault) {
+        return switch (fault) {
+            case PeerFault.ProtocolViolation(_, String detail) ->
+                "breaks the BitTorrent protocol: " + detail;
+            case PeerFault.RejectsPieces _ -> "refuses pieces that it says it has";
+        };
+    }
+
+    private static String describe(DialFailure failure) {
+        return failure.peer() + ": " + failure.detail();
+    }
+
+    private static String describe(RateLimitStatus limit) {
+        String direction = switch (limit.direction()) {
+            case UPLOAD -> "upload limit of ";
+            case DOWNLOAD -> "download limit of ";
+        };
+        String scope = switch (limit.scope()) {
+            case ENGINE -> "this machine";
+            case TORRENT -> "this content";
+        };
+        return "Held back by the " + direction + scope + ", " + RateText.describe(limit.rate())
+                + limit.until().map(end -> " until " + time(end, limit.at())).orElse("") + ".";
+    }
+
+    /** With the day, unless it is the same. */
+    private static String time(LocalDateTime end, LocalDateTime now) {
+        String time = end.toLocalTime().toString();
+        return end.toLocalDate().equals(now.toLocalDate())
+                ? time
+                : end.getDayOfWeek().getDisplayName(TextStyle.SHORT, Locale.ROOT) + " " + time;
+    }
+
+    private static String describe(InvalidationReason reason) {
+        return switch (reason) {
+            case InvalidationReason.FileChanged(String file) ->
+                file + " was changed by another program";
+            case InvalidationReason.Unreadable(int piece, String detail) ->
+                "piece " + piece + " cannot be read: " + detail;
+        };
+    }
+
+    /** What is wrong with which file: the message of some errors is the path alone. */
+    public static String describe(IOException error) {
+        return switch (error) {
+            case AccessDeniedException denied -> denied.getFile() + ": permission denied";
+            case NoSuchFileException missing -> missing.getFile() + ": no such file or folder";
+            case FileConflictException conflict -> conflict.getFile()
+                    + " is in the way: it has other content, and is left as it is";
+            case DiskFullException full -> "the disk that holds " + full.path()
+                    + (full.hasFreeBytes()
+                            ? " takes no more, though bytes are free: its inodes or a quota may be"
+                                    + " used up"
+                            : " is full");
+            default -> String.valueOf(error.getMessage());
+        };
+    }
+}

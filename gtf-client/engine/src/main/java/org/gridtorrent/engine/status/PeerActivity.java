@@ -1,0 +1,86 @@
+package org.gridtorrent.engine.status;
+
+import org.gridtorrent.engine.limit.RateLimitStatus;
+import org.gridtorrent.engine.peers.PeerFault;
+
+/**
+ * What a connected peer and this engine do for each other, and so why not more bytes move between them.
+ *
+ * <p>Where several hold, the status has the first in this order.
+ */
+public sealed interface PeerActivity {
+
+    /** The info dictionary is requested from it (BEP 9). */
+    record SendingMetadata() implements PeerActivity {}
+
+    record Misbehaving(PeerFault fault) implements PeerActivity {}
+
+    /** It has missing pieces, and a download limit holds the next request back. */
+    record RequestsLimited(RateLimitStatus limit) implements PeerActivity {}
+
+    /** It does not answer requests; their blocks are requested from other peers. */
+    record NoAnswer() implements PeerActivity {}
+
+    /** Blocks are requested from it. */
+    record Downloading() implements PeerActivity {}
+
+    /** It requests blocks, and an upload limit holds the next one back. */
+    record UploadLimited(RateLimitStatus limit) implements PeerActivity {}
+
+    /** It requests blocks. */
+    record Uploading() implements PeerActivity {}
+
+    /** It has missing pieces, and chokes us. */
+    record Choked() implements PeerActivity {}
+
+    /** It has missing pieces; nothing is requested while received ones wait to be written. */
+    record SlowDisk() implements PeerActivity {}
+
+    /** It wants pieces, and has no upload slot. */
+    record AwaitingSlot() implements PeerActivity {}
+
+    record Idle(IdleReason reason) implements PeerActivity {}
+
+    /** Why nothing is exchanged with the peer. */
+    enum IdleReason {
+        /** The missing pieces that it has are requested from other peers. */
+        REQUESTED_ELSEWHERE,
+        /** It wants pieces, has an upload slot, and requests nothing. */
+        REQUESTS_NOTHING,
+        /** No piece is missing here, and it wants none. */
+        NOTHING_MISSING,
+        /** It has none of the missing pieces, and wants none. */
+        HAS_NOTHING_MISSING
+    }
+
+    /** Code of the activity, for programs; the names are stable. */
+    enum State {
+        METADATA,
+        MISBEHAVES,
+        ASKED_LATER,
+        NO_ANSWER,
+        FETCHING,
+        SERVED_LATER,
+        SERVING,
+        CHOKED,
+        SLOW_DISK,
+        WAITING,
+        IDLE
+    }
+
+    default State state() {
+        return switch (this) {
+            case SendingMetadata _ -> State.METADATA;
+            case Misbehaving _ -> State.MISBEHAVES;
+            case RequestsLimited _ -> State.ASKED_LATER;
+            case NoAnswer _ -> State.NO_ANSWER;
+            case Downloading _ -> State.FETCHING;
+            case UploadLimited _ -> State.SERVED_LATER;
+            case Uploading _ -> State.SERVING;
+            case Choked _ -> State.CHOKED;
+            case SlowDisk _ -> State.SLOW_DISK;
+            case AwaitingSlot _ -> State.WAITING;
+            case Idle _ -> State.IDLE;
+        };
+    }
+}

@@ -1,0 +1,76 @@
+package org.gridtorrent.engine.swarm;
+
+import java.util.Optional;
+import org.gridtorrent.engine.connection.PeerSession;
+import org.gridtorrent.engine.download.Downloader;
+import org.gridtorrent.engine.limit.RateLimit;
+import org.gridtorrent.engine.status.PeerActivity;
+import org.gridtorrent.engine.status.PeerActivity.IdleReason;
+import org.gridtorrent.engine.status.PeerStatus;
+
+/** Builds the status of one connected peer. Confined to the swarm's thread. */
+final class PeerStatusReporter {
+    private PeerStatusReporter() {}
+
+    static PeerStatus status(PeerSession peer, Downloader downloader, long nowNs) {
+        return status(peer, activity(peer, downloader), nowNs);
+    }
+
+    /** Status of a peer while only a magnet link is known. */
+    static PeerStatus statusOfMetadataPeer(PeerSession peer, long nowNs) {
+        return status(peer, new PeerActivity.SendingMetadata(), nowNs);
+    }
+
+    private static PeerStatus status(PeerSession peer, PeerActivity activity, long nowNs) {
+        return new PeerStatus(peer.link.remote(), peer.link.transport(), peer.link.identity(),
+                peer.client, activity, peer.pieces.count(), peer.down.rate(nowNs),
+                peer.up.rate(nowNs), peer.down.total(), peer.up.total());
+    }
+
+    private static PeerActivity activity(PeerSession peer, Downloader downloader) {
+        if (peer.fault.isPresent()) {
+            return new PeerActivity.Misbehaving(peer.fault.get());
+        }
+        Optional<RateLimit> limit = downloader.isRateLimited(peer)
+                ? downloader.limitedBy()
+                : Optional.empty();
+        if (limit.isPresent()) {
+            return new PeerActivity.RequestsLimited(limit.get().status());
+        }
+        if (peer.snubbed && !peer.peerChoking) {
+            return new PeerActivity.NoAnswer();
+        }
+        if (!peer.outstanding.isEmpty()) {
+            return new PeerActivity.Downloading();
+        }
+        if (peer.link.queuedBlocks() > 0) {
+            Optional<RateLimit> held = peer.link.limitedBy();
+            return held.isPresent()
+                    ? new PeerActivity.UploadLimited(held.get().status())
+                    : new PeerActivity.Uploading();
+        }
+        return peer.amInterested
+                ? withInterestingPeer(peer, downloader)
+                : withUninterestingPeer(peer, downloader);
+    }
+
+    private static PeerActivity withInterestingPeer(PeerSession peer, Downloader downloader) {
+        if (peer.peerChoking) {
+            return new PeerActivity.Choked();
+        }
+        return downloader.isWaitingForDisk()
+                ? new PeerActivity.SlowDisk()
+                : new PeerActivity.Idle(IdleReason.REQUESTED_ELSEWHERE);
+    }
+
+    private static PeerActivity withUninterestingPeer(PeerSession peer, Downloader downloader) {
+        if (peer.peerInterested) {
+            return peer.amChoking
+                    ? new PeerActivity.AwaitingSlot()
+                    : new PeerActivity.Idle(IdleReason.REQUESTS_NOTHING);
+        }
+        return new PeerActivity.Idle(downloader.picker().isFinished()
+                ? IdleReason.NOTHING_MISSING
+                : IdleReason.HAS_NOTHING_MISSING);
+    }
+}
