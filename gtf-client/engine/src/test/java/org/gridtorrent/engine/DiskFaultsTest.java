@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.gridtorrent.engine.ScriptedSeed.Answer;
+import org.gridtorrent.engine.memory.BufferPool;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
-import org.gridtorrent.engine.storage.DiskBufferPool;
 import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -170,22 +170,22 @@ final class DiskFaultsTest {
     @Test
     void statusReportsMemoryTakenByOtherContents() throws Exception {
         ScriptedSeed seed = swarms.seed(n -> Answer.CORRECT);
-        int all = (int) DiskBufferPool.SHARED.limitBytes();
-        DiskBufferPool.SHARED.reserve(all);
+        int all = (int) BufferPool.SHARED.limitBytes();
+        BufferPool.SHARED.reserve(all);
         Swarm swarm = swarms.fetch(temp.resolve("leech"), seed.address());
         try {
             await().until(() -> swarm.status().obstacle()
                     .filter(why -> why instanceof Obstacle.NoMemory).isPresent());
         } finally {
-            DiskBufferPool.SHARED.release(all);
+            BufferPool.SHARED.release(all);
         }
         swarms.completed(swarm, temp.resolve("leech"));
     }
 
     private void takeAllMemoryBut(int length) {
-        int taken = (int) DiskBufferPool.SHARED.limitBytes() - length;
-        DiskBufferPool.SHARED.reserve(taken);
-        swarms.closing(() -> DiskBufferPool.SHARED.release(taken));
+        int taken = (int) BufferPool.SHARED.limitBytes() - length;
+        BufferPool.SHARED.reserve(taken);
+        swarms.closing(() -> BufferPool.SHARED.release(taken));
     }
 
     private static boolean mount(String... arguments) throws Exception {

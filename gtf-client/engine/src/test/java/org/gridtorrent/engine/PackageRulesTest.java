@@ -77,9 +77,14 @@ final class PackageRulesTest {
             .should().accessTargetWhere(A_CLOCK);
 
     @ArchTest
+    static final ArchRule memoryAndTimerKnowNobody = layer(
+            new String[]{"..engine.memory..", "..engine.timer.."},
+            "..engine.memory..", "..engine.timer..");
+
+    @ArchTest
     static final ArchRule wireAndPieceAreTheLowestLayer = layer(
             new String[]{"..engine.wire..", "..engine.piece.."},
-            "..engine.wire..", "..engine.piece..");
+            "..engine.wire..", "..engine.piece..", "..engine.memory..");
 
     @ArchTest
     static final ArchRule transportKnowsTheWireOnly = layer(new String[]{"..engine.transport.."},
@@ -109,6 +114,22 @@ final class PackageRulesTest {
     static final ArchRule udpTrackersKnowMessagesOnly = layer(
             new String[]{"..engine.announce.udp.."},
             "..engine.announce.udp..", "..engine.announce.message..", "..engine.wire..");
+
+    @ArchTest
+    static final ArchRule peersKnowNoConnection = layer(new String[]{"..engine.peers.."},
+            "..engine.peers..", "..engine.transport..", "..engine.wire..", "..engine.piece..");
+
+    @ArchTest
+    static final ArchRule connectionsKnowNoProtocolState = noClasses().that()
+            .resideInAPackage("..engine.connection..").should().dependOnClassesThat()
+            .resideInAnyPackage("..engine.extension..", "..engine.download..",
+                    "..engine.upload..", "..engine.swarm..");
+
+    @ArchTest
+    static final ArchRule protocolStateKnowsNoSwarm = noClasses().that()
+            .resideInAnyPackage("..engine.extension..", "..engine.download..",
+                    "..engine.upload..", "..engine.status..")
+            .should().dependOnClassesThat().resideInAPackage("..engine.swarm..");
 
     @ArchTest
     static final ArchRule announcerKnowsNoSwarm = layer(new String[]{"..engine.announce.."},

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.gridtorrent.engine.storage.DiskBufferPool;
+import org.gridtorrent.engine.memory.BufferPool;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
@@ -46,6 +46,6 @@ public final class SmallHeapProgram {
         if (Files.mismatch(content, folder.resolve("target").resolve("content")) >= 0) {
             throw new AssertionError("another content came");
         }
-        System.out.println(DiskBufferPool.SHARED.peakBytes());
+        System.out.println(BufferPool.SHARED.peakBytes());
     }
 }

@@ -2,7 +2,7 @@ package org.gridtorrent.engine.connection;
 
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.gridtorrent.engine.storage.DiskBufferPool;
+import org.gridtorrent.engine.memory.BufferPool;
 
 /**
  * Blocks the socket readers of a swarm while its disk is too slow, while piece memory is full, and
@@ -13,7 +13,7 @@ public final class ReadBackpressure {
     /** Bytes of messages that were read and are not handled. */
     private static final long MAX_UNHANDLED = 4L << 20;
 
-    private final DiskBufferPool memory;
+    private final BufferPool memory;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private boolean storeKeepsUp = true;
@@ -23,10 +23,10 @@ public final class ReadBackpressure {
     private volatile boolean needsMemory = true;
 
     public ReadBackpressure() {
-        this(DiskBufferPool.SHARED);
+        this(BufferPool.SHARED);
     }
 
-    ReadBackpressure(DiskBufferPool memory) {
+    ReadBackpressure(BufferPool memory) {
         this.memory = memory;
     }
 
@@ -74,21 +74,29 @@ public final class ReadBackpressure {
         }
     }
 
-    /** Messages of so many bytes were read. */
+    /** Messages of so many bytes were read, and count as memory until they are handled. */
     void received(long bytes) {
-        addUnhandled(bytes);
+        lock.lock();
+        try {
+            if (!ended) {
+                unhandled += bytes;
+                memory.reserve(bytes);
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Messages of so many bytes were handled. */
     public void handled(long bytes) {
-        addUnhandled(-bytes);
-    }
-
-    private void addUnhandled(long bytes) {
         lock.lock();
         try {
+            if (ended) {
+                return;
+            }
             boolean tooMany = unhandled > MAX_UNHANDLED;
-            unhandled += bytes;
+            unhandled -= bytes;
+            memory.release(bytes);
             if (tooMany && unhandled <= MAX_UNHANDLED) {
                 changed.signalAll();
             }
@@ -102,6 +110,8 @@ public final class ReadBackpressure {
         lock.lock();
         try {
             ended = true;
+            memory.release(unhandled);
+            unhandled = 0;
             changed.signalAll();
         } finally {
             lock.unlock();

@@ -11,68 +11,67 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.gridtorrent.engine.memory.BufferPool;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
-import org.gridtorrent.engine.storage.DiskBufferPool;
 import org.gridtorrent.engine.storage.PieceSink;
-import org.gridtorrent.engine.wire.BlockPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts blocks together for the store, in segments: whole pieces where these are short, of a long
- * piece a mebibyte. Segments of a piece go to the store in their order, as soon as they are whole.
+ * Assembles blocks into segments for the store: short pieces whole, long pieces in parts of 1 MiB. The
+ * segments of a piece are submitted in their order, as soon as they are complete.
  *
- * <p>While the memory for pieces is all taken, a block for which no segment has been begun goes to
- * the store by itself; and if the store has nothing to write, so that waiting would free nothing,
- * half of what is held goes there unfinished. So memory is bounded, however long pieces are and
- * whatever order blocks come in, and what is held never waits for a block that cannot come.
+ * <p>While the memory pool is full, a block without a segment is submitted by itself. If the store has
+ * nothing to write either, so that waiting would free nothing, half of the held bytes are submitted
+ * incomplete. So memory is bounded for any piece length and any order of blocks, and no held byte waits
+ * for a block that cannot arrive.
  *
- * <p>For the owner's thread.
+ * <p>Confined to the swarm's thread.
  */
 final class PieceAssembler {
     static final int SEGMENT_LENGTH = 1 << 20;
 
     private final PieceLayout layout;
     private final PieceSink store;
-    private final DiskBufferPool memory;
-    private final SequencedMap<Integer, Growing> pieces = new LinkedHashMap<>();
-    /** What the store is to be given, in this order. */
+    private final BufferPool memory;
+    private final SequencedMap<Integer, Assembled> pieces = new LinkedHashMap<>();
+    /** To be submitted, in this order. */
     private final Deque<Ready> ready = new ArrayDeque<>();
     private long held;
     private boolean closed;
 
-    /** Bytes for the store, and what is to be done when it has written them. */
+    /** Data for the store, and what to run when it is written. */
     private record Ready(Block part, ByteBuffer data, Runnable done) {}
 
-    /** A piece of which not everything has gone to the store. */
-    private static final class Growing {
+    /** A piece that is not completely submitted. */
+    private static final class Assembled {
         private final @Nullable Segment[] segments;
-        /** The first that has not gone to the store whole. */
+        /** The first segment that is not completely submitted. */
         private int next;
-        /** What went there does not follow in order: to hold the rest back is of no use. */
-        private boolean disordered;
-        /** Bytes from the piece's beginning that went there in order. */
+        /** Submitted out of order: holding the other segments back is of no use. */
+        private boolean outOfOrder;
+        /** Bytes submitted in order from the start of the piece. */
         private int ordered;
 
-        Growing(int segmentCount) {
+        Assembled(int segmentCount) {
             segments = new Segment[segmentCount];
         }
     }
 
-    /** A segment of which something has come. */
+    /** A segment with at least one block. */
     private static final class Segment {
         private final int length;
         private byte @Nullable [] bytes;
-        /** The blocks that are in the bytes. */
+        /** Indexes of the blocks in the bytes. */
         private final BitSet present = new BitSet();
-        /** Bytes that came, wherever they are now. */
+        /** Bytes received, submitted or not. */
         private int received;
 
         Segment(int length) {
             this.length = length;
         }
 
-        boolean isWhole() {
+        boolean isComplete() {
             return received == length;
         }
     }
@@ -83,12 +82,12 @@ final class PieceAssembler {
         this.memory = store.bufferPool();
     }
 
-    /** A block came, which had not come before. The array is used for others afterwards. */
+    /** A block that was not received before. Its array is recycled. */
     void put(Block block, byte[] data) {
         if (closed) {
             return;
         }
-        Growing piece = pieces.computeIfAbsent(block.piece(), this::begin);
+        Assembled piece = pieces.computeIfAbsent(block.piece(), this::begin);
         int index = block.offset() / SEGMENT_LENGTH;
         Segment segment = piece.segments[index];
         if (segment == null) {
@@ -98,21 +97,18 @@ final class PieceAssembler {
         segment.received += block.length();
         if (segment.bytes == null && memory.isFull()) {
             memory.reserve(data.length);
-            toStore(piece, block, ByteBuffer.wrap(data), () -> {
-                memory.release(data.length);
-                BlockPool.SHARED.release(data);
-            });
+            toStore(piece, block, ByteBuffer.wrap(data), () -> memory.free(data));
         } else {
             copy(segment, block, data);
-            BlockPool.SHARED.release(data);
+            memory.recycle(data);
         }
-        if (segment.isWhole()) {
+        if (segment.isComplete()) {
             advance(block.piece(), piece, index);
         }
     }
 
-    private Growing begin(int piece) {
-        return new Growing(Math.ceilDiv(layout.pieceLength(piece), SEGMENT_LENGTH));
+    private Assembled begin(int piece) {
+        return new Assembled(Math.ceilDiv(layout.pieceLength(piece), SEGMENT_LENGTH));
     }
 
     private int segmentLength(int piece, int index) {
@@ -121,7 +117,7 @@ final class PieceAssembler {
 
     private void copy(Segment segment, Block block, byte[] data) {
         if (segment.bytes == null) {
-            // All of one length, so that they can be used again.
+            // All of one length, so that they can be reused.
             segment.bytes = memory.allocate(Math.min(SEGMENT_LENGTH, layout.pieceLength()));
             held += segment.bytes.length;
         }
@@ -130,14 +126,14 @@ final class PieceAssembler {
         segment.present.set(offset / PieceLayout.BLOCK_LENGTH);
     }
 
-    /** Sends to the store what is whole, in order as long as that is of use. */
-    private void advance(int number, Growing piece, int index) {
-        if (piece.disordered) {
+    /** Submits complete segments, in order as long as that is of use. */
+    private void advance(int number, Assembled piece, int index) {
+        if (piece.outOfOrder) {
             send(number, piece, index);
         }
         while (piece.next < piece.segments.length) {
             Segment segment = piece.segments[piece.next];
-            if (segment == null || !segment.isWhole()) {
+            if (segment == null || !segment.isComplete()) {
                 return;
             }
             send(number, piece, piece.next);
@@ -146,8 +142,8 @@ final class PieceAssembler {
         pieces.remove(number);
     }
 
-    /** Sends what the segment holds, in as many parts as there are gaps and one. */
-    private void send(int number, Growing piece, int index) {
+    /** Submits what the segment holds, one part for each run of blocks. */
+    private void send(int number, Assembled piece, int index) {
         Segment segment = piece.segments[index];
         if (segment == null || segment.bytes == null) {
             return;
@@ -181,16 +177,16 @@ final class PieceAssembler {
         return runs;
     }
 
-    private void toStore(Growing piece, Block part, ByteBuffer data, Runnable done) {
+    private void toStore(Assembled piece, Block part, ByteBuffer data, Runnable done) {
         if (part.offset() == piece.ordered) {
             piece.ordered += part.length();
         } else {
-            piece.disordered = true;
+            piece.outOfOrder = true;
         }
         ready.add(new Ready(part, data, done));
     }
 
-    /** Gives the store what is ready. False when it has no room for all of it. */
+    /** Submits what is ready to the store; false when it has no room for all of it. */
     boolean submit() {
         if (memory.isFull() && ready.isEmpty() && store.queuedBytes() == 0) {
             spill();
@@ -214,11 +210,11 @@ final class PieceAssembler {
         }
     }
 
-    /** What came of the piece is worth nothing. */
+    /** Drops what was received of the piece. */
     void drop(int number) {
-        Growing piece = pieces.remove(number);
+        Assembled piece = pieces.remove(number);
         if (piece != null) {
-            giveBack(piece);
+            free(piece);
         }
         ready.removeIf(each -> {
             boolean of = each.part().piece() == number;
@@ -230,7 +226,7 @@ final class PieceAssembler {
         store.clearPiece(number);
     }
 
-    private void giveBack(Growing piece) {
+    private void free(Assembled piece) {
         for (Segment segment : piece.segments) {
             if (segment != null && segment.bytes != null) {
                 held -= segment.bytes.length;
@@ -239,7 +235,7 @@ final class PieceAssembler {
         }
     }
 
-    /** Drops what the store has not begun to write; gives the pieces, which come anew. */
+    /** Drops what the store has not begun to write; returns the pieces. */
     Set<Integer> dropUnwritten() {
         Set<Integer> dropped = new HashSet<>(store.dropQueued());
         ready.forEach(each -> dropped.add(each.part().piece()));
@@ -247,7 +243,7 @@ final class PieceAssembler {
         return dropped;
     }
 
-    /** Nothing more is put together. */
+    /** Drops everything; later blocks are ignored. */
     void close() {
         closed = true;
         List.copyOf(pieces.keySet()).forEach(this::drop);

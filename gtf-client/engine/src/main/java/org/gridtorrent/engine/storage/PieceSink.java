@@ -3,13 +3,14 @@ package org.gridtorrent.engine.storage;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.gridtorrent.engine.memory.BufferPool;
 import org.gridtorrent.engine.piece.Block;
 
 /** Takes downloaded pieces, whole or in parts, to verify and store them. Thread-safe. */
 public interface PieceSink {
 
     /** The pool of the arrays in which pieces are assembled for {@link #submit}. */
-    DiskBufferPool bufferPool();
+    BufferPool bufferPool();
 
     /**
      * Takes the bytes of a piece, or of a part of one; they are the sink's until it runs {@code done}, on

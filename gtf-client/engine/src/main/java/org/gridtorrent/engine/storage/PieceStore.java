@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntPredicate;
+import org.gridtorrent.engine.memory.BufferPool;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.storage.files.ExecutableFiles;
@@ -89,7 +90,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
     }
 
     @Override
-    public DiskBufferPool bufferPool() {
+    public BufferPool bufferPool() {
         return limits.bufferPool();
     }
 

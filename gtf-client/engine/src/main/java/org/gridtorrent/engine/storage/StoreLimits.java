@@ -1,6 +1,7 @@
 package org.gridtorrent.engine.storage;
 
 import java.time.Duration;
+import org.gridtorrent.engine.memory.BufferPool;
 
 /**
  * Limits of a piece store.
@@ -13,8 +14,8 @@ import java.time.Duration;
  * @param bufferPool memory shared with other stores
  */
 public record StoreLimits(long syncBytes, Duration syncInterval, long maxQueuedBytes,
-        Duration diskFullRetryInterval, DiskBufferPool bufferPool) {
-    private static final long HALF_POOL = DiskBufferPool.SHARED.limitBytes() / 2;
+        Duration diskFullRetryInterval, BufferPool bufferPool) {
+    private static final long HALF_POOL = BufferPool.SHARED.limitBytes() / 2;
 
     /**
      * A sync each 64 MiB or 2 s: what a crash costs, and how late other peers hear of a piece. One store
@@ -27,6 +28,6 @@ public record StoreLimits(long syncBytes, Duration syncInterval, long maxQueuedB
     public StoreLimits(long syncBytes, Duration syncInterval, long maxQueuedBytes,
             Duration diskFullRetryInterval) {
         this(syncBytes, syncInterval, maxQueuedBytes, diskFullRetryInterval,
-                DiskBufferPool.SHARED);
+                BufferPool.SHARED);
     }
 }

@@ -18,7 +18,7 @@
  * <p>Reads go from the caller's thread to the storage. Threads: the worker runs on one thread at a time,
  * and alone touches batch, failed pieces and changed files, which need no locks; {@code VerifiedPieces} has
  * one. Limits: {@link org.gridtorrent.engine.storage.StoreLimits} for a store, {@link
- * org.gridtorrent.engine.storage.DiskBufferPool} for the memory of all stores, 32 disk threads.
+ * org.gridtorrent.engine.memory.BufferPool} for the memory of all stores, 32 disk threads.
  *
  * <p>Packages depend on each other in this order: {@code files}, {@code journal}, {@code integrity}, this
  * one.

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import org.gridtorrent.engine.memory.BufferPool;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.Metainfo;
@@ -28,7 +29,9 @@ public final class MessageReader implements AutoCloseable {
     static final int MAX_REQUEST_LENGTH = 128 * 1024;
     static final int MAX_EXTENDED_LENGTH = 64 * 1024;
     private static final int MAX_UNKNOWN_LENGTH = 64 * 1024;
-    /** The buffer of an idle connection. */
+    /** Buffer of a busy connection that gets none of the pool: enough for a frame with a block. */
+    static final int SMALL_LENGTH = 32 * 1024;
+    /** Buffer of an idle connection. */
     private static final int MIN_BUFFER_LENGTH = 4 * 1024;
     /** Short reads after which a pooled buffer is released. */
     private static final int QUIET_READS = 4;
@@ -113,10 +116,10 @@ public final class MessageReader implements AutoCloseable {
 
     /** Only called when the buffer is full: a peer gets no larger one for merely announcing a long frame. */
     private void grow(int needed) {
-        Optional<byte[]> large = pooled || needed > WireBufferPool.LENGTH
+        Optional<byte[]> large = pooled || needed > BufferPool.WIRE_BUFFER_LENGTH
                 ? Optional.empty()
-                : WireBufferPool.SHARED.acquire();
-        int own = Math.max(needed, WireBufferPool.SMALL_LENGTH);
+                : BufferPool.SHARED.acquireWireBuffer();
+        int own = Math.max(needed, SMALL_LENGTH);
         if (large.isPresent()) {
             switchTo(large.get(), true);
         } else if (own > buffer.length) {
@@ -131,7 +134,7 @@ public final class MessageReader implements AutoCloseable {
     private void switchTo(byte[] next, boolean isPooled) {
         moveUnparsedTo(next);
         if (pooled) {
-            WireBufferPool.SHARED.release(buffer);
+            BufferPool.SHARED.releaseWireBuffer(buffer);
         }
         buffer = next;
         view = ByteBuffer.wrap(next);
@@ -237,7 +240,14 @@ public final class MessageReader implements AutoCloseable {
     private PeerMessage pieceMessage(int body, int length) throws ProtocolException {
         Block block = blockAt(body, length - BLOCK_HEADER, PieceLayout.BLOCK_LENGTH);
         return new PeerMessage.Piece(block,
-                BlockPool.SHARED.copyOf(buffer, body + 8, block.length()));
+                copyOf(body + 8, block.length()));
+    }
+
+    /** A copy in an array of the pool, which the receiver recycles; the swarm counts its bytes. */
+    private byte[] copyOf(int start, int length) {
+        byte[] copy = BufferPool.SHARED.array(length);
+        System.arraycopy(buffer, start, copy, 0, length);
+        return copy;
     }
 
     private PeerMessage bitfield(int body, int length) throws ProtocolException {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import org.gridtorrent.engine.memory.BufferPool;
 import org.gridtorrent.engine.piece.Block;
 
 /**
@@ -127,19 +128,19 @@ public final class MessageWriter implements AutoCloseable {
     }
 
     private void grow(int length) {
-        Optional<byte[]> large = pooled || length > WireBufferPool.LENGTH
+        Optional<byte[]> large = pooled || length > BufferPool.WIRE_BUFFER_LENGTH
                 ? Optional.empty()
-                : WireBufferPool.SHARED.acquire();
+                : BufferPool.SHARED.acquireWireBuffer();
         if (large.isPresent()) {
             switchTo(large.get(), true);
         } else {
-            switchTo(new byte[Math.max(length, WireBufferPool.SMALL_LENGTH)], false);
+            switchTo(new byte[Math.max(length, MessageReader.SMALL_LENGTH)], false);
         }
     }
 
     private void switchTo(byte[] next, boolean isPooled) {
         if (pooled) {
-            WireBufferPool.SHARED.release(buffer);
+            BufferPool.SHARED.releaseWireBuffer(buffer);
         }
         buffer = next;
         view = ByteBuffer.wrap(next);

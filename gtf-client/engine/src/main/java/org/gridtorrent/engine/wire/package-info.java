@@ -7,9 +7,8 @@
  * org.gridtorrent.engine.wire.ExtensionHandshake}, {@link org.gridtorrent.engine.wire.MetadataMessage} or {@link
  * org.gridtorrent.engine.wire.PexMessage}. A violation throws {@link org.gridtorrent.engine.wire.ProtocolException}.
  *
- * <p>A reader or writer is for one thread, and blocks; messages are immutable but for their arrays. {@link
- * org.gridtorrent.engine.wire.BlockPool} and {@code WireBufferPool} are shared by the process and thread-safe: 4 MiB of
- * idle blocks and 16 MiB of buffers at most.
+ * <p>A reader or writer is for one thread, and blocks; messages are immutable but for their arrays. Large
+ * buffers and the arrays of blocks come from the {@link org.gridtorrent.engine.memory.BufferPool}.
  */
 @NullMarked
 package org.gridtorrent.engine.wire;

@@ -2,7 +2,7 @@ package org.gridtorrent.engine.connection;
 
 import static org.awaitility.Awaitility.await;
 
-import org.gridtorrent.engine.storage.DiskBufferPool;
+import org.gridtorrent.engine.memory.BufferPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 /** Back-pressure while other contents take all memory. */
 @Timeout(10)
 class ReadBackpressureTest {
-    private final DiskBufferPool memory = new DiskBufferPool(1);
+    private final BufferPool memory = new BufferPool(1);
     private final ReadBackpressure backpressure = new ReadBackpressure(memory);
     private Thread reader;
 

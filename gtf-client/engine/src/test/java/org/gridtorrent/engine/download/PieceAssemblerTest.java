@@ -12,9 +12,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.gridtorrent.engine.memory.BufferPool;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
-import org.gridtorrent.engine.storage.DiskBufferPool;
 import org.gridtorrent.engine.storage.MemoryStorage;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.RecordingListener;
@@ -39,7 +39,7 @@ class PieceAssemblerTest {
 
     @TempDir
     Path folder;
-    private final DiskBufferPool memory = new DiskBufferPool(MEMORY);
+    private final BufferPool memory = new BufferPool(MEMORY);
     private final RecordingListener listener = new RecordingListener();
     private byte[] content;
     private Metainfo metainfo;

@@ -5,16 +5,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.gridtorrent.engine.memory.BufferPool;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
-import org.gridtorrent.engine.storage.DiskBufferPool;
 import org.gridtorrent.engine.storage.PieceSink;
 
 /** Piece sink that reports each piece as verified after the time of a sync. */
 final class VirtualDisk implements PieceSink {
     private static final long SYNC_NS = 100_000_000L;
     /** Never full, so that a run does not depend on the machine. */
-    private static final DiskBufferPool MEMORY = new DiskBufferPool(1L << 40);
+    private static final BufferPool MEMORY = new BufferPool(1L << 40);
 
     private final VirtualTime time;
     private final VirtualHost host;
@@ -28,7 +28,7 @@ final class VirtualDisk implements PieceSink {
     }
 
     @Override
-    public DiskBufferPool bufferPool() {
+    public BufferPool bufferPool() {
         return MEMORY;
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.memory;
+
+import org.jspecify.annotations.NullMarked;
