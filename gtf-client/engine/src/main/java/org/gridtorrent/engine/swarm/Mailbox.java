@@ -1,20 +1,30 @@
 package org.gridtorrent.engine.swarm;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.gridtorrent.engine.connection.ConnectionListener;
+import org.gridtorrent.engine.connection.HandshakenPeer;
 import org.gridtorrent.engine.connection.ReadBackpressure;
+import org.gridtorrent.engine.piece.Block;
+import org.gridtorrent.engine.storage.PieceStoreListener;
+import org.gridtorrent.engine.storage.files.DiskFullException;
+import org.gridtorrent.engine.storage.integrity.InvalidationReason;
 import org.gridtorrent.engine.timer.ConditionTimer;
+import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.wire.PeerMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Queue of events for the swarm's thread. Nobody waits to put an event: {@link ReadBackpressure} bounds
+ * Queue of events for the swarm's thread, which receives what connections and storage report. Nobody waits to put an event: {@link ReadBackpressure} bounds
  * what peers send, and connections that peers open are dropped while too many are queued. After the
  * queue is closed, events are dropped. Thread-safe.
  */
-final class Mailbox {
+final class Mailbox implements ConnectionListener, PieceStoreListener {
     static final int MAX_INCOMING = 32;
 
     private final Consumer<SwarmEvent> dropped;
@@ -98,5 +108,82 @@ final class Mailbox {
             lock.unlock();
         }
         left.forEach(dropped);
+    }
+
+    // Reported by connections and storage.
+
+    @Override
+    public void received(int peer, List<PeerMessage> messages, long bytes) {
+        put(new SwarmEvent.MessagesReceived(peer, messages, bytes));
+    }
+
+    @Override
+    public void disconnected(int peer, IOException why) {
+        put(new SwarmEvent.PeerDisconnected(peer, why));
+    }
+
+    @Override
+    public void opened(PeerAddress address) {
+        put(new SwarmEvent.ConnectionOpened(address));
+    }
+
+    @Override
+    public void connected(HandshakenPeer peer, @Nullable PeerAddress dialled) {
+        put(new SwarmEvent.PeerConnected(peer, dialled));
+    }
+
+    @Override
+    public void dialFailed(PeerAddress address, IOException why) {
+        put(new SwarmEvent.DialFailed(address, why));
+    }
+
+    @Override
+    public void verified(List<Integer> pieces) {
+        put(new SwarmEvent.PiecesVerified(pieces));
+    }
+
+    @Override
+    public void hashFailed(int piece) {
+        put(new SwarmEvent.HashFailed(piece));
+    }
+
+    @Override
+    public void corruptBlocks(List<Block> blocks) {
+        put(new SwarmEvent.CorruptBlocks(blocks));
+    }
+
+    @Override
+    public void invalidated(List<Integer> pieces, InvalidationReason reason) {
+        put(new SwarmEvent.PiecesLost(pieces, reason));
+    }
+
+    @Override
+    public void disputedRechecked() {
+        put(new SwarmEvent.Rechecked());
+    }
+
+    @Override
+    public void filesPrepared() {
+        put(new SwarmEvent.FilesCreated());
+    }
+
+    @Override
+    public void drained() {
+        put(new SwarmEvent.WriteQueueDrained());
+    }
+
+    @Override
+    public void diskFull(DiskFullException reason) {
+        put(new SwarmEvent.DiskFull(reason));
+    }
+
+    @Override
+    public void diskHasRoom() {
+        put(new SwarmEvent.DiskSpaceFreed());
+    }
+
+    @Override
+    public void failed(List<Integer> lost, IOException reason) {
+        put(new SwarmEvent.StorageFailed(lost, reason));
     }
 }

@@ -58,7 +58,6 @@ public final class Swarm {
     private final SwarmOptions options;
     private final SwarmContext context;
     private final Mailbox mailbox = new Mailbox(Swarm::drop);
-    private final SwarmEvents events = new SwarmEvents(mailbox);
     private final CompletableFuture<SwarmStatus> completion = new CompletableFuture<>();
     private final Thread swarmThread;
     private volatile List<TrackerStatus> trackers = List.of();
@@ -271,7 +270,7 @@ public final class Swarm {
     private void run() {
         ConnectedPeers connectedPeers = new ConnectedPeers(infoHash, context.network(),
                 context.limits(),
-                options.maxPeers(), context.random(), events);
+                options.maxPeers(), context.random(), mailbox);
         try {
             if (link != null && metainfo == null) {
                 fetchMetainfo(link, connectedPeers);
@@ -345,7 +344,7 @@ public final class Swarm {
     /** Opens the store on a thread that may block on the disk; retries while the disk is full. */
     private PieceStore open(Metainfo content) throws IOException, InterruptedException {
         while (true) {
-            var opening = new FutureTask<>(() -> opener.open(content, events,
+            var opening = new FutureTask<>(() -> opener.open(content, mailbox,
                     (done, total) -> status = checking(content, done)));
             Thread thread = Thread.ofPlatform().daemon().name("open " + infoHash.hex())
                     .start(opening);
