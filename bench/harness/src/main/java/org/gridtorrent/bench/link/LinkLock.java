@@ -7,8 +7,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lock of a link's name: one process at a time makes the link of a name, and one thread of this process
- * any link.
+ * Lock of a link's name, between processes and threads. One process at a time makes the link of a name,
+ * and one thread of this process any link.
  *
  * <p>Each name has a byte of the file for its lock. The file stays: who waited for the lock of a removed
  * file would hold nothing, and to look whether it is still there would end a lock of this process, since

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.gridtorrent.terminal.Failures;
 
-/** Generator of load on a server: callers ask again and again, at a rate or as fast as they are answered. */
+/** Load generator: callers that send requests to a server at a rate, or as fast as it responds. */
 public final class LoadGenerator {
     /** A server that is later than this does not bear the load. */
     private static final long LATEST_NS = TimeUnit.SECONDS.toNanos(10);

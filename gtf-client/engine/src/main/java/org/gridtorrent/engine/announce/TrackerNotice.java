@@ -1,6 +1,6 @@
 package org.gridtorrent.engine.announce;
 
-/** What a tracker says about itself, or why it cannot be used. */
+/** Notice of a tracker: its warning, its failure reason, or that it does not respond. */
 public sealed interface TrackerNotice {
 
     /** Warning message of a response that is valid otherwise (BEP 3). */

@@ -30,8 +30,8 @@ import org.gridtorrent.metainfo.InfoHash;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connected peers of a swarm: admits and bans them, dials the known ones, and closes all but one of
- * several connections with the same peer. It outlives the swarm's phases, so that connections stay from
+ * Connected peers of a swarm: admits, dials and bans them. Of several connections with the same peer it
+ * closes all but one. It outlives the swarm's phases, so that connections stay from
  * one phase to the next. Confined to the swarm's thread.
  */
 public final class ConnectedPeers {

@@ -5,9 +5,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.gridtorrent.engine.memory.BufferPool;
 
 /**
- * Blocks the socket readers of a swarm while its disk is too slow, while piece memory is full, and
- * while its thread has too many messages to handle. So the peers' sockets slow down, and no queue grows
- * without bound. Thread-safe.
+ * Back-pressure on the socket readers of a swarm. They wait while its disk is too slow, while the memory
+ * pool is full, and while its thread has too many messages to handle. So the peers' sockets slow down,
+ * and no queue grows without bound. Thread-safe.
  */
 public final class ReadBackpressure {
     /** Bytes of messages that were read and are not handled. */

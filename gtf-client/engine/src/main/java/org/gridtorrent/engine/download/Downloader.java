@@ -24,8 +24,8 @@ import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.metainfo.MetainfoFile;
 
 /**
- * Downloads blocks: requests what the picker chooses, as far as each peer's window and the rate limit
- * allow, and passes received blocks to the {@link PieceAssembler}.
+ * Requests the blocks that the picker chooses, and passes received ones to the {@link PieceAssembler}.
+ * Each peer's request window and the rate limits bound what is requested.
  *
  * <p>A rate limit holds requests back, not the blocks that answer them: so nothing accumulates in socket
  * buffers, and other messages of the peer are not delayed. Requests sent before a limit was set are

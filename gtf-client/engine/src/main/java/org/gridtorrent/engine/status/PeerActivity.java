@@ -4,7 +4,7 @@ import org.gridtorrent.engine.limit.RateLimitStatus;
 import org.gridtorrent.engine.peers.PeerFault;
 
 /**
- * What a connected peer and this engine do for each other, and so why not more bytes move between them.
+ * Activity between a connected peer and this engine, which tells why not more bytes move.
  *
  * <p>Where several hold, the status has the first in this order.
  */
