@@ -97,10 +97,13 @@ final class PieceAssembler {
         segment.received += block.length();
         if (segment.bytes == null && memory.isFull()) {
             memory.reserve(data.length);
-            toStore(piece, block, ByteBuffer.wrap(data), () -> memory.free(data));
+            toStore(piece, block, ByteBuffer.wrap(data), () -> {
+                memory.release(data.length);
+                BufferPool.SHARED.recycle(data); // where the reader took it
+            });
         } else {
             copy(segment, block, data);
-            memory.recycle(data);
+            BufferPool.SHARED.recycle(data);
         }
         if (segment.isComplete()) {
             advance(block.piece(), piece, index);

@@ -14,16 +14,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Memory of the process for transfers: one limit, and one pool of arrays to reuse.
  *
- * <p>Counted are messages that were read and not handled, pieces being assembled, data that waits for the
- * disk, and the connections' large buffers. Bytes that have arrived always find memory; threads that
- * would read more wait while the limit is reached. Arrays are reused, the last one first, while it is in
+ * <p>The limit holds for messages that were read and not handled, pieces being assembled, and data that
+ * waits for the disk. Bytes that have arrived always find memory; threads that would read more wait while
+ * the limit is reached. The connections' large buffers have an eighth of the limit for themselves, since
+ * readers that wait keep theirs. Arrays are reused, the last one first, while it is in
  * the processor's cache: to allocate, clear and collect them takes a tenth of a fast download's work.
  * Thread-safe.
  */
 public final class BufferPool {
     /** Of the large buffers that busy connections use. */
     public static final int WIRE_BUFFER_LENGTH = 256 * 1024;
-    /** Such a part of the limit may be wire buffers: readers that wait for room keep theirs. */
+    /** Wire buffers have such a part of the limit for themselves. */
     private static final int WIRE_PART = 8;
     private static final long MIN_BYTES = 8L << 20;
     private static final long MAX_BYTES = 128L << 20;
@@ -125,18 +126,18 @@ public final class BufferPool {
         }
     }
 
-    /** A counted buffer of {@link #WIRE_BUFFER_LENGTH}; empty when there are enough. */
+    /** A buffer of {@link #WIRE_BUFFER_LENGTH}; empty when all are in use. */
     public Optional<byte[]> acquireWireBuffer() {
         if (wireBytes.addAndGet(WIRE_BUFFER_LENGTH) > limitBytes / WIRE_PART) {
             wireBytes.addAndGet(-WIRE_BUFFER_LENGTH);
             return Optional.empty();
         }
-        return Optional.of(allocate(WIRE_BUFFER_LENGTH));
+        return Optional.of(array(WIRE_BUFFER_LENGTH));
     }
 
     public void releaseWireBuffer(byte[] buffer) {
         wireBytes.addAndGet(-WIRE_BUFFER_LENGTH);
-        free(buffer);
+        recycle(buffer);
     }
 
     /** Counts bytes as used until they are released, whichever array they are in. */
