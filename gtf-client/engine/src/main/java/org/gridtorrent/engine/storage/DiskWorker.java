@@ -24,7 +24,7 @@ import org.gridtorrent.engine.storage.files.FileLayout;
 import org.gridtorrent.engine.storage.files.FileLayout.FileSlice;
 import org.gridtorrent.engine.storage.files.Storage;
 import org.gridtorrent.engine.storage.integrity.ChangedFiles;
-import org.gridtorrent.engine.storage.integrity.FailedPieces;
+import org.gridtorrent.engine.storage.integrity.SmartBan;
 import org.gridtorrent.engine.storage.integrity.VerifiedPieces;
 import org.gridtorrent.engine.timer.EngineTimer;
 import org.gridtorrent.metainfo.Metainfo;
@@ -46,7 +46,7 @@ final class DiskWorker {
     private final ExecutableFiles executables;
     private final SyncBatch batch;
     private final ChangedFiles changedFiles;
-    private final FailedPieces failedPieces;
+    private final SmartBan failedPieces;
     private final DiskFullRetry retry;
     private final QueuedBytes queued;
     private final PieceStoreListener listener;
@@ -72,7 +72,7 @@ final class DiskWorker {
         this.executables = executables;
         this.batch = batch;
         this.changedFiles = changedFiles;
-        this.failedPieces = new FailedPieces(metainfo);
+        this.failedPieces = new SmartBan(metainfo);
         this.retry = new DiskFullRetry(batch, limits, listener);
         this.queued = queued;
         this.listener = listener;
@@ -341,7 +341,7 @@ final class DiskWorker {
     }
 
     /** The piece's hash is known: it joins the batch, or counts as failed. */
-    private void pieceHashed(int piece, boolean matches, FailedPieces.Source bytes)
+    private void pieceHashed(int piece, boolean matches, SmartBan.Source bytes)
             throws IOException {
         if (matches) {
             List<Block> corrupt = failedPieces.takeCorruptBlocks(piece, bytes);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>When such a piece was downloaded again and matches, the blocks that differ were corrupt, and name
  * the peers that sent them. Keeps the last {@value #MAX_BLOCKS} blocks. For the disk worker's thread.
  */
-public final class FailedPieces {
+public final class SmartBan {
     private static final int MAX_BLOCKS = 1 << 16;
 
     private final Metainfo metainfo;
@@ -32,7 +32,7 @@ public final class FailedPieces {
         ByteBuffer block(Block block) throws IOException;
     }
 
-    public FailedPieces(Metainfo metainfo) {
+    public SmartBan(Metainfo metainfo) {
         this.metainfo = metainfo;
         this.layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
     }
