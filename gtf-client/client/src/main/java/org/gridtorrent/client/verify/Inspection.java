@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.gridtorrent.engine.storage.files.FileLayout;
 import org.gridtorrent.engine.storage.files.FileStamp;
 import org.gridtorrent.engine.storage.files.FileStorage;
-import org.gridtorrent.engine.storage.files.PieceVerifier;
+import org.gridtorrent.engine.storage.files.HashChecker;
 import org.gridtorrent.engine.storage.files.Storage;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
@@ -50,7 +50,7 @@ public record Inspection(String infoHash, String name, boolean complete, int pie
     public static Inspection of(Metainfo metainfo, Path directory, HashProgress progress)
             throws IOException, InterruptedException {
         try (Storage storage = FileStorage.readOnly(metainfo, directory)) {
-            PieceVerifier.Result result = new PieceVerifier(metainfo, storage, progress)
+            HashChecker.Result result = new HashChecker(metainfo, storage, progress)
                     .verifyAll();
             return new Files(metainfo, storage, result).inspection();
         }
@@ -61,7 +61,7 @@ public record Inspection(String infoHash, String name, boolean complete, int pie
     }
 
     /** Judges the files, their pieces being known. */
-    private record Files(Metainfo metainfo, Storage storage, PieceVerifier.Result result) {
+    private record Files(Metainfo metainfo, Storage storage, HashChecker.Result result) {
 
         Inspection inspection() throws IOException {
             var layout = new FileLayout(metainfo);

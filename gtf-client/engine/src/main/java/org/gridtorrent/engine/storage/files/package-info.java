@@ -6,11 +6,11 @@
  * org.gridtorrent.engine.storage.files.FileLayout} maps pieces to files; {@code FilePool} keeps files open;
  * {@code SafeFolder} creates them and follows no link; {@link
  * org.gridtorrent.engine.storage.files.FileDescriptors} waits while the process has no descriptor. {@link
- * org.gridtorrent.engine.storage.files.PieceVerifier} hashes what is there; {@link
+ * org.gridtorrent.engine.storage.files.HashChecker} hashes what is there; {@link
  * org.gridtorrent.engine.storage.files.FileStamp} tells whether a file changed.
  *
  * <p>Everything here is thread-safe but {@code ExecutableFiles}, and works on the caller's thread; {@code
- * PieceVerifier} adds up to 8 of its own. The lock of {@code FilePool} is held for the table alone, never
+ * HashChecker} adds up to 8 of its own. The lock of {@code FilePool} is held for the table alone, never
  * while a file is opened, synced or closed; {@code SafeFolder} opens one file at a time for writing. Limits:
  * 64 open files a content, 256 for the process ({@code OpenFileLimit}).
  */

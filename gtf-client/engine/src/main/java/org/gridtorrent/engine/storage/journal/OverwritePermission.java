@@ -14,7 +14,7 @@ import org.gridtorrent.engine.storage.files.FileConflictException;
 import org.gridtorrent.engine.storage.files.FileLayout;
 import org.gridtorrent.engine.storage.files.FileStamp;
 import org.gridtorrent.engine.storage.files.FileStorage;
-import org.gridtorrent.engine.storage.files.PieceVerifier;
+import org.gridtorrent.engine.storage.files.HashChecker;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
@@ -80,7 +80,7 @@ public final class OverwritePermission {
                 doubtful.add(file);
             }
         }
-        Bitfield found = new PieceVerifier(metainfo, storage, progress)
+        Bitfield found = new HashChecker(metainfo, storage, progress)
                 .verify(layout.piecesOf(doubtful))
                 .good();
         for (int file : doubtful) {

@@ -11,7 +11,7 @@ import java.util.concurrent.Semaphore;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.storage.files.FileLayout;
 import org.gridtorrent.engine.storage.files.FileStamp;
-import org.gridtorrent.engine.storage.files.PieceVerifier;
+import org.gridtorrent.engine.storage.files.HashChecker;
 import org.gridtorrent.engine.storage.files.Storage;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
@@ -69,7 +69,7 @@ public final class Recovery {
     public List<Integer> rehash(Bitfield pieces, HashProgress progress)
             throws IOException, InterruptedException {
         Map<Integer, FileStamp> stamps = stamps(pieces);
-        Bitfield good = new PieceVerifier(metainfo, storage, progress).verify(pieces).good();
+        Bitfield good = new HashChecker(metainfo, storage, progress).verify(pieces).good();
         List<Integer> found = good.pieces().boxed().toList();
         if (!found.isEmpty()) {
             // The bytes may be in the page cache only, written by a process that was killed.

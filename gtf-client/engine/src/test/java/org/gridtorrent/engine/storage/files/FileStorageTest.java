@@ -40,7 +40,7 @@ class FileStorageTest {
                 }
                 makeEmpty(content, storage);
                 storage.sync();
-                var result = new PieceVerifier(content.metainfo(), storage, HashProgress.NONE)
+                var result = new HashChecker(content.metainfo(), storage, HashProgress.NONE)
                         .verifyAll();
                 assertThat(result.good().isComplete()).as("seed %d", seed).isTrue();
             }
@@ -120,7 +120,7 @@ class FileStorageTest {
                     .isInstanceOf(NoSuchFileException.class);
             assertThatThrownBy(() -> storage.read(new Block(2, 0, 100), ByteBuffer.allocate(100)))
                     .isInstanceOf(EOFException.class);
-            var result = new PieceVerifier(content.metainfo(), storage, HashProgress.NONE)
+            var result = new HashChecker(content.metainfo(), storage, HashProgress.NONE)
                     .verifyAll();
             assertThat(result.missing().isComplete()).isTrue();
         }

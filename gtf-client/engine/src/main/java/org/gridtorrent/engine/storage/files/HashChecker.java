@@ -25,7 +25,7 @@ import org.gridtorrent.metainfo.Metainfo;
  * <p>Works on up to {@value #MAX_WORKERS} threads of its own, one for each core. Interrupting the caller
  * cancels.
  */
-public final class PieceVerifier {
+public final class HashChecker {
     private static final int BUFFER_LENGTH = 1024 * 1024;
     private static final int MAX_WORKERS = 8;
 
@@ -34,7 +34,7 @@ public final class PieceVerifier {
     private final Storage storage;
     private final HashProgress progress;
 
-    public PieceVerifier(Metainfo metainfo, Storage storage, HashProgress progress) {
+    public HashChecker(Metainfo metainfo, Storage storage, HashProgress progress) {
         this.metainfo = metainfo;
         this.layout = new PieceLayout(metainfo.totalLength(), metainfo.pieceLength());
         this.storage = storage;
