@@ -17,7 +17,7 @@ import org.gridtorrent.engine.storage.files.Storage;
 import org.gridtorrent.engine.storage.integrity.ChangedFiles;
 import org.gridtorrent.engine.storage.integrity.DisputedFiles;
 import org.gridtorrent.engine.storage.integrity.VerifiedPieces;
-import org.gridtorrent.engine.storage.journal.Recovery;
+import org.gridtorrent.engine.storage.journal.ResumeChecker;
 import org.gridtorrent.engine.storage.journal.ResumeJournal;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
@@ -70,7 +70,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
             throws IOException, InterruptedException {
         Bitfield good;
         try {
-            good = new Recovery(metainfo, storage, journal).recover(progress);
+            good = new ResumeChecker(metainfo, storage, journal).recover(progress);
         } catch (IOException | InterruptedException e) {
             try (storage) {
                 throw e;

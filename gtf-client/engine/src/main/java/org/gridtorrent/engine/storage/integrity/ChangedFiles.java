@@ -12,7 +12,7 @@ import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.storage.files.FileLayout;
 import org.gridtorrent.engine.storage.files.FileStamp;
 import org.gridtorrent.engine.storage.files.Storage;
-import org.gridtorrent.engine.storage.journal.Recovery;
+import org.gridtorrent.engine.storage.journal.ResumeChecker;
 import org.gridtorrent.engine.storage.journal.ResumeJournal;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
@@ -28,7 +28,7 @@ public final class ChangedFiles {
     private final FileLayout layout;
     private final Storage storage;
     private final ResumeJournal journal;
-    private final Recovery recovery;
+    private final ResumeChecker recovery;
     private final LostPieces lost;
     private final VerifiedPieces verified;
     private final DisputedFiles disputed;
@@ -41,7 +41,7 @@ public final class ChangedFiles {
         this.layout = new FileLayout(metainfo);
         this.storage = storage;
         this.journal = journal;
-        this.recovery = new Recovery(metainfo, storage, journal);
+        this.recovery = new ResumeChecker(metainfo, storage, journal);
         this.lost = new LostPieces(layout, storage);
         this.verified = verified;
         this.disputed = disputed;

@@ -22,7 +22,7 @@ import org.gridtorrent.metainfo.Metainfo;
  * <p>Pieces that the journal vouches for are trusted; others are hashed where all their files have bytes.
  * On each file system two contents are hashed at a time.
  */
-public final class Recovery {
+public final class ResumeChecker {
     /** Contents hashed at a time on one file system; more would take memory and make the disk seek. */
     private static final int MAX_CONCURRENT = 2;
     private static final Map<Path, Semaphore> PERMITS = new ConcurrentHashMap<>();
@@ -32,7 +32,7 @@ public final class Recovery {
     private final Storage storage;
     private final ResumeJournal journal;
 
-    public Recovery(Metainfo metainfo, Storage storage, ResumeJournal journal) {
+    public ResumeChecker(Metainfo metainfo, Storage storage, ResumeJournal journal) {
         this.layout = new FileLayout(metainfo);
         this.metainfo = metainfo;
         this.storage = storage;
