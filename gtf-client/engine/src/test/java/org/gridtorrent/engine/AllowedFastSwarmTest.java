@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.choke.ChokeMode;
-import org.gridtorrent.engine.peers.AllowedFast;
+import org.gridtorrent.engine.upload.AllowedFast;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;

@@ -9,7 +9,7 @@ import org.gridtorrent.engine.choke.Choker;
 import org.gridtorrent.engine.choke.ChokerPeer;
 import org.gridtorrent.engine.connection.PeerConnection;
 import org.gridtorrent.engine.connection.PeerSession;
-import org.gridtorrent.engine.peers.AllowedFast;
+import org.gridtorrent.engine.upload.AllowedFast;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;

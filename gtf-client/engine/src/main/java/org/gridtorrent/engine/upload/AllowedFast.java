@@ -1,4 +1,4 @@
-package org.gridtorrent.engine.peers;
+package org.gridtorrent.engine.upload;
 
 import java.net.Inet4Address;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package org.gridtorrent.engine.peers;
+package org.gridtorrent.engine.upload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
