@@ -11,8 +11,8 @@ import org.gridtorrent.metainfo.bencode.BencodeValue.Dictionary;
 /**
  * File tree of a hybrid's v2 part (BEP 52).
  *
- * <p>Nested dictionaries of names; a file's own is under an empty name. A hybrid whose two parts list
- * different files is refused, as the BEP asks: peers of each version would download something else.
+ * <p>Nested dictionaries of names; the properties of a file are under an empty name. A hybrid whose two
+ * parts list different files is refused, as the BEP asks: v1 and v2 peers would download different files.
  */
 final class FileTree {
     private static final String LEAF = "";

@@ -3,7 +3,7 @@ package org.gridtorrent.engine.announce;
 import java.time.Instant;
 import org.gridtorrent.engine.announce.message.TransferStats;
 
-/** Announces of one torrent: its tiers, its last totals and its due time. For the announcer's thread. */
+/** Announce state of one torrent: tiers, last reported totals, time of the next announce. For the announcer's thread. */
 final class AnnounceJob {
     private static final long MIN_CHECK_INTERVAL_NS = 50_000_000L;
     private static final long MAX_CHECK_INTERVAL_NS = 2_000_000_000L;

@@ -3,9 +3,9 @@ package org.gridtorrent.engine.announce;
 import java.util.random.RandomGenerator;
 
 /**
- * Pacer of first announces: {@value #BURST} at once, then twenty a second, with jitter.
+ * Spaces out first announces: {@value #BURST} at once, then twenty a second, with jitter.
  *
- * <p>So torrents that are started together do not flood a tracker. For one thread; the clock is passed in.
+ * <p>Torrents that are started together do not flood a tracker. For one thread; the clock is passed in.
  */
 final class AnnouncePacer {
     private static final int BURST = 20;

@@ -10,8 +10,8 @@ import java.util.Optional;
 /**
  * Hosts of all trackers of an engine, each with a limit on outstanding requests and a back-off.
  *
- * <p>A host that was silent fails the announces of all torrents until its back-off is over, which doubles from
- * 2.5 s to 150 s. That is never longer than the back-off of one torrent's tracker ({@link TrackerEntry}).
+ * <p>After a timeout, all announces to that host fail until its back-off ends. The back-off doubles from 2.5 s
+ * to 150 s, and is never longer than the back-off of one torrent's tracker ({@link TrackerEntry}).
  *
  * <p>For one thread; the clock is passed in.
  */

@@ -111,7 +111,7 @@ public final class PeerConnection implements PeerLink {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            closeAndTell(why);
+            closeAndNotify(why);
         }
     }
 
@@ -146,7 +146,7 @@ public final class PeerConnection implements PeerLink {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            closeAndTell(why);
+            closeAndNotify(why);
         }
     }
 
@@ -253,7 +253,7 @@ public final class PeerConnection implements PeerLink {
         }
     }
 
-    private void closeAndTell(IOException why) {
+    private void closeAndNotify(IOException why) {
         boolean first;
         lock.lock();
         try {

@@ -11,8 +11,8 @@ import java.util.SequencedMap;
  * Addresses of this machine, local and external, as peers see them.
  *
  * <p>Behind a NAT the external address is the one that the site's tracker observes, or else the one that
- * several peers agree on (BEP 10, {@code yourip}). It is used for peer priority alone (BEP 40), which both
- * sides compute from it, since peers may lie. Thread-safe.
+ * several peers agree on (BEP 10, {@code yourip}). Peers may lie, so the address is used only for peer
+ * priority (BEP 40). Thread-safe.
  */
 public final class OwnAddresses {
     /** Peers that must agree; they must also be more than half of the latest reports. */

@@ -9,8 +9,8 @@ import java.util.zip.CRC32C;
 /**
  * Canonical peer priority (BEP 40): a pseudo-random number that two peers compute alike.
  *
- * <p>A full swarm keeps its connections of greatest priority. So new peers find room, nobody can take all
- * connections from a few addresses, and the swarm becomes a random graph. Pure.
+ * <p>A full swarm keeps its connections of greatest priority. This leaves room for new peers, prevents
+ * a few addresses from occupying all connections, and makes the swarm a random graph. Pure.
  */
 public final class PeerPriority {
     private static final int MASK = 0x55;

@@ -11,8 +11,8 @@ import org.gridtorrent.engine.wire.ProtocolException;
  * Filter for the PEX messages of one peer (BEP 11).
  *
  * <p>A peer may send one message a minute, and a few at once after a delay. Messages beyond that are
- * ignored; a peer that continues is closed. Of a message, the first {@value #MAX_ADDED} added addresses
- * count, without those that no peer can have and those of a nearer {@link AddressScope} than the sender.
+ * ignored; a peer that continues is closed. Only the first {@value #MAX_ADDED} added addresses of a message
+ * count. Invalid addresses are dropped, and addresses of a nearer {@link AddressScope} than the sender's.
  * Confined to the swarm's thread; time is passed in.
  */
 public final class PexReceiver {

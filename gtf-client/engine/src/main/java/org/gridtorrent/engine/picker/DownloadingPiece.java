@@ -26,7 +26,7 @@ final class DownloadingPiece {
     Priority priority;
     /** Its number in {@link RequestablePieces}; 0 when it is not there. */
     long requestableEntry;
-    /** In which sets it is; see {@link PieceStates#refile}. */
+    /** In which sets it is; see {@link PieceStates#requeue}. */
     boolean filedUnrequested;
     boolean filedIdle;
     boolean filedRequestedOnce;

@@ -56,7 +56,7 @@ final class Pick {
         while (remaining > floor && piece.hasUnrequested()) {
             request(piece, piece.nextUnrequested());
         }
-        states.refile(piece);
+        states.requeue(piece);
     }
 
     /** Requests blocks that are overdue from others while more than {@code floor} bytes remain to pick. */
@@ -66,7 +66,7 @@ final class Pick {
                 request(piece, i);
             }
         }
-        states.refile(piece);
+        states.requeue(piece);
     }
 
     /**
@@ -80,7 +80,7 @@ final class Pick {
                 request(piece, i);
             }
         }
-        states.refile(piece);
+        states.requeue(piece);
     }
 
     private void request(DownloadingPiece piece, int index) {

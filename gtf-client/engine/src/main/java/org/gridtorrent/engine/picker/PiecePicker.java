@@ -290,7 +290,7 @@ public final class PiecePicker {
         DownloadingPiece downloading = states.downloading(block.piece());
         if (downloading != null && downloading.release(layout.blockIndex(block), peer)) {
             peers.requestEnded(peer, block);
-            states.refile(downloading);
+            states.requeue(downloading);
         }
     }
 

@@ -60,7 +60,7 @@ final class PieceStates {
         this.priorities = new byte[layout.pieceCount()];
         Arrays.fill(priorities, Priority.NORMAL.level());
         for (int piece = 0; piece < priorities.length; piece++) {
-            fileUnlessDownloading(piece);
+            updateQueueUnlessDownloading(piece);
         }
     }
 
@@ -127,12 +127,12 @@ final class PieceStates {
             started.paroleEndsNs = nowNs + parole.periodNs(piece);
             onParole.add(started);
         }
-        refile(started);
+        requeue(started);
         return started;
     }
 
     /** To be called after blocks were requested or released. */
-    void refile(DownloadingPiece piece) {
+    void requeue(DownloadingPiece piece) {
         if (piece.filedUnrequested != piece.hasUnrequested()) {
             piece.filedUnrequested = piece.hasUnrequested();
             unrequestedCount += piece.filedUnrequested ? 1 : -1;
@@ -172,7 +172,7 @@ final class PieceStates {
         if (piece.isComplete()) {
             onParole.remove(piece);
         }
-        refile(piece);
+        requeue(piece);
     }
 
     /** The downloading pieces that lack blocks. */
@@ -187,7 +187,7 @@ final class PieceStates {
         if (stopped == null) {
             throw new IllegalArgumentException("piece " + piece + " is not downloading");
         }
-        fileUnlessDownloading(piece);
+        updateQueueUnlessDownloading(piece);
         return endRequests(stopped);
     }
 
@@ -230,18 +230,18 @@ final class PieceStates {
         DownloadingPiece stopped = stopDownload(piece);
         if (stopped == null || !stopped.isComplete()) { // given up while it was checked
             parole.add(piece, new int[0]);
-            fileUnlessDownloading(piece);
+            updateQueueUnlessDownloading(piece);
             return Set.of();
         }
         parole.add(piece, stopped.senders());
-        fileUnlessDownloading(piece);
+        updateQueueUnlessDownloading(piece);
         return stopped.contributors();
     }
 
     void lost(int piece) {
         stopDownload(piece);
         have.clear(piece);
-        fileUnlessDownloading(piece);
+        updateQueueUnlessDownloading(piece);
     }
 
     /** Returns the pieces that are no longer wanted. */
@@ -272,18 +272,18 @@ final class PieceStates {
     private List<AbandonedPiece> file(int piece) {
         DownloadingPiece current = downloading.get(piece);
         if (current == null) {
-            fileUnlessDownloading(piece);
+            updateQueueUnlessDownloading(piece);
         } else if (!isWanted(piece) && !current.isComplete()) {
             return List.of(abandon(piece));
         } else {
             requestable.remove(current);
             current.priority = priority(piece);
-            refile(current);
+            requeue(current);
         }
         return List.of();
     }
 
-    private void fileUnlessDownloading(int piece) {
+    private void updateQueueUnlessDownloading(int piece) {
         if (have.has(piece) || downloading.containsKey(piece)) {
             return;
         }

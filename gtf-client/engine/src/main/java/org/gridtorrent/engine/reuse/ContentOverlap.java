@@ -10,9 +10,9 @@ import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
 
 /**
- * Overlap of a wanted content with a local one: files at the same path, compared by piece hashes.
+ * Overlap of a torrent with local data: files at the same path whose piece hashes are equal.
  *
- * <p>Paths are those below each content's folder. No file is read.
+ * <p>Paths are relative to each content's folder. No file is read.
  */
 final class ContentOverlap {
     private final FileLayout wanted;

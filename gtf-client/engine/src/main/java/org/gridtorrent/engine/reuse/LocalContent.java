@@ -3,5 +3,5 @@ package org.gridtorrent.engine.reuse;
 import java.nio.file.Path;
 import org.gridtorrent.metainfo.Metainfo;
 
-/** Content of this machine, complete or not, below a directory. */
+/** Complete or partial content of another torrent in a local directory. */
 public record LocalContent(Metainfo metainfo, Path directory) {}

@@ -27,8 +27,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Copies files that a content shares with others of this machine, above all an earlier version.
  *
- * <p>Runs before the store is opened: copied bytes count only when they match, as all that is there at a
- * start. Files are only extended, so after a crash the copying goes on where it was. The source files are
+ * <p>Runs before the store is opened, which hash-checks the copied data like any existing file. Files are only extended, so after a crash the copying goes on where it was. The source files are
  * only read. For one thread.
  */
 public final class LocalContentCopier {

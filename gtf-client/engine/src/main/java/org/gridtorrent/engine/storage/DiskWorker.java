@@ -46,7 +46,7 @@ final class DiskWorker {
     private final ExecutableFiles executables;
     private final SyncBatch batch;
     private final ChangedFiles changedFiles;
-    private final SmartBan failedPieces;
+    private final SmartBan smartBan;
     private final DiskFullRetry retry;
     private final QueuedBytes queued;
     private final PieceStoreListener listener;
@@ -72,7 +72,7 @@ final class DiskWorker {
         this.executables = executables;
         this.batch = batch;
         this.changedFiles = changedFiles;
-        this.failedPieces = new SmartBan(metainfo);
+        this.smartBan = new SmartBan(metainfo);
         this.retry = new DiskFullRetry(batch, limits, listener);
         this.queued = queued;
         this.listener = listener;
@@ -324,8 +324,8 @@ final class DiskWorker {
         checkBeforeWriting(layout.filesOf(piece).toArray());
         try {
             boolean matches = metainfo.pieceMatches(piece, partial.digest(storage));
-            boolean isDoubted = changedFiles.takeDoubt(piece);
-            if ((isDoubted || !matches || failedPieces.has(piece))
+            boolean isDoubted = changedFiles.takeChangedWhilePartial(piece);
+            if ((isDoubted || !matches || smartBan.has(piece))
                     && !partial.isIntact(storage)) {
                 changedFiles.invalidateParts(piece);
                 return;
@@ -344,13 +344,13 @@ final class DiskWorker {
     private void pieceHashed(int piece, boolean matches, SmartBan.Source bytes)
             throws IOException {
         if (matches) {
-            List<Block> corrupt = failedPieces.takeCorruptBlocks(piece, bytes);
+            List<Block> corrupt = smartBan.takeCorruptBlocks(piece, bytes);
             if (!corrupt.isEmpty()) {
                 listener.corruptBlocks(corrupt);
             }
             batch.add(piece);
         } else {
-            failedPieces.add(piece, bytes);
+            smartBan.add(piece, bytes);
             listener.hashFailed(piece);
         }
     }

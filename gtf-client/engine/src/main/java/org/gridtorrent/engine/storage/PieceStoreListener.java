@@ -6,7 +6,7 @@ import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.gridtorrent.engine.storage.integrity.VerifiedPieces;
 
-/** Receives a store's events, on the disk worker's thread: hand over and return. */
+/** Receives a store's events on the disk worker's thread. Implementations must not block. */
 public interface PieceStoreListener extends VerifiedPieces.Listener {
 
     /** The bytes submitted for the piece do not match its hash. */

@@ -231,7 +231,7 @@ final class MetadataPhase implements PhaseHandler {
 
     @Override
     public SwarmStatus status(long nowNs) {
-        return status(SwarmPhase.METADATA, whyNothingComes(), nowNs);
+        return status(SwarmPhase.METADATA, downloadObstacle(), nowNs);
     }
 
     @Override
@@ -249,9 +249,9 @@ final class MetadataPhase implements PhaseHandler {
                 obstacle);
     }
 
-    private Optional<Obstacle> whyNothingComes() {
+    private Optional<Obstacle> downloadObstacle() {
         if (connectedPeers.peers().isEmpty()) {
-            return Optional.of(StatusReporter.whyNoPeers(connectedPeers.peerList()));
+            return Optional.of(StatusReporter.noPeersObstacle(connectedPeers.peerList()));
         }
         if (assembler.peerCount() == 0) {
             return Optional.of(new Obstacle.NobodyHasMetadata(connectedPeers.peers().size()));

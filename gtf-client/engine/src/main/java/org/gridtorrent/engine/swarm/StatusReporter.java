@@ -92,7 +92,7 @@ final class StatusReporter {
         boolean moves = phase == SwarmPhase.SEEDING || downloader.down().rate(nowNs) > 0;
         return moves
                 ? limit(phase).map(StatusReporter::rateLimited)
-                : Optional.of(whyNothingComes());
+                : Optional.of(downloadObstacle());
     }
 
     private Optional<RateLimit> limit(SwarmPhase phase) {
@@ -106,7 +106,7 @@ final class StatusReporter {
         return new Obstacle.RateLimited(limit.status());
     }
 
-    private Obstacle whyNothingComes() {
+    private Obstacle downloadObstacle() {
         if (!downloader.mayDownload()) {
             return new Obstacle.Incomplete(missing());
         }
@@ -118,7 +118,7 @@ final class StatusReporter {
         }
         var peers = protocol.peers();
         if (peers.isEmpty()) {
-            return whyNoPeers(connectedPeers.peerList());
+            return noPeersObstacle(connectedPeers.peerList());
         }
         Optional<PeerFault> fault = peers.stream().flatMap(peer -> peer.fault.stream())
                 .findFirst();
@@ -146,7 +146,7 @@ final class StatusReporter {
     }
 
     /** Why no peer is connected. */
-    static Obstacle whyNoPeers(PeerList peers) {
+    static Obstacle noPeersObstacle(PeerList peers) {
         if (peers.size() == 0) {
             return new Obstacle.NoPeers(peers.anyBanned());
         }

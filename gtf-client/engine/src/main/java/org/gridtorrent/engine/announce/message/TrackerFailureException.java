@@ -3,7 +3,7 @@ package org.gridtorrent.engine.announce.message;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Failure reason that a tracker returned for an announce or scrape; it is the message. */
+/** Failure of an announce or scrape: the message is the failure reason that the tracker returned. */
 public final class TrackerFailureException extends InvalidResponseException {
     private static final long serialVersionUID = 1;
     private static final int MAX_TEXT_LENGTH = 200;

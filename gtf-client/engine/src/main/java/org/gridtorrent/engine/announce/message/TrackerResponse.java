@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * Response of a tracker to an announce, over HTTP or UDP.
  *
  * @param interval the time until the next announce
- * @param trackerId to be sent with the next announce, a character for each byte; empty if none
+ * @param trackerId to be sent with the next announce, decoded as ISO-8859-1; empty if none
  * @param warning the tracker's warning message; empty if none
  */
 public record TrackerResponse(Duration interval, List<InetSocketAddress> peers, SwarmCounts counts,

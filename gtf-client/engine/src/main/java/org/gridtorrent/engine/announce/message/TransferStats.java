@@ -5,7 +5,7 @@ package org.gridtorrent.engine.announce.message;
  *
  * @param uploaded since the torrent was started
  * @param downloaded since the torrent was started
- * @param left missing, wanted or not
- * @param partialSeed whether nothing more is wanted although something is missing (BEP 21)
+ * @param left not downloaded yet, including files that are not selected
+ * @param partialSeed whether all selected files are complete and others are missing (BEP 21)
  */
 public record TransferStats(long uploaded, long downloaded, long left, boolean partialSeed) {}

@@ -1,5 +1,5 @@
 /**
- * Requests to trackers and their responses, whatever carries them.
+ * Requests to trackers and their responses, independent of HTTP or UDP.
  *
  * <p>{@link org.gridtorrent.engine.announce.message.AnnounceRequest} goes out; {@link
  * org.gridtorrent.engine.announce.message.TrackerResponse} or {@link

@@ -28,7 +28,7 @@ public final class ChangedFiles {
     private final FileLayout layout;
     private final Storage storage;
     private final ResumeJournal journal;
-    private final ResumeChecker recovery;
+    private final ResumeChecker resumeChecker;
     private final LostPieces lost;
     private final VerifiedPieces verified;
     private final DisputedFiles disputed;
@@ -41,7 +41,7 @@ public final class ChangedFiles {
         this.layout = new FileLayout(metainfo);
         this.storage = storage;
         this.journal = journal;
-        this.recovery = new ResumeChecker(metainfo, storage, journal);
+        this.resumeChecker = new ResumeChecker(metainfo, storage, journal);
         this.lost = new LostPieces(layout, storage);
         this.verified = verified;
         this.disputed = disputed;
@@ -89,7 +89,7 @@ public final class ChangedFiles {
     }
 
     /** Whether a file was changed while the piece came in parts; asked once. */
-    public boolean takeDoubt(int piece) {
+    public boolean takeChangedWhilePartial(int piece) {
         boolean isDoubted = doubted.has(piece);
         doubted.clear(piece);
         return isDoubted;
@@ -143,7 +143,7 @@ public final class ChangedFiles {
         Bitfield suspects = layout.piecesOf(files);
         Bitfield bad = verified.copy();
         bad.pieces().filter(piece -> !suspects.has(piece)).forEach(bad::clear);
-        recovery.rehash(bad, HashProgress.NONE).forEach(bad::clear);
+        resumeChecker.rehash(bad, HashProgress.NONE).forEach(bad::clear);
         if (!bad.isEmpty()) {
             disputed.add(files);
             invalidate(bad, reason(files));
@@ -166,7 +166,7 @@ public final class ChangedFiles {
 
     private void rehash(Bitfield pieces) throws IOException, InterruptedException {
         Map<Integer, Optional<FileStamp>> stamps = lost.stampsOf(pieces);
-        List<Integer> good = recovery.rehash(pieces, HashProgress.NONE);
+        List<Integer> good = resumeChecker.rehash(pieces, HashProgress.NONE);
         lost.rehashed(pieces, good, stamps);
         if (!good.isEmpty()) {
             verified.add(good);

@@ -19,7 +19,7 @@ import org.gridtorrent.metainfo.Metainfo;
 /**
  * Finds the good pieces when a store is opened.
  *
- * <p>Pieces that the journal vouches for are trusted; others are hashed where all their files have bytes.
+ * <p>Pieces that the journal records are trusted; others are hashed where all their files have bytes.
  * On each file system two contents are hashed at a time.
  */
 public final class ResumeChecker {
