@@ -7,6 +7,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
 import org.gridtorrent.ptcp.handshake.AcceptedConnection;
 import org.gridtorrent.ptcp.net.InterruptedSocketException;
 import org.gridtorrent.ptcp.net.WireFormat;
@@ -49,7 +51,9 @@ public final class PTCPServerSocket extends ServerSocket {
 
     PTCPServerSocket(PTCPOptions options, SessionTimeouts timeouts, Duration handshakeDeadline)
             throws IOException {
-        this(new ListenerEndpoint(options.sessionConfig(), options.channelFactory(false), timeouts,
+        this(new ListenerEndpoint(
+                Objects.requireNonNull(options, "options").sessionConfig(),
+                options.channelFactory(false), timeouts,
                 handshakeDeadline));
     }
 
@@ -94,27 +98,28 @@ public final class PTCPServerSocket extends ServerSocket {
             throw new SocketException("Socket is closed");
         }
         try {
-            return socketOf(endpoint.take());
+            Optional<Socket> accepted = Optional.empty();
+            while (accepted.isEmpty()) {
+                accepted = socketOf(endpoint.take());
+            }
+            return accepted.get();
         } catch (InterruptedSocketException e) {
             close();
             throw new SocketException(e.getMessage(), e);
         }
     }
 
-    private static Socket socketOf(AcceptedConnection connection) throws IOException {
-        boolean made = false;
+    /** Empty when the peer has closed the connection meanwhile, which is no failure of the server. */
+    private static Optional<Socket> socketOf(AcceptedConnection connection) {
         try {
-            Socket socket = switch (connection) {
+            return Optional.of(switch (connection) {
                 case AcceptedConnection.Ptcp ptcp -> new PTCPSocket(ptcp.session());
                 case AcceptedConnection.Plain plain -> new PlainSocket(
                         plain.channel().socket(), plain.firstBytes());
-            };
-            made = true;
-            return socket;
-        } finally {
-            if (!made) {
-                connection.reset();
-            }
+            });
+        } catch (IOException e) {
+            connection.reset();
+            return Optional.empty();
         }
     }
 

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.SSLSession;
 import org.gridtorrent.ptcp.net.WireFormat;
@@ -55,7 +56,9 @@ public final class PTCPSocket extends Socket {
     }
 
     PTCPSocket(PTCPOptions options, SessionTimeouts timeouts) throws SocketException {
-        this(new SessionEndpoint(options.sessionConfig(), options.channelFactory(true), timeouts));
+        this(new SessionEndpoint(
+                Objects.requireNonNull(options, "options").sessionConfig(),
+                options.channelFactory(true), timeouts));
     }
 
     /** Connects to a host, {@code null} being the loopback address. */

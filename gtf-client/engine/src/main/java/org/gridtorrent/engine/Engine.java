@@ -75,7 +75,8 @@ public final class Engine implements AutoCloseable {
         this.random = random;
         this.storeLimits = storeLimits;
         this.network = new Network(PeerId.random(random), listener.address().getPort(), gate,
-                transports.stream().collect(Collectors.toMap(Transport::name, each -> each)),
+                transports.stream().collect(
+                        Collectors.toMap(Transport::name, each -> each, (_, last) -> last)),
                 Network.HANDSHAKE_TIMEOUT, ConnectionLimit.withDefaults(), new OwnAddresses());
         this.limits = RateLimits.ofEngine(clock, Clock.system(ZoneId.systemDefault()));
         this.schedules = new ScheduleTimer(limits);

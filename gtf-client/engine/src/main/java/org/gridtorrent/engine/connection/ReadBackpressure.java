@@ -74,14 +74,11 @@ public final class ReadBackpressure {
         }
     }
 
-    /** Messages of so many bytes were read, and count as memory until they are handled. */
+    /** Messages of so many bytes were read. */
     void received(long bytes) {
         lock.lock();
         try {
-            if (!ended) {
-                unhandled += bytes;
-                memory.reserve(bytes);
-            }
+            unhandled += bytes;
         } finally {
             lock.unlock();
         }
@@ -91,12 +88,8 @@ public final class ReadBackpressure {
     public void handled(long bytes) {
         lock.lock();
         try {
-            if (ended) {
-                return;
-            }
             boolean tooMany = unhandled > MAX_UNHANDLED;
             unhandled -= bytes;
-            memory.release(bytes);
             if (tooMany && unhandled <= MAX_UNHANDLED) {
                 changed.signalAll();
             }
@@ -110,8 +103,6 @@ public final class ReadBackpressure {
         lock.lock();
         try {
             ended = true;
-            memory.release(unhandled);
-            unhandled = 0;
             changed.signalAll();
         } finally {
             lock.unlock();

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Memory of the process for transfers: one limit, and one pool of arrays to reuse.
  *
- * <p>The limit holds for messages that were read and not handled, pieces being assembled, and data that
- * waits for the disk. Bytes that have arrived always find memory; threads that would read more wait while
+ * <p>The limit holds for pieces being assembled and data that waits for the disk. Bytes that have arrived always find memory; threads that would read more wait while
  * the limit is reached. The connections' large buffers have an eighth of the limit for themselves, since
  * readers that wait keep theirs. Arrays are reused, the last one first, while it is in
  * the processor's cache: to allocate, clear and collect them takes a tenth of a fast download's work.

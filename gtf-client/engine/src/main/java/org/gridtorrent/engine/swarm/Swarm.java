@@ -341,13 +341,12 @@ public final class Swarm {
         }
     }
 
-    /** Opens the store on a thread that may block on the disk; retries while the disk is full. */
+    /** Opens the store on a thread of its own, which blocks on the disk; retries while the disk is full. */
     private PieceStore open(Metainfo content) throws IOException, InterruptedException {
         while (true) {
             var opening = new FutureTask<>(() -> opener.open(content, mailbox,
                     (done, total) -> status = checking(content, done)));
-            Thread thread = Thread.ofPlatform().daemon().name("open " + infoHash.hex())
-                    .start(opening);
+            Thread thread = Thread.ofVirtual().name("open " + infoHash.hex()).start(opening);
             try {
                 return opening.get();
             } catch (ExecutionException e) {
