@@ -15,9 +15,9 @@ import org.gridtorrent.engine.transport.TcpTransport;
 final class FetchTimer {
     /**
      * A status is as old as it was when it changed: so often is looked whether it did. As often as
-     * libtorrent's peer looks; each look wakes a thread, which many leeches on few processors feel.
+     * libtorrent's peer samples; each sample wakes a thread, which many leeches on few processors feel.
      */
-    private static final long LOOK_MILLIS = 20;
+    private static final long SAMPLE_INTERVAL_MILLIS = 20;
 
     private final SecondHalfTimer halves;
     /** Sources that are reached over more than one connection. */
@@ -36,18 +36,18 @@ final class FetchTimer {
         CompletableFuture<SwarmStatus> completion = swarm.completion();
         CountDownLatch ended = new CountDownLatch(1);
         var _ = completion.whenComplete((_, _) -> ended.countDown());
-        while (!ended.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-            look(swarm.status());
+        while (!ended.await(SAMPLE_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
+            sample(swarm.status());
         }
         completion.get();
         return halves.end(connections, System.nanoTime());
     }
 
-    private void look(SwarmStatus status) {
+    private void sample(SwarmStatus status) {
         long useful = status.downloaded() - status.wasted();
         if (useful != came) {
             came = useful;
-            halves.came(useful, System.nanoTime());
+            halves.onProgress(useful, System.nanoTime());
             connections = striped.isEmpty() ? 0 : TcpConnectionCount.to(striped);
         }
     }
