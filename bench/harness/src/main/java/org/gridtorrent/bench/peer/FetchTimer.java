@@ -14,8 +14,8 @@ import org.gridtorrent.engine.transport.TcpTransport;
 /** Times a fetch of this project's engine, by its status. Confined to one thread. */
 final class FetchTimer {
     /**
-     * A status is as old as it was when it changed: so often is looked whether it did. As often as
-     * libtorrent's peer samples; each sample wakes a thread, which many leeches on few processors feel.
+     * Interval at which the status is sampled, the same as in libtorrent's peer. Each sample wakes a thread,
+     * which costs processor time when many leeches share few processors.
      */
     private static final long SAMPLE_INTERVAL_MILLIS = 20;
 
