@@ -32,7 +32,7 @@ class StalledStreamTest {
             Duration.ofMinutes(2), STRIKES, STRIKES_IN_BUILD);
 
     /** Most bytes that arrive from one fault to the next. */
-    private static final int MOST_BETWEEN_STRIKES = 4 * WireFormat.PAYLOAD_LENGTH;
+    private static final int MAX_BETWEEN_STRIKES = 4 * WireFormat.PAYLOAD_LENGTH;
 
     /** A stalled stream is never given up. */
     private static final SessionTimeouts NO_STALL_LIMIT = new SessionTimeouts(
@@ -205,7 +205,7 @@ class StalledStreamTest {
             for (int i = 0; i < STRIKES; i++) {
                 List<Relay.Line> lines = ends.relay.dataLines();
                 strike(lines.get(random.nextInt(lines.size())), random);
-                long next = readUp.get() + readDown.get() + random.nextInt(MOST_BETWEEN_STRIKES);
+                long next = readUp.get() + readDown.get() + random.nextInt(MAX_BETWEEN_STRIKES);
                 await().atMost(Duration.ofSeconds(60))
                         .until(() -> readUp.get() + readDown.get() >= next);
             }

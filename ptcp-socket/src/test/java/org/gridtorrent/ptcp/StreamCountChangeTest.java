@@ -34,10 +34,10 @@ class StreamCountChangeTest {
     private static final Duration CHECK_INTERVAL = Duration.ofMillis(1);
 
     /** The pause before opening a stream doubles six times. */
-    private static final Duration LONGEST_JOIN_PAUSE = CHECK_INTERVAL.multipliedBy(64);
+    private static final Duration MAX_JOIN_PAUSE = CHECK_INTERVAL.multipliedBy(64);
 
     /** Most bytes that arrive from one change to the next. */
-    private static final int MOST_BETWEEN_CHANGES = 1 << 20;
+    private static final int MAX_BETWEEN_CHANGES = 1 << 20;
 
     /** A PING at each check, because the peer sends nothing on the control channel. */
     private static final SessionTimeouts PING_AT_EACH_CHECK = new SessionTimeouts(
@@ -88,7 +88,7 @@ class StreamCountChangeTest {
             for (int i = 0; i < CHANGES; i++) {
                 PTCPSocket side = random.nextBoolean() ? pair.client() : pair.accepted();
                 side.setStreams(1 + random.nextInt(32));
-                transfers.awaitProgress(random.nextInt(MOST_BETWEEN_CHANGES));
+                transfers.awaitProgress(random.nextInt(MAX_BETWEEN_CHANGES));
             }
             changed.set(true);
             transfers.assertWhole();
@@ -114,7 +114,7 @@ class StreamCountChangeTest {
             pair.accepted().setStreams(9);
             Transfers.begin(pair.client(), pair.accepted(), () -> true).assertWhole();
             // The retired streams carried nothing, so the next one would be opened after a pause.
-            await().during(LONGEST_JOIN_PAUSE.multipliedBy(2)).atMost(Duration.ofSeconds(5))
+            await().during(MAX_JOIN_PAUSE.multipliedBy(2)).atMost(Duration.ofSeconds(5))
                     .until(() -> pair.client().streams() == 3);
         }
     }

@@ -16,10 +16,10 @@ public record Transfer(long length, long checksum) {
     /** One mebibyte in the build, more with {@code -Pfull}. */
     static final int VOLUME = TestScale.of("ptcp.volume", 1, 4) << 20;
 
-    private static final int LONGEST_WRITE = 200_000;
+    private static final int MAX_WRITE = 200_000;
 
     /** Each write sends a random part of these. */
-    private static final byte[] BYTES = new byte[8 * LONGEST_WRITE];
+    private static final byte[] BYTES = new byte[8 * MAX_WRITE];
 
     static {
         new Random(1).nextBytes(BYTES);
@@ -38,7 +38,7 @@ public record Transfer(long length, long checksum) {
         long length = 0;
         for (long left = more; left > 0;) {
             boolean holds = condition.getAsBoolean();
-            int count = (int) Math.min(left, 1 + random.nextInt(LONGEST_WRITE));
+            int count = (int) Math.min(left, 1 + random.nextInt(MAX_WRITE));
             int from = random.nextInt(BYTES.length - count);
             out.write(BYTES, from, count);
             checksum.update(BYTES, from, count);
@@ -57,7 +57,7 @@ public record Transfer(long length, long checksum) {
     static Transfer receive(InputStream in, long seed, LongConsumer onRead) throws IOException {
         Random random = new Random(seed);
         CRC32C checksum = new CRC32C();
-        byte[] buffer = new byte[LONGEST_WRITE];
+        byte[] buffer = new byte[MAX_WRITE];
         long length = 0;
         int count;
         while ((count = in.read(buffer, 0, 1 + random.nextInt(buffer.length))) >= 0) {

@@ -52,7 +52,7 @@ final class RunCommand implements Callable<Integer> {
     private boolean all;
 
     @ArgGroup
-    private @Nullable HowMuch howMuch;
+    private @Nullable ScaleOptions scaleOptions;
 
     @Option(names = "--between", paramLabel = "FILE", description = {
         "Between the hosts that FILE names, the sender first, then the receiver, in place of an emulated line:",
@@ -68,7 +68,7 @@ final class RunCommand implements Callable<Integer> {
     private Testbed testbed = Testbed.EMULATED;
 
     /** Scale options, of which one may be given. */
-    static final class HowMuch {
+    static final class ScaleOptions {
         @Option(names = "--full", description = "All rounds (the default for experiments by name).")
         private boolean full;
 
@@ -134,10 +134,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private Scale scale() {
-        if (howMuch == null) {
+        if (scaleOptions == null) {
             return all ? Scale.BRIEF : Scale.FULL;
         }
-        return howMuch.scale();
+        return scaleOptions.scale();
     }
 
     /** Run of one experiment among several. */
@@ -152,7 +152,7 @@ final class RunCommand implements Callable<Integer> {
         if (hosts == null && scale() == Scale.QUICK) {
             var processes = new ExperimentProcesses(scale(), folder, json);
             failures = runEach(experiments, QUICK_AT_ONCE, (experiment, progress) -> processes
-                    .run(experiment, progress::say, this::print));
+                    .run(experiment, progress::message, this::print));
         } else {
             failures = runEach(experiments, 1, this::run);
         }
@@ -184,7 +184,7 @@ final class RunCommand implements Callable<Integer> {
                 Experiment experiment = experiments.get(i);
                 runs.add(pool.submit(() -> {
                     estimate.begins(number);
-                    progress.say("%d of %d, %s: %s".formatted(number + 1, experiments.size(),
+                    progress.message("%d of %d, %s: %s".formatted(number + 1, experiments.size(),
                             experiment.name(), experiment.question()));
                     try {
                         one.run(experiment, progress);

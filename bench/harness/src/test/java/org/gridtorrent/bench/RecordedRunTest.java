@@ -152,10 +152,10 @@ class RecordedRunTest {
     /** Finds these settings one after the other, and ends at the word "fail"; only what begins with "measured" is measured. */
     private static Experiment example(String... settings) {
         return Experiment.local("example", "?", run -> {
-            run.progress().used(TOOL);
-            run.progress().used(TOOL);
-            run.progress().crossed("a line of 30 ms");
-            run.progress().disturbed("by a neighbour");
+            run.progress().toolUsed(TOOL);
+            run.progress().toolUsed(TOOL);
+            run.progress().linkTraffic("a line of 30 ms");
+            run.progress().noiseDetected("by a neighbour");
             for (String setting : settings) {
                 if (setting.equals("fail")) {
                     throw new IOException("the line broke");

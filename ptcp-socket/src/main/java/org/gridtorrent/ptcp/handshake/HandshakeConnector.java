@@ -80,7 +80,7 @@ public final class HandshakeConnector implements DataChannelOpener {
                 Session opened = openSession(controlTcp);
                 session = opened;
                 int streams = opened.initialStreams();
-                joins.subList(0, streams).forEach(join -> join.handTo(opened));
+                joins.subList(0, streams).forEach(join -> join.attachTo(opened));
                 joins.subList(streams, joins.size()).forEach(InitialJoin::discard);
                 if (abandoned) {
                     throw new SocketTimeoutException("no time left to connect");
@@ -272,7 +272,7 @@ public final class HandshakeConnector implements DataChannelOpener {
             });
         }
 
-        void handTo(Session opened) {
+        void attachTo(Session opened) {
             var _ = outcome.thenAccept(channel -> {
                 channel.ifPresent(joined -> connecting.remove(joined.tcp()));
                 opened.initialChannel(stream, channel);

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
  * Message on the control channel, 12 bytes.
  *
  * @param stream id of the data channel; 0 for types that are about the session
- * @param number what the message says; 0 for types that carry no number
+ * @param number value of the frame; its meaning depends on the type; 0 for types without a number
  */
 public record ControlFrame(Type type, int stream, long number) {
     public static final int LENGTH = 12;

@@ -21,8 +21,8 @@ import org.gridtorrent.ptcp.net.Channel;
  * the more seldom one is lost and delays all frames behind it. One virtual thread runs it.
  */
 final class ControlSender {
-    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(2);
-    private static final Duration LONGEST_PAUSE = Duration.ofMillis(50);
+    private static final Duration MIN_PAUSE = Duration.ofMillis(2);
+    private static final Duration MAX_PAUSE = Duration.ofMillis(50);
     private static final int PAUSES_PER_ROUND_TRIP = 16;
     private static final int FRAMES_PER_WRITE = 64;
 
@@ -91,7 +91,7 @@ final class ControlSender {
 
     private Duration pause() {
         return Duration.ofNanos(Math.clamp(rtt.roundTripNanos() / PAUSES_PER_ROUND_TRIP,
-                SHORTEST_PAUSE.toNanos(), LONGEST_PAUSE.toNanos()));
+                MIN_PAUSE.toNanos(), MAX_PAUSE.toNanos()));
     }
 
     /** Waits for frames and encodes them; false when there will be no more. */

@@ -9,7 +9,7 @@ public final class KeepAlive {
     private final long pingAfterNanos;
     private final long lostAfterNanos;
     private final RttEstimator rtt;
-    private long heardNanos;
+    private long receivedNanos;
     private long pingedNanos;
     private long pingNumber;
     private boolean answered = true;
@@ -18,16 +18,16 @@ public final class KeepAlive {
         pingAfterNanos = timeouts.pingAfter().toNanos();
         lostAfterNanos = timeouts.lostAfter().toNanos();
         this.rtt = rtt;
-        heardNanos = nowNanos;
+        receivedNanos = nowNanos;
     }
 
     RttEstimator rtt() {
         return rtt;
     }
 
-    /** Notes that bytes came on the control channel. */
-    synchronized void heard(long nowNanos) {
-        heardNanos = nowNanos;
+    /** Records that bytes arrived on the control channel. */
+    synchronized void received(long nowNanos) {
+        receivedNanos = nowNanos;
     }
 
     /** Takes a PONG; one that no PING asked for is ignored. */
@@ -43,7 +43,7 @@ public final class KeepAlive {
      * answered or given up.
      */
     synchronized boolean isPingDue(boolean wanted, long nowNanos) {
-        boolean silent = nowNanos - heardNanos >= pingAfterNanos;
+        boolean silent = nowNanos - receivedNanos >= pingAfterNanos;
         return (wanted || silent) && (answered || nowNanos - pingedNanos >= pingAfterNanos);
     }
 
@@ -56,10 +56,10 @@ public final class KeepAlive {
     }
 
     synchronized boolean isLost(long nowNanos) {
-        return nowNanos - heardNanos >= lostAfterNanos;
+        return nowNanos - receivedNanos >= lostAfterNanos;
     }
 
-    synchronized boolean wasHeardWithin(long nanos, long nowNanos) {
-        return nowNanos - heardNanos < nanos;
+    synchronized boolean receivedWithin(long nanos, long nowNanos) {
+        return nowNanos - receivedNanos < nanos;
     }
 }

@@ -151,7 +151,7 @@ public final class Session {
             if (control.read(buffer) < 0) {
                 throw new EOFException(buffer.position() == 0 ? "closed" : "cut");
             }
-            keepAlive.heard(System.nanoTime());
+            keepAlive.received(System.nanoTime());
             buffer.flip();
             while (buffer.remaining() >= ControlFrame.LENGTH) {
                 handle(ControlFrame.decode(buffer));
@@ -221,7 +221,7 @@ public final class Session {
     }
 
     public void setStreams(int count) {
-        supervisor.fixCount(count);
+        supervisor.setFixedCount(count);
     }
 
     public List<SocketChannel> dataChannels() {

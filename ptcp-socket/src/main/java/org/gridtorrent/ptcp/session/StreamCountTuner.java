@@ -51,7 +51,7 @@ final class StreamCountTuner {
     /** The queue is filling when a round trip takes so many times the shortest one, and longer by the least. */
     private static final double QUEUE_FACTOR = 1.3;
 
-    private static final long QUEUE_LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long MIN_QUEUE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     /** Share of the senders' time above which waiting for the application makes a measurement void. */
     private static final double APP_LIMITED_SHARE = 0.2;
@@ -59,9 +59,9 @@ final class StreamCountTuner {
     /** Round trips in which TCP's slow start brings a stream to 256 KiB (RFC 6928). */
     private static final int SETTLE_ROUND_TRIPS = 6;
 
-    private static final long SETTLE_LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long MIN_SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final int MEASURE_ROUND_TRIPS = 4;
-    private static final long MEASURE_LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long MIN_MEASURE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     /** Hold before any step was accepted, or while a step is in doubt. */
     private static final long SHORT_HOLD_NANOS = TimeUnit.SECONDS.toNanos(4);
@@ -105,7 +105,7 @@ final class StreamCountTuner {
     private double lastRate;
     private double holdRate;
 
-    /** Goodput of half the count when it was doubled; 0 after the second look. */
+    /** Goodput of half the count when it was doubled; 0 after the recheck. */
     private double halfRate;
 
     private boolean tryFewerNext;
@@ -134,7 +134,7 @@ final class StreamCountTuner {
     }
 
     /** Fixes the number, whatever is measured. */
-    void fix(int streams) {
+    void setFixedCount(int streams) {
         count = streams;
         max = streams;
         trial = Trial.NONE;
@@ -177,11 +177,11 @@ final class StreamCountTuner {
     }
 
     private static long settleNanos(Observation now) {
-        return SETTLE_LEAST_NANOS + SETTLE_ROUND_TRIPS * now.roundTripNanos;
+        return MIN_SETTLE_NANOS + SETTLE_ROUND_TRIPS * now.roundTripNanos;
     }
 
     private static long measureNanos(Observation now) {
-        return Math.max(MEASURE_LEAST_NANOS, MEASURE_ROUND_TRIPS * now.roundTripNanos);
+        return Math.max(MIN_MEASURE_NANOS, MEASURE_ROUND_TRIPS * now.roundTripNanos);
     }
 
     private static boolean isLineLimited(Observation first, Observation now) {
@@ -236,7 +236,7 @@ final class StreamCountTuner {
         accept(rate);
         holdNanos = HOLD_NANOS;
         if (isQueueFilling(now)) {
-            holdForSecondLook(now);
+            holdForRecheck(now);
         } else {
             tryMore(now);
         }
@@ -244,7 +244,7 @@ final class StreamCountTuner {
 
     private boolean isQueueFilling(Observation now) {
         return now.roundTripNanos > Math.max(QUEUE_FACTOR * shortestRoundTripNanos,
-                (double) shortestRoundTripNanos + QUEUE_LEAST_NANOS);
+                (double) shortestRoundTripNanos + MIN_QUEUE_NANOS);
     }
 
     private void accept(double rate) {
@@ -265,11 +265,11 @@ final class StreamCountTuner {
         if (count < max) {
             change(now, Math.min(max, 2 * count), Trial.MORE);
         } else {
-            holdForSecondLook(now);
+            holdForRecheck(now);
         }
     }
 
-    /** After a hold: takes the second look at the step up that led here, once, and then tries the next step. */
+    /** After a hold: rechecks the step up that led here, once, and then tries the next step. */
     private void leaveHold(Observation now) {
         double gain = halfRate == 0 ? 0 : acceptedRate / halfRate;
         halfRate = 0;
@@ -282,8 +282,8 @@ final class StreamCountTuner {
         }
     }
 
-    /** Holds, for a short while if a second look at the last step up is due. */
-    private void holdForSecondLook(Observation now) {
+    /** Holds, only briefly if the last step up still has to be rechecked. */
+    private void holdForRecheck(Observation now) {
         hold(now);
         if (halfRate > 0) {
             holdUntilNanos = now.nanoTime + SHORT_HOLD_NANOS;
@@ -293,7 +293,7 @@ final class StreamCountTuner {
     private void stepBack(Observation now) {
         holdNanos = Math.min(MAX_HOLD_NANOS, 2 * holdNanos);
         change(now, acceptedCount, Trial.NONE);
-        holdForSecondLook(now);
+        holdForRecheck(now);
     }
 
     private void hold(Observation now) {

@@ -119,10 +119,10 @@ final class StreamSupervisor {
     }
 
     /** Fixes the number; it is not tuned any more, and requests of the peer are ignored. */
-    void fixCount(int count) {
+    void setFixedCount(int count) {
         lock.lock();
         try {
-            tuner.fix(count);
+            tuner.setFixedCount(count);
             requestLimit = 0;
         } finally {
             lock.unlock();
@@ -210,7 +210,7 @@ final class StreamSupervisor {
         for (DataStream stream : streams.all()) {
             long overdue = splitter.overdueNanos(stream.sendState(), STALL_DELIVERIES);
             suspected |= overdue > limit / 4;
-            if (overdue > limit && keepAlive.wasHeardWithin(limit / 2, now)) {
+            if (overdue > limit && keepAlive.receivedWithin(limit / 2, now)) {
                 streams.drop(stream);
             }
         }

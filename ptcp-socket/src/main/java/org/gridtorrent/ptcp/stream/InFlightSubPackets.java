@@ -22,12 +22,12 @@ final class InFlightSubPackets {
     /** A sub-packet is late after so many delivery times of the stream that would send the copy. */
     private static final double LATE_DELIVERIES = 3;
 
-    private static final long LATE_LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long MIN_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** The same while the window is full: then everything waits for the oldest, and a copy costs little. */
     private static final double LATE_DELIVERIES_WHEN_FULL = 1.5;
 
-    private static final long LATE_LEAST_WHEN_FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long MIN_LATE_WHEN_FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final ArrayDeque<SentSubPacket> byNumber = new ArrayDeque<>();
     private final PriorityQueue<SentSubPacket> lost = new PriorityQueue<>(
@@ -89,9 +89,9 @@ final class InFlightSubPackets {
         }
         long outNanos = nowNanos - oldest.sentNanos();
         return windowFull
-                ? lateAfter(stream, LATE_DELIVERIES_WHEN_FULL, LATE_LEAST_WHEN_FULL_NANOS)
+                ? lateAfter(stream, LATE_DELIVERIES_WHEN_FULL, MIN_LATE_WHEN_FULL_NANOS)
                         - outNanos
-                : lateAfter(stream, LATE_DELIVERIES, LATE_LEAST_NANOS)
+                : lateAfter(stream, LATE_DELIVERIES, MIN_LATE_NANOS)
                         - Math.min(outNanos, stream.idleNanos(nowNanos));
     }
 

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Splitter {
     private static final int QUEUED_PER_STREAM = 2;
-    private static final int QUEUED_AT_LEAST = 16;
+    private static final int MIN_QUEUED = 16;
 
     private final ReentrantLock writerTurn = new ReentrantLock();
     private final ReentrantLock lock = new ReentrantLock();
@@ -148,7 +148,7 @@ public final class Splitter {
     }
 
     private int maxQueued() {
-        return Math.max(QUEUED_AT_LEAST, QUEUED_PER_STREAM * streams);
+        return Math.max(MIN_QUEUED, QUEUED_PER_STREAM * streams);
     }
 
     private void enqueue(ByteBuffer buffer) throws IOException {

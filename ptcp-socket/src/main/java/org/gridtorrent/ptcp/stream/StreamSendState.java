@@ -28,7 +28,7 @@ public final class StreamSendState {
     private static final double GROWING = 1.1;
 
     /** Bytes that any stream may have out, so that TCP's slow start never waits for more. */
-    private static final long LEAST_OUT_BYTES = 4 * WireFormat.PAYLOAD_LENGTH;
+    private static final long MIN_OUT_BYTES = 4 * WireFormat.PAYLOAD_LENGTH;
 
     /** Shortest time over which a rate is measured, because confirmations come in bursts. */
     private static final long RATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -68,7 +68,7 @@ public final class StreamSendState {
 
     /** Whether it may be given more before it delivers some. */
     boolean hasRoom() {
-        return assignedBytes - confirmedBytes < Math.max(LEAST_OUT_BYTES,
+        return assignedBytes - confirmedBytes < Math.max(MIN_OUT_BYTES,
                 bytesPerNano * horizonNanos());
     }
 

@@ -154,7 +154,7 @@ class StreamCountTunerTest {
         assertThat(fixed.tuner.count()).isEqualTo(4);
         Line later = new Line(new StreamCountTuner(4, 64), Duration.ofMillis(30));
         later.run(Duration.ofSeconds(2), streams -> streams * MEGABYTE);
-        later.tuner.fix(3);
+        later.tuner.setFixedCount(3);
         later.run(Duration.ofMinutes(5), streams -> streams * MEGABYTE);
         assertThat(later.tuner.count()).isEqualTo(3);
     }

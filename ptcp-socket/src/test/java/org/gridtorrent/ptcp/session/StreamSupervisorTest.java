@@ -38,7 +38,7 @@ class StreamSupervisorTest {
             StreamSupervisor supervisor = supervisor(control, null);
             FutureTask<Void> supervising = beside(supervisor::run);
             FutureTask<Void> controlling = beside(control::run);
-            supervisor.fixCount(9);
+            supervisor.setFixedCount(9);
             ByteBuffer request = ByteBuffer.wrap(
                     peer.getInputStream().readNBytes(ControlFrame.LENGTH));
             assertThat(ControlFrame.decode(request))
@@ -96,10 +96,10 @@ class StreamSupervisorTest {
                 peer.add(i);
                 supervisor.openingFinished(true);
             }
-            supervisor.fixCount(1);
+            supervisor.setFixedCount(1);
             supervisor.check(System.nanoTime());
             assertThat(peer.streams.active()).hasSize(1);
-            supervisor.fixCount(2);
+            supervisor.setFixedCount(2);
             supervisor.check(System.nanoTime());
             peer.streams.retiredByPeer(1);
             supervisor.check(System.nanoTime());

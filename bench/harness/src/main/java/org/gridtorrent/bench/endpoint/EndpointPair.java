@@ -63,8 +63,8 @@ public final class EndpointPair implements AutoCloseable {
     public Transfer transfer(SocketSpec spec, double omitSeconds, double seconds)
             throws IOException {
         int port = listen(spec);
-        receiver().tell(new EndpointOrder.Receive(spec.connections(), omitSeconds, seconds));
-        sender().tell(new EndpointOrder.Send(spec, receiverAddress, port,
+        receiver().send(new EndpointOrder.Receive(spec.connections(), omitSeconds, seconds));
+        sender().send(new EndpointOrder.Send(spec, receiverAddress, port,
                 omitSeconds + seconds + SENDER_EXTRA_SECONDS));
         EndpointOrder.Received received = receiver().answer(EndpointOrder.Received.class);
         EndpointOrder.Sent sent = sender().answer(EndpointOrder.Sent.class);
@@ -75,21 +75,21 @@ public final class EndpointPair implements AutoCloseable {
     /** Milliseconds that each of so many connections takes to be made, one after another. */
     public List<Double> connect(SocketSpec spec, int times) throws IOException {
         int port = listen(spec);
-        var _ = receiver().ask(new EndpointOrder.Accept(), EndpointOrder.Port.class);
-        return sender().ask(new EndpointOrder.Connect(spec, receiverAddress, port, times),
+        var _ = receiver().request(new EndpointOrder.Accept(), EndpointOrder.Port.class);
+        return sender().request(new EndpointOrder.Connect(spec, receiverAddress, port, times),
                 EndpointOrder.Connected.class).milliseconds();
     }
 
     /** Resources that so many open and idle sockets take of the sender. */
     public EndpointOrder.Costs cost(SocketSpec spec, int sockets) throws IOException {
         int port = listen(spec);
-        var _ = receiver().ask(new EndpointOrder.Accept(), EndpointOrder.Port.class);
-        return sender().ask(new EndpointOrder.Cost(spec, receiverAddress, port, sockets),
+        var _ = receiver().request(new EndpointOrder.Accept(), EndpointOrder.Port.class);
+        return sender().request(new EndpointOrder.Cost(spec, receiverAddress, port, sockets),
                 EndpointOrder.Costs.class);
     }
 
     private int listen(SocketSpec spec) throws IOException {
-        return receiver().ask(new EndpointOrder.Listen(spec), EndpointOrder.Port.class).port();
+        return receiver().request(new EndpointOrder.Listen(spec), EndpointOrder.Port.class).port();
     }
 
     /**

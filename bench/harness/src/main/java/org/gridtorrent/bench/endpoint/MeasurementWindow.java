@@ -1,8 +1,8 @@
 package org.gridtorrent.bench.endpoint;
 
 /**
- * Counter of bytes that arrive in the seconds that count. The clock is passed in. Thread-safe: several
- * flows may arrive.
+ * Counts bytes received within the measurement window. The clock is passed in. Thread-safe: several flows
+ * may arrive.
  *
  * <p>The window begins some seconds after the first bytes. It begins and ends with an arrival, so that a
  * pause at its ends is neither lost nor counted twice.
@@ -42,7 +42,7 @@ final class MeasurementWindow {
         return atBegin >= 0 && nowNs - beginNs > spanNs;
     }
 
-    /** If nothing came in the span, it was as long as asked for, and empty. */
+    /** A window without bytes has the requested length. */
     synchronized EndpointOrder.Received received(double cpuSeconds) {
         long bytes = Math.max(0, atEnd - Math.max(0, atBegin));
         double seconds = bytes == 0 ? spanNs / 1e9 : (endNs - beginNs) / 1e9;

@@ -9,39 +9,39 @@ import java.time.Duration;
 record ResourceSnapshot(long bytes, long platformThreads, long descriptors) {
 
     private static final Duration QUIET = Duration.ofMillis(500);
-    private static final Duration LOOK = Duration.ofMillis(50);
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+    private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(50);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     /** Less memory than any socket takes. */
     private static final long NOISE_BYTES = 8 * 1024;
 
     /**
-     * When no channel came or went for a while, since some open, and end, in the background, and nothing
-     * more of what came before is given back.
+     * Waits until no channel has opened or closed for a while and memory no longer shrinks, then takes a
+     * snapshot. Some channels open and close in the background.
      */
-    static ResourceSnapshot settled() throws InterruptedException {
-        long givenUpNs = System.nanoTime() + LONGEST_WAIT.toNanos();
+    static ResourceSnapshot afterQuiescence() throws InterruptedException {
+        long givenUpNs = System.nanoTime() + TIMEOUT.toNanos();
         awaitChannels(givenUpNs);
         ResourceSnapshot before = now();
         ResourceSnapshot after = now();
         while (after.bytes < before.bytes - NOISE_BYTES && System.nanoTime() < givenUpNs) {
-            Thread.sleep(LOOK);
+            Thread.sleep(SAMPLE_INTERVAL);
             before = after;
             after = now();
         }
         return after;
     }
 
-    /** Returns when none came or went for a while. */
+    /** Waits until no channel has opened or closed for a while. */
     static void awaitChannels() throws InterruptedException {
-        awaitChannels(System.nanoTime() + LONGEST_WAIT.toNanos());
+        awaitChannels(System.nanoTime() + TIMEOUT.toNanos());
     }
 
     private static void awaitChannels(long givenUpNs) throws InterruptedException {
         long sinceNs = System.nanoTime();
         long count = descriptorCount();
         while (System.nanoTime() - sinceNs < QUIET.toNanos() && System.nanoTime() < givenUpNs) {
-            Thread.sleep(LOOK);
+            Thread.sleep(SAMPLE_INTERVAL);
             long next = descriptorCount();
             sinceNs = next == count ? sinceNs : System.nanoTime();
             count = next;

@@ -196,12 +196,12 @@ public final class TransferEndpoint {
             warm.open(WARM_UP_SOCKETS,
                     () -> connected(order.spec(), order.address(), order.port()));
         }
-        ResourceSnapshot before = ResourceSnapshot.settled();
+        ResourceSnapshot before = ResourceSnapshot.afterQuiescence();
         ResourceSnapshot taken;
         try (var open = new OpenSockets()) {
             open.open(order.sockets(),
                     () -> connected(order.spec(), order.address(), order.port()));
-            taken = ResourceSnapshot.settled().minus(before);
+            taken = ResourceSnapshot.afterQuiescence().minus(before);
         }
         double count = order.sockets();
         return new EndpointOrder.Costs(taken.bytes() / count, taken.platformThreads() / count,

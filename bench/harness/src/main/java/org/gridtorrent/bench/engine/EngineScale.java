@@ -68,12 +68,12 @@ public final class EngineScale {
         }
     }
 
-    private static PeerProcess ours(TempFolder folder, String name, Heap heap)
+    private static PeerProcess gridTorrentPeer(TempFolder folder, String name, Heap heap)
             throws IOException {
         return PeerProcess.engine(folder.make(name), heap);
     }
 
-    private static PeerProcess theirs(TempFolder folder, String name) throws IOException {
+    private static PeerProcess libtorrentPeer(TempFolder folder, String name) throws IOException {
         return ClientProgram.LIBTORRENT.start(PeerSettings.here(folder.make(name)));
     }
 
@@ -91,21 +91,21 @@ public final class EngineScale {
         Comparison all = new Comparison(setting);
         if (ClientProgram.LIBTORRENT.missing().isEmpty()) {
             all.with(PEER, () -> {
-                try (PeerProcess peer = theirs(folder, "libtorrent")) {
+                try (PeerProcess peer = libtorrentPeer(folder, "libtorrent")) {
                     return seeding(peer, contents, plan);
                 }
             });
         }
         all.with(SUBJECT, () -> {
-            try (PeerProcess peer = ours(folder, "ours", SEED_HEAP)) {
+            try (PeerProcess peer = gridTorrentPeer(folder, "ours", SEED_HEAP)) {
                 return seeding(peer, contents, plan)
                         .and(Metric.HEAP, peer.heapAfterCollection() / MEBIBYTE);
             }
         });
         Rounds rounds = once(run, all);
-        besideAim(run, rounds, all, Metric.RESIDENT, RESIDENT_AIM_MIB);
-        besideAim(run, rounds, all, Metric.HEAP, RESIDENT_AIM_MIB);
-        besideLibtorrent(run, rounds, all, List.of(Metric.TIME, Metric.RESIDENT,
+        compareToTarget(run, rounds, all, Metric.RESIDENT, RESIDENT_AIM_MIB);
+        compareToTarget(run, rounds, all, Metric.HEAP, RESIDENT_AIM_MIB);
+        compareToLibtorrent(run, rounds, all, List.of(Metric.TIME, Metric.RESIDENT,
                 Metric.ALL_THREADS, Metric.ALL_DESCRIPTORS, Metric.IDLE_CPU));
     }
 
@@ -143,23 +143,23 @@ public final class EngineScale {
         Comparison all = new Comparison(String.format(Locale.ROOT, "%,d MiB in pieces of %d MiB",
                 pieceMebibytes * pieceCount, pieceMebibytes));
         all.with(SUBJECT, () -> {
-            try (PeerProcess seed = ours(folder, "seed" + name, SEED_HEAP);
-                    PeerProcess leech = ours(folder, "leech" + name, Heap.AS_STARTED)) {
+            try (PeerProcess seed = gridTorrentPeer(folder, "seed" + name, SEED_HEAP);
+                    PeerProcess leech = gridTorrentPeer(folder, "leech" + name, Heap.AS_STARTED)) {
                 return fetching(seed, leech, content, folder);
             }
         });
         if (ClientProgram.LIBTORRENT.missing().isEmpty()) {
             all.with(PEER, () -> {
-                try (PeerProcess seed = theirs(folder, "lt-seed" + name);
-                        PeerProcess leech = theirs(folder, "lt-leech" + name)) {
+                try (PeerProcess seed = libtorrentPeer(folder, "lt-seed" + name);
+                        PeerProcess leech = libtorrentPeer(folder, "lt-leech" + name)) {
                     return fetching(seed, leech, content, folder);
                 }
             });
         }
         Rounds rounds = once(run, all);
-        besideAim(run, rounds, all, Metric.PEAK_RESIDENT, FETCH_AIM_MIB);
-        besideAim(run, rounds, all, Metric.PEAK_OWN, FETCH_AIM_MIB);
-        besideLibtorrent(run, rounds, all,
+        compareToTarget(run, rounds, all, Metric.PEAK_RESIDENT, FETCH_AIM_MIB);
+        compareToTarget(run, rounds, all, Metric.PEAK_OWN, FETCH_AIM_MIB);
+        compareToLibtorrent(run, rounds, all,
                 List.of(Metric.PEAK_RESIDENT, Metric.PEAK_OWN, Metric.TIME));
     }
 
@@ -189,13 +189,13 @@ public final class EngineScale {
         return new Rounds(run, RetryOnNoise.never(run)).run(1, List.of(all));
     }
 
-    private static void besideAim(ExperimentRun run, Rounds rounds, Comparison all, Metric metric,
-            int aim) {
+    private static void compareToTarget(ExperimentRun run, Rounds rounds, Comparison all,
+            Metric metric, int aim) {
         run.row(all.setting(), metric, SUBJECT, rounds.samples(all, SUBJECT, metric), Result.AIM,
                 aim);
     }
 
-    private static void besideLibtorrent(ExperimentRun run, Rounds rounds, Comparison all,
+    private static void compareToLibtorrent(ExperimentRun run, Rounds rounds, Comparison all,
             List<Metric> metrics) {
         ClientProgram.LIBTORRENT.missing().ifPresentOrElse(
                 why -> run.skip(all.setting(), SUBJECT, PEER, why),

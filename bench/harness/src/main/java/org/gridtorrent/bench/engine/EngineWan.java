@@ -86,7 +86,7 @@ public final class EngineWan {
                         String setting = line.describe() + ", " + (line.holdBuffers(buffers.bytes)
                                 ? buffers.title
                                 : "buffers as the hosts have them");
-                        run.say(setting + ", seed " + seed);
+                        run.message(setting + ", seed " + seed);
                         measure(run, plan, line, setting);
                         return line.describe();
                     });

@@ -28,7 +28,7 @@ public final class CloseStack implements AutoCloseable {
             try {
                 opened.pop().close();
             } catch (Exception e) { // as AutoCloseable declares it
-                progress.say(String.valueOf(e.getMessage()));
+                progress.message(String.valueOf(e.getMessage()));
             }
         }
     }

@@ -48,21 +48,21 @@ public record Experiment(String name, String question, boolean hasLine, Body bod
 
     /** Listener to a run: its lines are for the waiting user and for the run's record. */
     public interface Progress {
-        void say(String line);
+        void message(String line);
 
-        /** Another program takes part. */
-        default void used(ToolUse use) {
-            say(use.describe());
+        /** Reports that another program takes part. */
+        default void toolUsed(ToolUse use) {
+            message(use.describe());
         }
 
-        /** Traffic that crossed a line of the experiment's own. */
-        default void crossed(String description) {
-            say(description);
+        /** Reports the traffic on an emulated link. */
+        default void linkTraffic(String description) {
+            message(description);
         }
 
-        /** A measurement that was disturbed from outside, and counts all the same. */
-        default void disturbed(String description) {
-            say(description);
+        /** Reports a measurement that counts although other load disturbed it. */
+        default void noiseDetected(String description) {
+            message(description);
         }
     }
 }

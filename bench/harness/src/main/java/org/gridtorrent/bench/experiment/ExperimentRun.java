@@ -41,8 +41,8 @@ public record ExperimentRun(String experiment, Scale scale, Testbed testbed, Pro
         };
     }
 
-    public void say(String text) {
-        progress.say(experiment + ": " + text);
+    public void message(String text) {
+        progress.message(experiment + ": " + text);
     }
 
     /** Rounds that are repeated when other machines took more than 3 % of the processors' time. */
@@ -66,7 +66,7 @@ public record ExperimentRun(String experiment, Scale scale, Testbed testbed, Pro
         long seed = new SplittableRandom().nextLong(1_000_000);
         try (Network line = testbed.network(experiment, () -> spec.apply(seed))) {
             String description = work.on(line, seed);
-            progress.crossed(description + ": " + line.health());
+            progress.linkTraffic(description + ": " + line.health());
             return true;
         } catch (CommandFailure e) {
             skip(setting, subject, peer, e.line());

@@ -45,12 +45,12 @@ public final class RetryOnNoise {
             throws IOException, InterruptedException {
         Attempt<T> best = attempt(measurement);
         for (int more = 1; more < ATTEMPTS && best.stolenShare > maxStolenShare; more++) {
-            progress.say(describe(what, best) + "; measured again");
+            progress.message(describe(what, best) + "; measured again");
             Attempt<T> another = attempt(measurement);
             best = another.stolenShare < best.stolenShare ? another : best;
         }
         if (best.stolenShare > maxStolenShare) {
-            progress.disturbed(describe(what, best) + "; counted all the same, the least of "
+            progress.noiseDetected(describe(what, best) + "; counted all the same, the least of "
                     + ATTEMPTS + " attempts");
         }
         return best.taken;

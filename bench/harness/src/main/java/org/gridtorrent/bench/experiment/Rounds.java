@@ -13,8 +13,8 @@ import org.gridtorrent.bench.result.Samples;
 /**
  * Runner of every experiment: round by round, in each comparison, every subject once, by turns.
  *
- * <p>So what the machine does meanwhile meets all subjects alike. A disturbed comparison is measured again
- * as a whole. Progress is said after each turn. Not thread-safe.
+ * <p>Interleaving exposes every subject to the same background load. A disturbed comparison is measured again
+ * as a whole. Reports progress after each turn. Not thread-safe.
  */
 public final class Rounds {
     private final ExperimentRun run;
@@ -79,7 +79,7 @@ public final class Rounds {
             }
             Optional<Reading> taken = take(comparison, turn);
             if (taken.isPresent()) {
-                run.say(title + ", " + comparison.setting() + ": " + turn.subject() + ": "
+                run.message(title + ", " + comparison.setting() + ": " + turn.subject() + ": "
                         + taken.get().describe());
                 readings.put(turn.subject(), taken.get());
                 keepFirst(comparison, turn.subject(), taken.get());
@@ -98,7 +98,7 @@ public final class Rounds {
             }
             String why = "it failed: " + e.getMessage();
             failures.put(new Turn(comparison.setting(), turn.subject()), why);
-            run.say(comparison.setting() + ": " + turn.subject() + ": " + why);
+            run.message(comparison.setting() + ": " + turn.subject() + ": " + why);
             return Optional.empty();
         }
     }

@@ -50,7 +50,7 @@ public final class LineCheck {
      *
      * @param measured absent when it could not be measured; the note says why
      */
-    public record Finding(String what, String unit, double asked, Optional<Double> measured,
+    public record Finding(String what, String unit, double requested, Optional<Double> measured,
             String note) {
         private static final double NEAR = 0.1;
 
@@ -58,19 +58,19 @@ public final class LineCheck {
         private static final double NEAR_LOSS_PERCENT = 0.5;
         private static final double NEAR_MILLIS = 2;
 
-        /** Near enough, or not measured. */
-        public boolean isAsAsked() {
+        /** True also if it was not measured. */
+        public boolean isWithinTolerance() {
             double slack = switch (unit) {
-                case "%" -> Math.max(NEAR_LOSS_PERCENT, 3 * NEAR * asked);
-                case "ms" -> NEAR_MILLIS + NEAR * asked;
-                default -> NEAR * asked;
+                case "%" -> Math.max(NEAR_LOSS_PERCENT, 3 * NEAR * requested);
+                case "ms" -> NEAR_MILLIS + NEAR * requested;
+                default -> NEAR * requested;
             };
-            return measured.isEmpty() || Math.abs(measured.get() - asked) <= slack;
+            return measured.isEmpty() || Math.abs(measured.get() - requested) <= slack;
         }
 
-        /** One line of all findings that are not as asked; empty if there are none. */
+        /** One line with all findings outside the tolerance; empty if there are none. */
         public static Optional<String> warning(List<Finding> findings) {
-            String wrong = findings.stream().filter(finding -> !finding.isAsAsked())
+            String wrong = findings.stream().filter(finding -> !finding.isWithinTolerance())
                     .map(finding -> finding.describe().replaceAll(" {2,}", " "))
                     .collect(Collectors.joining("; "));
             return wrong.isEmpty()
@@ -84,8 +84,8 @@ public final class LineCheck {
         public String describe() {
             String found = measured.map(value -> "measured " + number(value) + " " + unit)
                     .orElse("not measured");
-            return String.format(Locale.ROOT, "%-18s asked %s %s, %s%s", what, number(asked), unit,
-                    found, note.isEmpty() ? "" : " (" + note + ")");
+            return String.format(Locale.ROOT, "%-18s asked %s %s, %s%s", what, number(requested),
+                    unit, found, note.isEmpty() ? "" : " (" + note + ")");
         }
 
         private static String number(double value) {
@@ -158,27 +158,27 @@ public final class LineCheck {
 
     private Finding rate(int host, Optional<String> missing)
             throws IOException, InterruptedException {
-        double asked = Math.min(spec.rateOf(1), spec.rateOf(host)) / 1e6;
+        double requested = Math.min(spec.rateOf(1), spec.rateOf(host)) / 1e6;
         String what = "rate 1-" + host;
         if (missing.isPresent()) {
-            return new Finding(what, "Mb/s", asked, Optional.empty(), missing.get());
+            return new Finding(what, "Mb/s", requested, Optional.empty(), missing.get());
         }
-        OptionalDouble measured = flood(host, (long) (asked * 1.1e6), RATE_SECONDS)
+        OptionalDouble measured = flood(host, (long) (requested * 1.1e6), RATE_SECONDS)
                 .steadyBitsPerSecond();
         return measured.isEmpty()
-                ? new Finding(what, "Mb/s", asked, Optional.empty(), "iperf3 gave no figures")
-                : new Finding(what, "Mb/s", asked,
+                ? new Finding(what, "Mb/s", requested, Optional.empty(), "iperf3 gave no figures")
+                : new Finding(what, "Mb/s", requested,
                         Optional.of(measured.getAsDouble() * WIRE_PER_PAYLOAD / 1e6), "");
     }
 
     private Finding loss(Optional<String> missing) throws IOException, InterruptedException {
-        double asked = spec.loss() * 100;
+        double requested = spec.loss() * 100;
         if (missing.isPresent()) {
-            return new Finding("loss", "%", asked, Optional.empty(), missing.get());
+            return new Finding("loss", "%", requested, Optional.empty(), missing.get());
         }
         long rate = Math.min(spec.rateOf(1), spec.rateOf(2)) / 2;
         JsonNode sum = flood(2, rate, LOSS_SECONDS).end().path("sum");
-        return new Finding("loss", "%", asked, Optional.of(sum.path("lost_percent").asDouble()),
+        return new Finding("loss", "%", requested, Optional.of(sum.path("lost_percent").asDouble()),
                 sum.path("lost_packets").asLong() + " of " + sum.path("packets").asLong()
                         + " packets");
     }

@@ -120,7 +120,7 @@ public final class LinkRegistry {
             NamespaceRights rights, Emulator emulator, boolean owned) {
         List<String> own = new ArrayList<>(List.of("link", "relay", "--name", name,
                 "--folder", folder.folder().toAbsolutePath().toString(),
-                "--for", LineUnits.millisText(longest), "--by", emulator.word()));
+                "--for", LineUnits.millisText(longest), "--by", emulator.optionName()));
         own.addAll(spec.arguments());
         if (rights == NamespaceRights.USER_NAMESPACE) {
             own.add("--user-namespace");
@@ -168,7 +168,7 @@ public final class LinkRegistry {
     public List<HostTraffic> traffic(LinkState state) throws IOException, InterruptedException {
         if (!state.isByRelay()) {
             return NetemCounters.read(state.hosts(),
-                    state.inTheMiddle(NetemCounters.SHOW));
+                    state.inLinkNamespace(NetemCounters.SHOW));
         }
         PacketCounters counters = PacketCounters.read(folder.counters(state.name()));
         List<HostTraffic> hosts = new ArrayList<>();

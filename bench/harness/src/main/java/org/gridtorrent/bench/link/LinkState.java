@@ -75,11 +75,11 @@ public record LinkState(String name, long pid, String startedAt, boolean userNam
     }
 
     boolean isByRelay() {
-        return emulator.equals(Emulator.RELAY.word());
+        return emulator.equals(Emulator.RELAY.optionName());
     }
 
     /** Command that runs this one in the namespace of the link's own process. */
-    List<String> inTheMiddle(List<String> command) {
+    List<String> inLinkNamespace(List<String> command) {
         NamespaceRights rights = userNamespace
                 ? NamespaceRights.USER_NAMESPACE
                 : NamespaceRights.DIRECT;

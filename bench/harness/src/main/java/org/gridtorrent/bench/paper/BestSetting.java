@@ -54,8 +54,8 @@ public final class BestSetting {
         }
 
         /** The same where there are so many seeders at most. */
-        Grid upTo(int mostSeeders) {
-            List<Integer> few = seeders.stream().map(count -> Math.min(count, mostSeeders))
+        Grid upTo(int maxSeeders) {
+            List<Integer> few = seeders.stream().map(count -> Math.min(count, maxSeeders))
                     .distinct().toList();
             return new Grid(streams, few, searchSeconds, finalists, finals);
         }
@@ -66,19 +66,19 @@ public final class BestSetting {
         }
 
         PaperPlan search() {
-            return new PaperPlan(1, searchSeconds, finals.mostBytes());
+            return new PaperPlan(1, searchSeconds, finals.maxBytes());
         }
     }
 
     public static void run(ExperimentRun run) throws IOException, InterruptedException {
-        Grid grid = Grid.of(run.scale()).upTo(PaperTestbed.mostSeeders(run.testbed()));
+        Grid grid = Grid.of(run.scale()).upTo(PaperTestbed.maxSeeders(run.testbed()));
         int seeders = Collections.max(grid.seeders);
         run.onLine(seed -> LINE.spec(seeders, seed), LINE.name(), SUBJECT, BEST,
                 (line, seed) -> {
                     try (var testbed = new PaperTestbed(LINE, line, ContentFolder.DISK, seeders,
                             run.progress())) {
                         String description = testbed.describe(seed);
-                        run.say(description);
+                        run.message(description);
                         ThroughputCurve searched = search(run, grid, testbed);
                         Samples best = finals(run, grid, searched, testbed);
                         searched.settings().forEach(setting -> run.row(

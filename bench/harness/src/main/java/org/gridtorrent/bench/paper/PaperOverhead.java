@@ -46,12 +46,12 @@ public final class PaperOverhead {
     public static void run(ExperimentRun run) throws IOException, InterruptedException {
         Plan plan = run.atScale(new Plan(300_000_000, 7, 20), new Plan(300_000_000, 3, 10),
                 new Plan(6_000_000, 1, 2));
-        run.say("a client's start with its tracker");
+        run.message("a client's start with its tracker");
         tracker(run, plan);
         splitting(run, plan);
         try (ContentFolder content = ContentFolder.create(ContentFolder.memoryOrDisk(), plan.length,
                 1)) {
-            run.say("control messages");
+            run.message("control messages");
             run.row(plan.describe() + " from " + SEEDERS + " seeders, control messages", CONTROL,
                     SUBJECT, Samples.of(ControlTraffic.bytes(content, SEEDERS) / 1e3), PAPER,
                     PAPERS_CONTROL_KILOBYTES * plan.length / PAPERS_LENGTH);

@@ -5,10 +5,10 @@ import org.gridtorrent.bench.experiment.Experiment.Scale;
 /**
  * Number of rounds, and length of each measurement.
  *
- * @param seconds that a transfer is to take where {@code mostBytes} are not too few for that
- * @param mostBytes of a content
+ * @param seconds that a transfer is to take where {@code maxBytes} are not too few for that
+ * @param maxBytes of a content
  */
-record PaperPlan(int rounds, double seconds, long mostBytes) {
+record PaperPlan(int rounds, double seconds, long maxBytes) {
     /** Length of the paper's content. */
     private static final long PAPERS_BYTES = 300_000_000;
     private static final long GRAIN = 1_000_000;
@@ -23,14 +23,14 @@ record PaperPlan(int rounds, double seconds, long mostBytes) {
 
     /** Whether processes move something before it counts. */
     boolean warmsUp() {
-        return mostBytes == PAPERS_BYTES;
+        return maxBytes == PAPERS_BYTES;
     }
 
     /** Length that the line should carry in that time. */
     long length(ExpectedThroughput line, StreamSetting setting) {
         double bytes = line.expectedMegabits(setting.seeders(), setting.streams()) * 1e6 / 8
                 * seconds;
-        return Math.clamp(Math.round(bytes / GRAIN) * GRAIN, GRAIN, mostBytes);
+        return Math.clamp(Math.round(bytes / GRAIN) * GRAIN, GRAIN, maxBytes);
     }
 
     /** Seconds in which PTCP should send as many bytes from one sender. */

@@ -35,7 +35,7 @@ public enum PaperScenario {
     private static final String PTCP = "PTCP";
     private static final int PAPERS_IPERF_STREAMS = 50;
     /** Up to so many streams the paper saw no fall. */
-    private static final int PAPERS_MOST_STREAMS = 40;
+    private static final int PAPERS_MAX_STREAMS = 40;
     private static final double AIM_OF_GAIN = 1.23;
     /** Aim for what is left of the best: less would be a fall. */
     private static final double ALL_BUT_NOISE = 0.95;
@@ -83,16 +83,16 @@ public enum PaperScenario {
     }
 
     public void run(ExperimentRun run) throws IOException, InterruptedException {
-        int mostSeeders = PaperTestbed.mostSeeders(run.testbed());
+        int maxSeeders = PaperTestbed.maxSeeders(run.testbed());
         List<StreamSetting> settings = settings(run.scale()).stream()
-                .filter(setting -> setting.seeders() <= mostSeeders).toList();
+                .filter(setting -> setting.seeders() <= maxSeeders).toList();
         int seeders = settings.stream().mapToInt(StreamSetting::seeders).max().orElseThrow();
         run.onLine(seed -> line.spec(seeders, seed), title(), GRIDTORRENT, PAPER,
                 (network, seed) -> {
                     try (var testbed = new PaperTestbed(line, network, ContentFolder.DISK, seeders,
                             run.progress())) {
                         String description = testbed.describe(seed);
-                        run.say(description);
+                        run.message(description);
                         measure(run, PaperPlan.of(run.scale()), settings, testbed);
                         iperf3(run, testbed);
                         return description;
@@ -156,10 +156,10 @@ public enum PaperScenario {
                 Metric.LINE_GOODPUT, PTCP, theirs, PAPER, papersPtcp);
         StreamSetting last = gridTorrent.settings().getLast();
         // Behind the best there has to be something.
-        if (!best.equals(last) || last.streams() >= PAPERS_MOST_STREAMS) {
-            Samples left = Samples.of(gridTorrent.left(PAPERS_MOST_STREAMS));
+        if (!best.equals(last) || last.streams() >= PAPERS_MAX_STREAMS) {
+            Samples left = Samples.of(gridTorrent.left(PAPERS_MAX_STREAMS));
             run.row(where + "from the best on", LEFT, GRIDTORRENT, left, PTCP,
-                    ptcp.left(PAPERS_MOST_STREAMS));
+                    ptcp.left(PAPERS_MAX_STREAMS));
             run.row(where + "from the best on", LEFT, GRIDTORRENT, left, Result.AIM,
                     ALL_BUT_NOISE);
         }

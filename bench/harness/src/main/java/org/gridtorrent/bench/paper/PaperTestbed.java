@@ -86,7 +86,7 @@ final class PaperTestbed implements AutoCloseable {
     }
 
     /** Maximum number of seeders: of real hosts, one is the client's. */
-    static int mostSeeders(Testbed testbed) {
+    static int maxSeeders(Testbed testbed) {
         return testbed.realHosts().map(hosts -> hosts.hosts().size() - 1).orElse(Integer.MAX_VALUE);
     }
 

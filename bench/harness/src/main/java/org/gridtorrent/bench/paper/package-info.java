@@ -1,5 +1,5 @@
 /**
- * Experiments of the GridTorrent paper (section 4), on lines made after the paper's.
+ * Experiments of the GridTorrent paper (section 4), on emulated links with the paper's parameters.
  *
  * <p>{@code PaperLine} is such a line, {@code PaperTestbed} its programs. {@code PaperScenario} compares
  * many seeders with one sender's streams, {@code BestSetting} searches the best {@code StreamSetting},

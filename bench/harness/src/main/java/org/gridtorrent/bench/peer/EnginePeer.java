@@ -52,7 +52,7 @@ public final class EnginePeer {
 
     private static List<Transport> transports() {
         List<Transport> all = new ArrayList<>(List.of(new TcpTransport(), new PtcpTransport()));
-        IntStream.rangeClosed(1, FixedStreamsTransport.MOST)
+        IntStream.rangeClosed(1, FixedStreamsTransport.MAX_STREAMS)
                 .mapToObj(FixedStreamsTransport::new).forEach(all::add);
         return all;
     }
@@ -70,12 +70,12 @@ public final class EnginePeer {
     private PeerOrder.Answer carryOut(PeerOrder order)
             throws IOException, InterruptedException, ExecutionException {
         try {
-            return switch (order.does()) {
+            return switch (order.command()) {
                 case "seed" -> seed(order);
                 case "fetch" -> fetch(order);
                 case "drop" -> drop();
                 case "cpu" -> cpu();
-                default -> throw new IOException("unknown order " + order.does());
+                default -> throw new IOException("unknown order " + order.command());
             };
         } catch (MetainfoException e) {
             throw new IOException(e.getMessage(), e);

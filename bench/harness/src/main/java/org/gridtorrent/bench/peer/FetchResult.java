@@ -3,9 +3,9 @@ package org.gridtorrent.bench.peer;
 /**
  * Result of a fetch, as the peer's process reports it; its components are the fields of the JSON.
  *
- * @param seconds from the order to the end, when all is checked
- * @param laterBytes that came after the first half of the content was there
- * @param laterSeconds that those took
- * @param connections to the sources, TCP's, a moment before the end; 0 if not counted
+ * @param seconds from the order until all content is verified
+ * @param laterBytes bytes that arrived after the first half of the content
+ * @param laterSeconds time in which {@code laterBytes} arrived
+ * @param connections TCP connections to the sources shortly before the end; 0 if not counted
  */
 public record FetchResult(double seconds, long laterBytes, double laterSeconds, int connections) {}

@@ -14,10 +14,10 @@ import org.gridtorrent.engine.transport.TcpTransport;
 /** Times a fetch of this project's engine, by its status. Confined to one thread. */
 final class FetchTimer {
     /**
-     * A status is as old as it was when it changed: so often is looked whether it did. As often as
-     * libtorrent's peer looks; each look wakes a thread, which many leeches on few processors feel.
+     * Interval at which the status is sampled, the same as in libtorrent's peer. Each sample wakes a thread,
+     * which costs processor time when many leeches share few processors.
      */
-    private static final long LOOK_MILLIS = 20;
+    private static final long SAMPLE_INTERVAL_MILLIS = 20;
 
     private final SecondHalfTimer halves;
     /** Sources that are reached over more than one connection. */
@@ -36,18 +36,18 @@ final class FetchTimer {
         CompletableFuture<SwarmStatus> completion = swarm.completion();
         CountDownLatch ended = new CountDownLatch(1);
         var _ = completion.whenComplete((_, _) -> ended.countDown());
-        while (!ended.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-            look(swarm.status());
+        while (!ended.await(SAMPLE_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
+            sample(swarm.status());
         }
         completion.get();
         return halves.end(connections, System.nanoTime());
     }
 
-    private void look(SwarmStatus status) {
+    private void sample(SwarmStatus status) {
         long useful = status.downloaded() - status.wasted();
         if (useful != came) {
             came = useful;
-            halves.came(useful, System.nanoTime());
+            halves.onProgress(useful, System.nanoTime());
             connections = striped.isEmpty() ? 0 : TcpConnectionCount.to(striped);
         }
     }

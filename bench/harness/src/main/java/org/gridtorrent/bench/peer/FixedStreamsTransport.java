@@ -9,7 +9,7 @@ import org.gridtorrent.engine.transport.Transport;
 
 /** PTCP with a fixed number of streams, which sources ask for as {@code ptcp:N}. */
 public record FixedStreamsTransport(int streams) implements Transport {
-    static final int MOST = 64;
+    static final int MAX_STREAMS = 64;
 
     @Override
     public String name() {

@@ -4,26 +4,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Order to a peer's process, one JSON object a line.
+ * Order to a peer process: one line of JSON.
  *
- * @param does {@code seed}, {@code fetch}, {@code drop}, or {@code cpu} to be told
- * @param torrent a .torrent file's path
- * @param directory below which the content lies
- * @param sources to fetch from
+ * @param command {@code seed}, {@code fetch}, {@code drop}, or {@code cpu} to query processor time
+ * @param torrent path of the .torrent file
+ * @param directory parent of the content
+ * @param sources peers to fetch from
  */
-record PeerOrder(String does, @Nullable String torrent, @Nullable String directory,
+record PeerOrder(String command, @Nullable String torrent, @Nullable String directory,
         @Nullable List<Source> sources) {
 
-    /** Where another peer listens, and the transport that leads there. */
+    /** Address of another peer, and the transport to reach it. */
     record Source(String host, int port, String transport) {}
 
     /**
-     * Answer; the first one comes without an order, when the peer listens.
+     * Answer to an order. The peer sends the first one without an order, once it listens.
      *
-     * @param port where it listens
-     * @param pid of the process that is measured, with the first
-     * @param fetched what fetching took
-     * @param cpuSeconds of all its threads since its start
+     * @param port listening port, in the first answer
+     * @param pid id of the measured process, in the first answer
+     * @param fetched result of {@code fetch}
+     * @param cpuSeconds processor time of all threads since the start
      */
     record Answer(@Nullable Integer port, @Nullable Long pid, @Nullable FetchResult fetched,
             @Nullable Double cpuSeconds) {

@@ -56,7 +56,7 @@ public final class PeerProcess implements AutoCloseable {
 
     /** Serves one more content, which lies in the directory and is known to be whole. */
     public void seed(Path torrent, Path directory) throws IOException {
-        var _ = ask(new PeerOrder("seed", torrent.toString(), directory.toString(), null));
+        var _ = request(new PeerOrder("seed", torrent.toString(), directory.toString(), null));
     }
 
     /**
@@ -69,25 +69,28 @@ public final class PeerProcess implements AutoCloseable {
                 .map(source -> new PeerOrder.Source(source.address().getAddress().getHostAddress(),
                         source.address().getPort(), source.transport()))
                 .toList();
-        return required(ask(new PeerOrder("fetch", torrent.toString(), directory.toString(), told))
-                .fetched(), "fetched");
+        return required(
+                request(new PeerOrder("fetch", torrent.toString(), directory.toString(), told))
+                        .fetched(),
+                "fetched");
     }
 
     /** Stops sharing the newest content; its files stay. */
     public void drop() throws IOException {
-        var _ = ask(new PeerOrder("drop", null, null, null));
+        var _ = request(new PeerOrder("drop", null, null, null));
     }
 
     /** Processor time of all its threads since its start, as it says itself: it may be on another machine. */
     public Duration cpu() throws IOException {
-        double seconds = required(ask(new PeerOrder("cpu", null, null, null)).cpuSeconds(), "cpu");
+        double seconds = required(request(new PeerOrder("cpu", null, null, null)).cpuSeconds(),
+                "cpu");
         return Duration.ofNanos(Math.round(seconds * 1e9));
     }
 
     /** Bytes of memory without mapped files, which are the system's to take back. */
     public long ownMemory() throws IOException, InterruptedException {
         return ProcessStats.ownBytes(
-                Tool.run(host.on(List.of("cat", "/proc/" + pid + "/status"))));
+                Tool.run(host.commandOn(List.of("cat", "/proc/" + pid + "/status"))));
     }
 
     /** For a process on this machine, as all below. */
@@ -105,8 +108,8 @@ public final class PeerProcess implements AutoCloseable {
         return ProcessStats.heapAfterCollection(pid);
     }
 
-    private PeerOrder.Answer ask(PeerOrder order) throws IOException {
-        return worker.ask(order, PeerOrder.Answer.class);
+    private PeerOrder.Answer request(PeerOrder order) throws IOException {
+        return worker.request(order, PeerOrder.Answer.class);
     }
 
     private static <T> T required(@Nullable T value, String name) throws IOException {

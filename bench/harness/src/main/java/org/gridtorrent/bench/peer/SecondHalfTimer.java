@@ -2,7 +2,7 @@ package org.gridtorrent.bench.peer;
 
 import java.util.concurrent.TimeUnit;
 
-/** Times the second half of a content that comes. The clock is passed in. Not thread-safe. */
+/** Times the second half of a download. The clock is passed in. Not thread-safe. */
 final class SecondHalfTimer {
     private final long length;
     private final long begunNanos;
@@ -15,8 +15,8 @@ final class SecondHalfTimer {
         laterNanos = nowNanos;
     }
 
-    /** Notes the bytes so far. If half of them was never seen, all of them are the second half. */
-    void came(long bytes, long nowNanos) {
+    /** Records the bytes so far. Without a report between half and all, the whole content counts. */
+    void onProgress(long bytes, long nowNanos) {
         if (at < length / 2 && bytes >= length / 2 && bytes < length) {
             at = bytes;
             laterNanos = nowNanos;

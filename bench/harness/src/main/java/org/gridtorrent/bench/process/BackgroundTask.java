@@ -6,18 +6,18 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.gridtorrent.terminal.Failures;
 
-/** Work beside the calling thread, such as the receiving end of a transfer. */
+/** Task on its own thread, such as the receiving side of a transfer. */
 public final class BackgroundTask {
     private BackgroundTask() {}
 
-    /** On a daemon thread of its own. */
+    /** Starts the action on a new daemon thread. */
     public static <T> FutureTask<T> start(Callable<T> action) {
         FutureTask<T> task = new FutureTask<>(action);
         Thread.ofPlatform().daemon().name("bench-background").start(task);
         return task;
     }
 
-    /** Waits for its end; {@link IOException} if it failed. */
+    /** Waits for the result; {@link IOException} if the task failed. */
     public static <T> T outcome(FutureTask<T> task) throws IOException, InterruptedException {
         try {
             return task.get();

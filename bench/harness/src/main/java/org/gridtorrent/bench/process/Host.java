@@ -44,8 +44,8 @@ public interface Host {
         }
     }
 
-    /** Command that runs this one on the host. */
-    default List<String> on(List<String> command) {
+    /** Command that runs the given command on this host. */
+    default List<String> commandOn(List<String> command) {
         return Tool.concat(enter(), command);
     }
 
@@ -56,6 +56,6 @@ public interface Host {
 
     /** Writes a file on the host. */
     default void write(Path file, String text) throws IOException, InterruptedException {
-        Tool.run(on(List.of("sh", "-c", "cat > \"$0\"", file.toString())), text);
+        Tool.run(commandOn(List.of("sh", "-c", "cat > \"$0\"", file.toString())), text);
     }
 }

@@ -68,7 +68,7 @@ public final class Iperf3 {
         try {
             // The server says that it listens before it can be asked anything.
             Tool.awaitLine(serving, "Server listening");
-            String printed = Tool.run(from.on(Tool.concat(bounded,
+            String printed = Tool.run(from.commandOn(Tool.concat(bounded,
                     List.of("-c", to.address(), "-p", port, "-J"), options)));
             // Warnings may come first, in plain words.
             JsonNode answer = Json.MAPPER.readTree(

@@ -5,12 +5,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sampler of another process's memory without mapped files, for its maximum. Thread-safe.
+ * Samples another process's memory without mapped files and keeps the maximum. Thread-safe.
  *
- * <p>The kernel keeps no record of that maximum. Mapped files are the program's own, or the content's.
+ * <p>The kernel does not record this maximum. Mapped files are excluded: they hold program code or the test
+ * data.
  */
 public final class PeakMemory implements AutoCloseable {
-    private static final long LOOK_MILLIS = 20;
+    private static final long SAMPLE_INTERVAL_MILLIS = 20;
 
     private final long pid;
     private final CountDownLatch closing = new CountDownLatch(1);
@@ -19,16 +20,16 @@ public final class PeakMemory implements AutoCloseable {
     public PeakMemory(long pid) throws IOException {
         this.pid = pid;
         max = ProcessStats.of(pid).ownBytes();
-        Thread.ofVirtual().start(this::look);
+        Thread.ofVirtual().start(this::sample);
     }
 
-    private void look() {
+    private void sample() {
         try {
-            while (!closing.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+            while (!closing.await(SAMPLE_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
                 max = Math.max(max, ProcessStats.of(pid).ownBytes());
             }
         } catch (IOException | InterruptedException e) {
-            // It ended: there is nothing more to see.
+            // The process has ended.
             return;
         }
     }

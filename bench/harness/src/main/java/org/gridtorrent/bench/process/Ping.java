@@ -25,7 +25,7 @@ public final class Ping {
     /** Output of ping. */
     public static String run(Host from, Host to, List<String> options)
             throws IOException, InterruptedException {
-        return Tool.run(from.on(
+        return Tool.run(from.commandOn(
                 Tool.concat(List.of("ping", "-n", "-q"), options, List.of(to.address()))));
     }
 }

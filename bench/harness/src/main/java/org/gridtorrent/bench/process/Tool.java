@@ -145,7 +145,7 @@ public final class Tool {
             throws IOException, InterruptedException {
         Process process = start(command);
         try (var in = process.getInputStream()) {
-            give(process, input);
+            writeInput(process, input);
             String printed = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             int exit = process.waitFor();
             if (exit != 0) {
@@ -159,7 +159,7 @@ public final class Tool {
         }
     }
 
-    private static void give(Process process, String input) {
+    private static void writeInput(Process process, String input) {
         try (OutputStream out = process.getOutputStream()) {
             if (!input.isEmpty()) {
                 out.write(input.getBytes(StandardCharsets.UTF_8));

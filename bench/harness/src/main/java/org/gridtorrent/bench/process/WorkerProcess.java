@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  * minutes ends it.
  */
 public final class WorkerProcess implements AutoCloseable {
-    private static final int LONGEST_MINUTES = 20;
+    private static final int TIMEOUT_MINUTES = 20;
 
     private final String title;
     private final int secondsToEnd;
     private final Process process;
     private final Writer orders;
     private final BufferedReader answers;
-    private String told = "its start";
+    private String sent = "its start";
 
     private WorkerProcess(String title, int secondsToEnd, Process process) {
         this.title = title;
@@ -45,21 +45,21 @@ public final class WorkerProcess implements AutoCloseable {
      */
     public static WorkerProcess start(String title, int secondsToEnd, Host host,
             List<String> command) throws IOException {
-        return new WorkerProcess(title, secondsToEnd, new ProcessBuilder(host.on(command))
+        return new WorkerProcess(title, secondsToEnd, new ProcessBuilder(host.commandOn(command))
                 .redirectError(Redirect.INHERIT).start());
     }
 
     /** Sends an order and waits for its answer. */
-    public <T> T ask(Object order, Class<T> form) throws IOException {
-        tell(order);
+    public <T> T request(Object order, Class<T> form) throws IOException {
+        send(order);
         return answer(form);
     }
 
-    /** Sends an order; its answer is to be asked for before the next one. */
-    public void tell(Object order) throws IOException {
-        told = Json.MAPPER.writeValueAsString(order);
+    /** Sends an order. Read its {@link #answer} before sending the next one. */
+    public void send(Object order) throws IOException {
+        sent = Json.MAPPER.writeValueAsString(order);
         try {
-            orders.write(told + "\n");
+            orders.write(sent + "\n");
             orders.flush();
         } catch (IOException e) {
             throw ended(e);
@@ -83,13 +83,13 @@ public final class WorkerProcess implements AutoCloseable {
 
     private String line() throws IOException {
         CompletableFuture<Void> end = CompletableFuture.runAsync(process::destroyForcibly,
-                CompletableFuture.delayedExecutor(LONGEST_MINUTES, TimeUnit.MINUTES));
+                CompletableFuture.delayedExecutor(TIMEOUT_MINUTES, TimeUnit.MINUTES));
         try {
             String line = answers.readLine();
             if (line == null) {
                 throw end.isDone()
-                        ? new IOException(title + ": no answer within " + LONGEST_MINUTES
-                                + " minutes to " + told)
+                        ? new IOException(title + ": no answer within " + TIMEOUT_MINUTES
+                                + " minutes to " + sent)
                         : ended(null);
             }
             return line;
@@ -100,7 +100,7 @@ public final class WorkerProcess implements AutoCloseable {
 
     private IOException ended(@Nullable IOException cause) {
         return new IOException(
-                title + ": its program, or the connection to it, ended during " + told, cause);
+                title + ": its program, or the connection to it, ended during " + sent, cause);
     }
 
     /** The process on this machine. */

@@ -29,7 +29,7 @@ import org.gridtorrent.ptcp.PTCPSocket;
  */
 public final class LoopbackTransfer {
     private static final int BUFFER_LENGTH = 256 * 1024;
-    private static final int LONGEST_SECONDS = 600;
+    private static final int TIMEOUT_SECONDS = 600;
 
     private LoopbackTransfer() {}
 
@@ -104,7 +104,7 @@ public final class LoopbackTransfer {
 
     /** By iperf3 with so many parallel streams: what C and the kernel do on this machine. */
     static TransferCost iperf3(int streams, long length) throws IOException, InterruptedException {
-        JsonNode end = Iperf3.run(Host.HERE, Host.HERE, LONGEST_SECONDS, List.of(
+        JsonNode end = Iperf3.run(Host.HERE, Host.HERE, TIMEOUT_SECONDS, List.of(
                 "-P", Integer.toString(streams), "-n", Long.toString(length))).end();
         JsonNode received = end.path("sum_received");
         if (!received.path("bytes").isNumber()) {

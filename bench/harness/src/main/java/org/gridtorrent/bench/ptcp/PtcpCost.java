@@ -40,7 +40,7 @@ public final class PtcpCost {
     public static void run(ExperimentRun run) throws IOException, InterruptedException {
         Plan plan = Plan.of(run);
         run.onLine(seed -> LineSpec.ofTwo(plan.rtt, 0, seed), "all", "PTCP", PEER, (line, _) -> {
-            run.say(line.describe());
+            run.message(line.describe());
             try (EndpointPair ends = new EndpointPair(line.sender(), line.receiver())) {
                 measure(run, plan, line.describe(), ends);
             }

@@ -25,7 +25,7 @@ public final class PtcpWan {
 
     private static final double LOSS = 1e-4;
     private static final List<Integer> COUNTS = List.of(1, 2, 4, 8, 15, 16, 32, 40);
-    private static final List<Integer> FEW = List.of(1, 8, 32);
+    private static final List<Integer> SELECTED_COUNTS = List.of(1, 8, 32);
     private static final List<Double> LOSSES = List.of(0.0, 1e-4, 1e-3);
     private static final Metric STREAMS = Metric.higher("streams at the end", "streams");
     private static final int WARM_UP_STREAMS = 8;
@@ -51,25 +51,25 @@ public final class PtcpWan {
 
     private static List<Plan> full() {
         List<Plan> plans = new ArrayList<>(List.of(new Plan(30, LOSS, COUNTS, 5, 2, 5, 10)));
-        LOSSES.forEach(loss -> plans.add(new Plan(100, loss, FEW, 3, 3, 5, 15)));
-        LOSSES.forEach(loss -> plans.add(new Plan(600, loss, FEW, 3, 6, 7, 30)));
+        LOSSES.forEach(loss -> plans.add(new Plan(100, loss, SELECTED_COUNTS, 3, 3, 5, 15)));
+        LOSSES.forEach(loss -> plans.add(new Plan(600, loss, SELECTED_COUNTS, 3, 6, 7, 30)));
         return plans;
     }
 
     public static void run(ExperimentRun run) throws IOException, InterruptedException {
         Optional<String> noIperf3 = Iperf3.missing();
-        noIperf3.ifPresent(why -> run.say("PTCP alone, since " + why));
+        noIperf3.ifPresent(why -> run.message("PTCP alone, since " + why));
         List<Plan> plans = run.atScale(full(), List.of(
                 new Plan(30, LOSS, COUNTS, 2, 2, 5, 10),
-                new Plan(100, LOSS, FEW, 2, 3, 5, 15),
-                new Plan(600, LOSS, FEW, 1, 6, 7, 30)),
+                new Plan(100, LOSS, SELECTED_COUNTS, 2, 3, 5, 15),
+                new Plan(600, LOSS, SELECTED_COUNTS, 1, 6, 7, 30)),
                 List.of(new Plan(30, LOSS, List.of(16), 1, 1, 1, 2)));
         boolean hasLine = true;
         for (Plan plan : run.testbed().distinct(plans)) {
             hasLine = hasLine && run.onLine(
                     seed -> LineSpec.ofTwo(plan.rtt(), plan.loss(), seed), "all", "PTCP", "iperf3",
                     (line, seed) -> {
-                        run.say(line.describe() + ", seed " + seed);
+                        run.message(line.describe() + ", seed " + seed);
                         try (var ends = new EndpointPair(line.sender(), line.receiver())) {
                             measure(run, plan, line, ends, noIperf3);
                         }

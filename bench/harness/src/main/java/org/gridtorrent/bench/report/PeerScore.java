@@ -10,7 +10,8 @@ import org.gridtorrent.bench.result.Result.Measured;
 /**
  * Number of rows that are better, equal and worse beside one peer, in all experiments together.
  *
- * <p>A paper's numbers, bounds, other settings and other parts of ours are no peers.
+ * <p>Rows compared with published figures, bounds, other settings or GridTorrent's own components are not
+ * counted.
  */
 record PeerScore(String peer, int better, int equal, int worse, int skipped) {
     /** Beginnings of names that are no other program; "one at a time" is ours too. */

@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param what it is of
  * @param from the number, or the least of a range
  * @param to the same number, or the range's most
- * @param here where it is found, if it is a number of rows
- * @param per what that is divided by, if the number is a ratio
+ * @param rows result rows that repeat it, if any
+ * @param divisor rows to divide by, if the number is a ratio
  * @param points where it stands in figures, if it is a point of one
- * @param why it may differ
+ * @param note why it may differ
  */
 record PublishedFigure(String experiment, String source, String what, double from, double to,
-        String unit, @Nullable Rows here, @Nullable Rows per, @Nullable List<Point> points,
-        String why) {
+        String unit, @Nullable Rows rows, @Nullable Rows divisor, @Nullable List<Point> points,
+        String note) {
     /** Tolerance: machines, lines and systems differ from the paper's. */
     private static final double NEAR = 0.15;
     /** Tolerance of ratios, which depend less on machines and lines. */
@@ -51,7 +51,7 @@ record PublishedFigure(String experiment, String source, String what, double fro
                         case PEER_VALUE -> row.peerValue();
                     }, row.setting()));
             Comparator<Found> order = Comparator.comparingDouble(Found::value);
-            return take == Take.MOST ? found.max(order) : found.min(order);
+            return take == Take.MAX ? found.max(order) : found.min(order);
         }
     }
 
@@ -68,8 +68,8 @@ record PublishedFigure(String experiment, String source, String what, double fro
     }
 
     enum Take {
-        MOST,
-        LEAST
+        MAX,
+        MIN
     }
 
     /** @param setting the case in which it was */
@@ -85,14 +85,14 @@ record PublishedFigure(String experiment, String source, String what, double fro
 
     /** The same number, found in these results. */
     Optional<Found> found(List<Measured> results) {
-        if (here == null) {
+        if (rows == null) {
             return Optional.empty();
         }
-        Optional<Found> found = here.in(results);
-        if (per == null) {
+        Optional<Found> found = rows.in(results);
+        if (divisor == null) {
             return found;
         }
-        return found.flatMap(one -> per.in(results).map(other -> new Found(
+        return found.flatMap(one -> divisor.in(results).map(other -> new Found(
                 one.value / other.value, one.setting + " ÷ " + other.setting)));
     }
 

@@ -18,25 +18,25 @@ import org.gridtorrent.bench.run.RunRecord;
  * Difference between a report and an older one.
  *
  * @param changes of rows that both have, the worst first
- * @param gone rows that only the older report has
- * @param fresh rows that only this one has
- * @param unlike scales and machines that were not the same, in sentences with the experiments
+ * @param removed rows that only the older report has
+ * @param added rows that only this one has
+ * @param environmentDifferences scales and machines that differ, as sentences with the experiments
  */
-record ReportDiff(List<RowChange> changes, List<Measured> gone, List<Measured> fresh,
-        List<String> unlike) {
+record ReportDiff(List<RowChange> changes, List<Measured> removed, List<Measured> added,
+        List<String> environmentDifferences) {
 
     static ReportDiff between(List<ReportSection> then, List<ReportSection> now) {
-        List<Measured> older = judged(then);
-        List<Measured> newer = judged(now);
+        List<Measured> older = comparable(then);
+        List<Measured> newer = comparable(now);
         List<RowChange> changes = new ArrayList<>();
         match(older, newer, changes, Key::exact);
-        match(older, newer, changes, Key::loose);
+        match(older, newer, changes, Key::normalized);
         changes.sort(Comparator.comparing(RowChange::verdict).reversed()
                 .thenComparing(Comparator.comparingDouble(RowChange::size).reversed()));
-        return new ReportDiff(changes, older, newer, unlike(then, now));
+        return new ReportDiff(changes, older, newer, environmentDifferences(then, now));
     }
 
-    private static List<Measured> judged(List<ReportSection> sections) {
+    private static List<Measured> comparable(List<ReportSection> sections) {
         return new ArrayList<>(sections.stream().flatMap(section -> section.measured().stream())
                 .filter(row -> !row.peer().equals(Result.FAIR_SHARE)).toList());
     }
@@ -64,18 +64,19 @@ record ReportDiff(List<RowChange> changes, List<Measured> gone, List<Measured> f
         }
 
         /** Without numbers of streams and seeders: a run may have found these by itself. */
-        static Key loose(Measured row) {
-            return new Key(row.experiment(), loose(row.setting()), row.subject(),
-                    row.metric().name(), loose(row.peer()));
+        static Key normalized(Measured row) {
+            return new Key(row.experiment(), normalized(row.setting()), row.subject(),
+                    row.metric().name(), normalized(row.peer()));
         }
 
-        private static String loose(String text) {
+        private static String normalized(String text) {
             return text.replaceAll("\\d+(?= (streams?|seeders?)\\b)|(?<=PTCP's |count: )\\d+",
                     "#");
         }
     }
 
-    private static List<String> unlike(List<ReportSection> then, List<ReportSection> now) {
+    private static List<String> environmentDifferences(List<ReportSection> then,
+            List<ReportSection> now) {
         Map<String, List<String>> experiments = new LinkedHashMap<>();
         for (ReportSection section : now) {
             Optional<RunRecord> older = then.stream()
@@ -118,7 +119,7 @@ record ReportDiff(List<RowChange> changes, List<Measured> gone, List<Measured> f
         return String.format(Locale.ROOT, "Of %d rows that both have, by their ratio to the peer,"
                 + " %d became better, %d worse, %d are equal (within 5 %%, or the largest spread of"
                 + " them). %d rows are new, %d are gone.", changes.size(), count(Verdict.BETTER),
-                count(Verdict.WORSE), count(Verdict.EQUAL), fresh.size(), gone.size());
+                count(Verdict.WORSE), count(Verdict.EQUAL), added.size(), removed.size());
     }
 
     /** A line for each row that is not equal, and the sentence. */
@@ -126,12 +127,13 @@ record ReportDiff(List<RowChange> changes, List<Measured> gone, List<Measured> f
         StringBuilder text = new StringBuilder();
         different().forEach(change -> text.append(String.format(Locale.ROOT,
                 "%-6s  %s, %s: %s, %s beside %s: ratio %s, was %s (%s)%n",
-                change.verdict().word(), change.now().experiment(), change.now().setting(),
+                change.verdict().label(), change.now().experiment(), change.now().setting(),
                 change.now().metric().name(), change.now().subject(), change.now().peer(),
                 change.now().ratioText(), change.then().ratioText(),
                 change.now().metric().better().describe())));
         text.append(describe()).append(System.lineSeparator());
-        unlike.forEach(sentence -> text.append(sentence).append(System.lineSeparator()));
+        environmentDifferences
+                .forEach(sentence -> text.append(sentence).append(System.lineSeparator()));
         return text.toString();
     }
 }

@@ -23,7 +23,7 @@ final class ReportJson {
     /** Mark of such a file, with the version of its form. */
     private static final String FORM = "gridtorrent-bench report 1";
     /** A report of all experiments has some hundred kilobytes. */
-    private static final long LONGEST = 64 << 20;
+    private static final long MAX_BYTES = 64 << 20;
 
     private ReportJson() {}
 
@@ -45,15 +45,15 @@ final class ReportJson {
     /** Reads a report; {@link CommandFailure} of bad input where the file is none. */
     static List<ReportSection> read(Path file) throws IOException {
         if (Files.isDirectory(file)) {
-            throw foreign(file, "it is a folder");
+            throw notAReport(file, "it is a folder");
         }
-        if (Files.size(file) > LONGEST) {
-            throw foreign(file, "it is too long");
+        if (Files.size(file) > MAX_BYTES) {
+            throw notAReport(file, "it is too long");
         }
         try {
             JsonNode report = Json.MAPPER.readTree(Files.readString(file));
             if (!report.path("form").asText().equals(FORM)) {
-                throw foreign(file, "it does not say \"form\": \"" + FORM + "\"");
+                throw notAReport(file, "it does not say \"form\": \"" + FORM + "\"");
             }
             List<ReportSection> sections = new ArrayList<>();
             for (JsonNode one : report.path("experiments")) {
@@ -64,9 +64,9 @@ final class ReportJson {
             }
             return sections;
         } catch (JsonProcessingException e) {
-            throw foreign(file, DamagedFile.why(e));
+            throw notAReport(file, DamagedFile.why(e));
         } catch (MalformedInputException e) {
-            throw foreign(file, "it is not UTF-8");
+            throw notAReport(file, "it is not UTF-8");
         }
     }
 
@@ -83,7 +83,7 @@ final class ReportJson {
                 results);
     }
 
-    private static CommandFailure foreign(Path file, String why) {
+    private static CommandFailure notAReport(Path file, String why) {
         return CommandFailure.badInput(file + " is no report of gridtorrent-bench: " + why);
     }
 }

@@ -106,7 +106,7 @@ final class ReportPage {
     private static Element changes(ReportDiff diff) {
         Element card = Html.card("since", "Since the older report",
                 Html.of("p", diff.describe()));
-        diff.unlike().forEach(sentence -> card.add(Html.notice("warn", sentence)));
+        diff.environmentDifferences().forEach(sentence -> card.add(Html.notice("warn", sentence)));
         return card.add(Html.table(Html.row("th", "experiment", "case", "metric", "peer",
                 "ratio then", "now", "now ÷ then", ""),
                 diff.different().map(change -> Html.row("td", change.now().experiment(),

@@ -59,7 +59,7 @@ final class ResultRows {
             case BETTER -> "good";
             case EQUAL -> "same";
             case WORSE -> "bad";
-        }, verdict.word());
+        }, verdict.label());
     }
 
     static Element tag(String kind, String word) {

@@ -92,11 +92,11 @@ final class SectionHtml {
                             Html.text(ResultRows.text(one.value()) + " " + figure.unit()),
                             small(one.setting())))
                             .orElseGet(() -> Html.of("td",
-                                    figure.here() == null ? "–" : "not measured")),
+                                    figure.rows() == null ? "–" : "not measured")),
                     found.map(one -> figure.agrees(one.value())
                             ? ResultRows.tag("same", "agrees")
                             : ResultRows.tag("warn", "differs")).orElseGet(() -> Html.of("td")),
-                    Html.of("td", figure.why())));
+                    Html.of("td", figure.note())));
         }
         return Html.of("div", Html.of("h3", "The papers' numbers"),
                 Html.table(Html.row("th", "", "the paper", "here", "", "why"), rows)

@@ -37,7 +37,7 @@ enum Verdict {
         return (ratio > 1) == (better == Better.HIGHER) ? BETTER : WORSE;
     }
 
-    String word() {
+    String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

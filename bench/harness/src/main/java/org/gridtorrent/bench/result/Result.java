@@ -3,7 +3,7 @@ package org.gridtorrent.bench.result;
 import java.util.Locale;
 
 /**
- * Row of an experiment: a subject beside a peer, or why they are not compared.
+ * One result row: a subject compared with a peer, or the reason it was skipped.
  *
  * <p>{@code setting} is the row's {@code case}: what was varied, such as a stream count.
  */

@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
  */
 final class BackgroundLoad {
     /** Part of all processors' time below which nothing is said. */
-    private static final double LEAST_SHARE = 0.05;
-    private static final double LEAST_NAMED = 0.01;
-    private static final int MOST_NAMED = 3;
+    private static final double MIN_SHARE = 0.05;
+    private static final double MIN_NAMED_SHARE = 0.01;
+    private static final int MAX_NAMED = 3;
 
     private final Instant begun = Instant.now();
     private final long begunNs = System.nanoTime();
@@ -34,12 +34,12 @@ final class BackgroundLoad {
         }
     }
 
-    /** Looks at all but these. */
-    void look(Predicate<ProcessHandle> own) {
-        ProcessHandle.allProcesses().filter(Predicate.not(own)).forEach(this::look);
+    /** Samples all processes except these. */
+    void sample(Predicate<ProcessHandle> own) {
+        ProcessHandle.allProcesses().filter(Predicate.not(own)).forEach(this::sample);
     }
 
-    private void look(ProcessHandle process) {
+    private void sample(ProcessHandle process) {
         try {
             String name = ProcessMonitor.name(ProcessMonitor.command(process.pid()));
             if (!name.isEmpty()) {
@@ -62,14 +62,14 @@ final class BackgroundLoad {
         Map<String, Double> byName = new TreeMap<>();
         taken.values().forEach(one -> byName.merge(one.name, one.seconds() / all, Double::sum));
         double share = byName.values().stream().mapToDouble(Double::doubleValue).sum();
-        return share < LEAST_SHARE
+        return share < MIN_SHARE
                 ? Optional.empty()
                 : Optional.of("other programs of this machine took " + percent(share)
                         + " of the processors' time: " + byName.entrySet().stream()
-                                .filter(one -> one.getValue() >= LEAST_NAMED)
+                                .filter(one -> one.getValue() >= MIN_NAMED_SHARE)
                                 .sorted(Map.Entry
                                         .comparingByValue(Comparator.<Double>reverseOrder()))
-                                .limit(MOST_NAMED)
+                                .limit(MAX_NAMED)
                                 .map(one -> one.getKey() + " " + percent(one.getValue()))
                                 .collect(Collectors.joining(", ")));
     }

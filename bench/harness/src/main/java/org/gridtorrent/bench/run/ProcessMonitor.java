@@ -23,14 +23,14 @@ import org.gridtorrent.bench.testbed.TempFolder;
 /**
  * Sampler of all processes that this one started, and of others now and then. Thread-safe.
  *
- * <p>It looks twice a second: a process's figures are gone when it ends.
+ * <p>It samples twice a second, because the figures of a process are lost when it ends.
  */
 final class ProcessMonitor implements AutoCloseable {
-    private static final long LOOK_MILLIS = 500;
-    /** Every tenth look is at others too. */
-    private static final int LOOKS_TO_OTHERS = 10;
-    /** A process that took less only started another. */
-    private static final double LEAST_SECONDS = 0.02;
+    private static final long SAMPLE_INTERVAL_MILLIS = 500;
+    /** Samples of this program's processes for each sample of other programs. */
+    private static final int SAMPLES_PER_OTHERS_SAMPLE = 10;
+    /** A process with less processor time only started another one, and is left out. */
+    private static final double MIN_SECONDS = 0.02;
     private static final double MEBIBYTE = 1 << 20;
 
     /** Index of proc(5)'s cutime after the name: user time of ended children, in ticks; cstime follows. */
@@ -42,44 +42,44 @@ final class ProcessMonitor implements AutoCloseable {
     private final Map<ProcessHandle, Seen> seen = new HashMap<>();
     private final BackgroundLoad others = new BackgroundLoad();
     private final CountDownLatch closing = new CountDownLatch(1);
-    private long mostOwnBytes;
+    private long maxOwnBytes;
 
     ProcessMonitor() {
         Thread.ofVirtual().start(this::watch);
     }
 
-    /** Figures of one process at the last look. */
+    /** Figures of one process at the last sample. */
     private record Seen(String name, String call, Duration cpu, long peakResidentBytes) {}
 
     private void watch() {
         try {
-            lookAtOthers();
-            int looks = 0;
+            sampleOtherProcesses();
+            int samples = 0;
             do {
-                look();
-                looks++;
-                if (looks % LOOKS_TO_OTHERS == 0) {
-                    lookAtOthers();
+                sample();
+                samples++;
+                if (samples % SAMPLES_PER_OTHERS_SAMPLE == 0) {
+                    sampleOtherProcesses();
                 }
-            } while (!closing.await(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+            } while (!closing.await(SAMPLE_INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private synchronized void look() {
+    private synchronized void sample() {
         ProcessHandle self = ProcessHandle.current();
-        self.descendants().forEach(this::look);
+        self.descendants().forEach(this::sample);
         try {
-            mostOwnBytes = Math.max(mostOwnBytes, ProcessStats.of(self.pid()).residentBytes());
+            maxOwnBytes = Math.max(maxOwnBytes, ProcessStats.of(self.pid()).residentBytes());
         } catch (IOException e) {
             // No Linux: then nothing is known of memory.
-            mostOwnBytes = Math.max(mostOwnBytes, 0);
+            maxOwnBytes = Math.max(maxOwnBytes, 0);
         }
     }
 
-    private synchronized void lookAtOthers() {
-        others.look(this::isOwn);
+    private synchronized void sampleOtherProcesses() {
+        others.sample(this::isOwn);
     }
 
     /**
@@ -88,11 +88,11 @@ final class ProcessMonitor implements AutoCloseable {
      */
     private boolean isOwn(ProcessHandle process) {
         return process.equals(ProcessHandle.current()) || seen.containsKey(process)
-                || worksForARun(process.pid())
+                || belongsToRun(process.pid())
                 || process.parent().filter(this::isOwn).isPresent();
     }
 
-    private static boolean worksForARun(long pid) {
+    private static boolean belongsToRun(long pid) {
         try {
             return command(pid).stream().anyMatch(word -> word.contains("/" + TempFolder.PREFIX));
         } catch (IOException e) {
@@ -102,16 +102,16 @@ final class ProcessMonitor implements AutoCloseable {
 
     /** Processor time of other programs, in words, if it was more than a little. */
     synchronized Optional<String> disturbance() {
-        lookAtOthers();
+        sampleOtherProcesses();
         return others.describe();
     }
 
-    private void look(ProcessHandle process) {
+    private void sample(ProcessHandle process) {
         try {
-            long mostResident = ProcessStats.of(process.pid()).peakResidentBytes();
+            long peakResident = ProcessStats.of(process.pid()).peakResidentBytes();
             List<String> command = command(process.pid());
             seen.put(process, new Seen(name(command), String.join(" ", command).strip(),
-                    process.info().totalCpuDuration().orElse(Duration.ZERO), mostResident));
+                    process.info().totalCpuDuration().orElse(Duration.ZERO), peakResident));
         } catch (IOException e) {
             // It has ended: what was seen of it stays.
             return;
@@ -164,9 +164,9 @@ final class ProcessMonitor implements AutoCloseable {
         byName.forEach((name, all) -> programs.add(new Program(name, all.size(),
                 all.stream().mapToDouble(one -> one.cpu.toNanos() / 1e9).sum(),
                 all.stream().mapToLong(Seen::peakResidentBytes).max().orElse(0) / MEBIBYTE)));
-        programs.removeIf(program -> program.cpuSeconds() < LEAST_SECONDS);
+        programs.removeIf(program -> program.cpuSeconds() < MIN_SECONDS);
         programs.add(new Program("gridtorrent-bench run", 1, own.cpuSeconds(),
-                mostOwnBytes / MEBIBYTE));
+                maxOwnBytes / MEBIBYTE));
         programs.sort(Comparator.comparingDouble(Program::cpuSeconds).reversed());
         return programs;
     }

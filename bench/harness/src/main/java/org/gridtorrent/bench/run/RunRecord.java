@@ -41,7 +41,7 @@ public record RunRecord(String experiment, String question, String scale, String
     /**
      * All processes of one program.
      *
-     * @param cpuSeconds of all, but for what each took after the last look at it
+     * @param cpuSeconds of all, except what each took after its last sample
      * @param mostResidentMebibytes of the largest, mapped files included
      */
     public record Program(String name, int processes, double cpuSeconds,

@@ -39,28 +39,28 @@ public final class RunRecorder implements Progress, AutoCloseable {
     }
 
     @Override
-    public void say(String line) {
-        listener.say(line);
+    public void message(String line) {
+        listener.message(line);
     }
 
     /** Passed on only when it is new: many rounds call a program alike. */
     @Override
-    public synchronized void used(ToolUse use) {
+    public synchronized void toolUsed(ToolUse use) {
         if (tools.add(use)) {
-            listener.used(use);
+            listener.toolUsed(use);
         }
     }
 
     @Override
-    public synchronized void crossed(String description) {
+    public synchronized void linkTraffic(String description) {
         lines.add(description);
-        listener.crossed(description);
+        listener.linkTraffic(description);
     }
 
     @Override
-    public synchronized void disturbed(String description) {
+    public synchronized void noiseDetected(String description) {
         disturbed.add(description);
-        listener.disturbed(description);
+        listener.noiseDetected(description);
     }
 
     public synchronized RunRecord underWay() {
@@ -68,20 +68,21 @@ public final class RunRecorder implements Progress, AutoCloseable {
     }
 
     public synchronized RunRecord done() {
-        noteOthers();
+        recordOtherProcesses();
         return record(State.DONE, null, allTools());
     }
 
     public synchronized RunRecord failed(String why) {
-        noteOthers();
+        recordOtherProcesses();
         return record(State.FAILED, why, allTools());
     }
 
     /** Not of a quick run: another runs beside it, and nothing is to be relied on. */
-    private void noteOthers() {
+    private void recordOtherProcesses() {
         if (scale != Scale.QUICK) {
             processes.disturbance()
-                    .ifPresent(description -> disturbed(experiment.name() + ": " + description));
+                    .ifPresent(
+                            description -> noiseDetected(experiment.name() + ": " + description));
         }
     }
 

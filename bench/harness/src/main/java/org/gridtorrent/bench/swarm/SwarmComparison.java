@@ -66,7 +66,7 @@ public final class SwarmComparison {
             SwarmSpec spec = SwarmSpec.unlimited(1, hosts.get().hosts().size() - 1,
                     run.atScale(256, 64, 4)).withHosts();
             run.onLine(spec::lines, "all", OURS.title(), "all", (line, _) -> {
-                run.say(line.describe());
+                run.message(line.describe());
                 onHosts(run, line, spec, line.describe() + ": " + spec.describe());
                 return line.describe();
             });
@@ -75,7 +75,7 @@ public final class SwarmComparison {
         for (SwarmSpec spec : specs(run)) {
             if (spec.onHosts()) {
                 run.onLine(spec::lines, spec.describe(), OURS.title(), "all", (line, seed) -> {
-                    run.say(line.describe() + ", seed " + seed);
+                    run.message(line.describe() + ", seed " + seed);
                     onHosts(run, line, spec, spec.describe());
                     return line.describe();
                 });

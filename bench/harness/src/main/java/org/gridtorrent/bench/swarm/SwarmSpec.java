@@ -25,13 +25,13 @@ import org.gridtorrent.bench.peer.ClientProgram;
 record SwarmSpec(int seeds, int leeches, List<Long> rates, long length, boolean onHosts) {
     private static final long MEBIBYTE = 1 << 20;
     /** For a swarm that only the machine bounds; others have longer. */
-    private static final double LONGEST_SECONDS = 180;
+    private static final double MIN_TIMEOUT_SECONDS = 180;
     private static final Duration RTT = Duration.ofMillis(20);
     private static final double LOSS = 1e-4;
     /** IP packets ÷ what TCP carries in them. */
     private static final double WIRE_PER_CONTENT = 1500.0 / 1448;
-    private static final double LONGEST_BOUNDS = 20;
-    private static final int FEW = 8;
+    private static final double TIMEOUT_BOUNDS = 20;
+    private static final int SMALL_SWARM_SIZE = 8;
 
     /** Peers of one upload rate. */
     static SwarmSpec equal(int seeds, int leeches, long rate, int mebibytes) {
@@ -110,13 +110,13 @@ record SwarmSpec(int seeds, int leeches, List<Long> rates, long length, boolean 
         if (onHosts) {
             return 1;
         }
-        return size() <= FEW ? 2 : 4;
+        return size() <= SMALL_SWARM_SIZE ? 2 : 4;
     }
 
     /** Time after which a swarm is taken for one that does not end. */
     Duration longestTime() {
-        return Duration.ofSeconds((long) Math.max(LONGEST_SECONDS,
-                LONGEST_BOUNDS * boundSeconds().orElse(0)));
+        return Duration.ofSeconds((long) Math.max(MIN_TIMEOUT_SECONDS,
+                TIMEOUT_BOUNDS * boundSeconds().orElse(0)));
     }
 
     /** As the case of a row says it. */

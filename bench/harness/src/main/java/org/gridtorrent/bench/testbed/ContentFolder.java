@@ -12,7 +12,7 @@ import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
-/** Folder with a content to share, its .torrent, and room for what is fetched; deleted when closed. */
+/** Temporary folder with test data, its .torrent and a download directory; deleted when closed. */
 public final class ContentFolder implements AutoCloseable {
     public static final Path TMPFS = Path.of("/dev/shm");
     public static final Path DISK = Path.of(System.getProperty("java.io.tmpdir"));
@@ -174,7 +174,7 @@ public final class ContentFolder implements AutoCloseable {
     public void check(Path directory, Host host) throws IOException, InterruptedException {
         Path came = directory.resolve(CONTENT);
         if (host.hasDiskOfItsOwn()) {
-            Tool.run(host.on(List.of("cmp", content().toString(), came.toString())));
+            Tool.run(host.commandOn(List.of("cmp", content().toString(), came.toString())));
         } else if (Files.mismatch(content(), came) >= 0) {
             throw new IOException("what came into " + directory + " is not what was sent");
         }

@@ -17,7 +17,7 @@ import org.gridtorrent.bench.process.Tool;
 
 /** Emulated line of one experiment. Gone when closed. */
 public final class EmulatedLine implements Network {
-    private static final Duration LONGEST = Duration.ofHours(4);
+    private static final Duration MAX_LIFETIME = Duration.ofHours(4);
 
     /** Counter of this process's lines, for their names. */
     private static final AtomicInteger COUNT = new AtomicInteger();
@@ -28,7 +28,7 @@ public final class EmulatedLine implements Network {
 
     public EmulatedLine(String experiment, LineSpec spec) throws IOException, InterruptedException {
         link = links.own(experiment + "-" + ProcessHandle.current().pid() + "-"
-                + COUNT.incrementAndGet(), spec, LONGEST);
+                + COUNT.incrementAndGet(), spec, MAX_LIFETIME);
         try {
             new LineCheck(link.state()).awaitReach();
             congestionControl = congestionControl();
@@ -67,7 +67,7 @@ public final class EmulatedLine implements Network {
 
     private void write(String value, String setting) throws IOException, InterruptedException {
         for (Host host : hosts()) {
-            Tool.run(host.on(List.of("sh", "-c",
+            Tool.run(host.commandOn(List.of("sh", "-c",
                     "echo '" + value + "' > /proc/sys/net/ipv4/" + setting)));
         }
     }

@@ -57,7 +57,7 @@ public interface Network extends AutoCloseable {
 
     /** TCP's congestion control of the sender's kernel. */
     default String congestionControl() throws IOException, InterruptedException {
-        return Tool.run(sender().on(
+        return Tool.run(sender().commandOn(
                 List.of("cat", "/proc/sys/net/ipv4/tcp_congestion_control"))).strip();
     }
 

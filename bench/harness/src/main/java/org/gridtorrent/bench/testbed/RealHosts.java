@@ -165,7 +165,7 @@ public final class RealHosts implements Network, Testbed {
     private static String run(RealHost host, List<String> command, String input)
             throws InterruptedException {
         try {
-            return Tool.run(host.on(command), input);
+            return Tool.run(host.commandOn(command), input);
         } catch (IOException e) {
             throw CommandFailure.noAnswer("host " + host.address + " does not run "
                     + command.getFirst() + ", which has to be there under the same path: "

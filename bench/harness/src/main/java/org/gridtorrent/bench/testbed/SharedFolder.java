@@ -85,7 +85,7 @@ public final class SharedFolder implements AutoCloseable {
     public Path make(String name, Host host) throws IOException, InterruptedException {
         Path made = path(name);
         if (host.hasDiskOfItsOwn()) {
-            Tool.run(host.on(List.of("mkdir", "-p", made.toString())));
+            Tool.run(host.commandOn(List.of("mkdir", "-p", made.toString())));
         } else {
             Files.createDirectories(made);
         }
@@ -95,7 +95,7 @@ public final class SharedFolder implements AutoCloseable {
     /** Deletes a folder on the host. */
     void delete(String name, Host host) throws IOException, InterruptedException {
         if (host.hasDiskOfItsOwn()) {
-            Tool.run(host.on(List.of("rm", "-r", "-f", path(name).toString())));
+            Tool.run(host.commandOn(List.of("rm", "-r", "-f", path(name).toString())));
         } else {
             TempFolder.delete(path(name));
         }
@@ -105,7 +105,7 @@ public final class SharedFolder implements AutoCloseable {
     void fill(String name, long length) throws IOException, InterruptedException {
         ContentFolder.fill(path(name), length);
         for (WorkerProcess keeper : keepers) {
-            var _ = keeper.ask(new Fill(name, length), Ready.class);
+            var _ = keeper.request(new Fill(name, length), Ready.class);
         }
     }
 

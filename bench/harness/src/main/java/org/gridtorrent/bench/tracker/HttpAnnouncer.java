@@ -13,12 +13,12 @@ import java.util.List;
  * thread.
  */
 public final class HttpAnnouncer implements LoadGenerator.Caller {
-    private static final int LONGEST_ANSWER = 8 * 1024;
+    private static final int MAX_ANSWER_BYTES = 8 * 1024;
 
     private final InetSocketAddress tracker;
     private final InetSocketAddress source;
     private final List<ByteBuffer> requests;
-    private final ByteBuffer answer = ByteBuffer.allocateDirect(LONGEST_ANSWER);
+    private final ByteBuffer answer = ByteBuffer.allocateDirect(MAX_ANSWER_BYTES);
     private int next;
 
     HttpAnnouncer(InetSocketAddress tracker, InetSocketAddress source,
@@ -58,7 +58,7 @@ public final class HttpAnnouncer implements LoadGenerator.Caller {
             answer.clear();
             while (channel.read(answer) >= 0) {
                 if (!answer.hasRemaining()) {
-                    throw new IOException("an answer longer than " + LONGEST_ANSWER + " bytes");
+                    throw new IOException("an answer longer than " + MAX_ANSWER_BYTES + " bytes");
                 }
             }
         }

@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class LongPolls implements AutoCloseable {
     private static final int CONNECTING_AT_ONCE = 32;
-    private static final int LONGEST_SECONDS = 60;
-    private static final long LOOK_MS = 50;
+    private static final int TIMEOUT_SECONDS = 60;
+    private static final long CHECK_INTERVAL_MS = 50;
 
     private final TrackerProcess tracker;
     private final List<Poller> pollers = Collections.synchronizedList(new ArrayList<>());
@@ -66,14 +66,14 @@ public final class LongPolls implements AutoCloseable {
     }
 
     private void awaitHeld() throws IOException, InterruptedException {
-        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         while (tracker.waiting() < pollers.size()) {
             throwFailure();
             if (System.nanoTime() > endNs) {
                 throw new IOException("the tracker holds only " + tracker.waiting() + " of "
                         + pollers.size() + " polls; that it is busy it said " + busy() + " times");
             }
-            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+            TimeUnit.MILLISECONDS.sleep(CHECK_INTERVAL_MS);
         }
     }
 
@@ -164,7 +164,7 @@ public final class LongPolls implements AutoCloseable {
         /** Time at which it was told of its first task. */
         long awaitNotifiedNs() throws IOException, InterruptedException {
             try {
-                return notifiedNs.get(LONGEST_SECONDS, TimeUnit.SECONDS);
+                return notifiedNs.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             } catch (ExecutionException | TimeoutException e) {
                 throw new IOException("a device was not told of its task", e);
             }

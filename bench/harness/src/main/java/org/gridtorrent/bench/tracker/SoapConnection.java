@@ -19,7 +19,7 @@ final class SoapConnection implements AutoCloseable {
     private static final int CONNECT_MS = 20_000;
     /** Longer than a long poll. */
     private static final int ANSWER_MS = 90_000;
-    private static final int LONGEST_LINE = 8 * 1024;
+    private static final int MAX_LINE_LENGTH = 8 * 1024;
 
     private final SSLSocket socket;
     private final InputStream in;
@@ -114,7 +114,7 @@ final class SoapConnection implements AutoCloseable {
     private String line() throws IOException {
         StringBuilder line = new StringBuilder();
         int next = in.read();
-        while (next >= 0 && next != '\n' && line.length() < LONGEST_LINE) {
+        while (next >= 0 && next != '\n' && line.length() < MAX_LINE_LENGTH) {
             if (next != '\r') {
                 line.append((char) next);
             }

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
 record SoapRequest(String operation, byte[] bytes) {
-    private static final int LONGEST_WAIT_SECONDS = 50;
+    private static final int MAX_WAIT_SECONDS = 50;
 
     static SoapRequest enrol(String code, String certificateRequest) {
         return of("enrol", "<code>" + code + "</code><certificateRequest>" + certificateRequest
@@ -36,7 +36,7 @@ record SoapRequest(String operation, byte[] bytes) {
     /** A poll that is held until the revision is another than this, or as long as may be. */
     static SoapRequest poll(long revision) {
         return of("fetchTasks", "<afterRevision>" + revision + "</afterRevision><waitSeconds>"
-                + LONGEST_WAIT_SECONDS + "</waitSeconds>");
+                + MAX_WAIT_SECONDS + "</waitSeconds>");
     }
 
     private static SoapRequest of(String operation, String parameters) {

@@ -3,17 +3,17 @@ package org.gridtorrent.bench.tracker;
 import java.util.List;
 
 /**
- * Order to a {@link TrackerWorker}, one JSON object a line.
+ * Order to a {@link TrackerWorker}: one line of JSON.
  *
- * @param does {@code codes}: so many enrolment codes; {@code publish}: so many public contents of the
- *     device, whose info-hashes are answered; {@code task}: a task for the device, committed when it is
- *     answered; {@code waiting}: the number of waiting long polls
- * @param content a task's, by its info-hash
+ * @param command {@code codes}: create {@code count} enrolment codes; {@code publish}: publish {@code count}
+ *     public contents of the device and return their info-hashes; {@code task}: create a task for the device,
+ *     committed before the answer; {@code waiting}: return the number of waiting long polls
+ * @param content info-hash of the task's content
  */
-record TrackerOrder(String does, int count, String device, String content) {
+record TrackerOrder(String command, int count, String device, String content) {
     /**
-     * Answer; the first one comes without an order, when it listens: the tracker's port, that of open
-     * announces, and the authority's certificate.
+     * Answer to an order. The tracker sends the first one without an order, once it listens: its port, the
+     * port of open announces, and the authority's certificate.
      */
     record Answer(List<String> texts) {}
 }

@@ -63,7 +63,7 @@ public final class TrackerProcess implements AutoCloseable {
 
     /** Enrols so many devices, some at a time, each over a connection of its own. */
     public Enrolled enrol(int count, int atOnce) throws IOException, InterruptedException {
-        List<EnrolledDevice.Applicant> applicants = ask("codes", count, "", "").stream()
+        List<EnrolledDevice.Applicant> applicants = request("codes", count, "", "").stream()
                 .map(EnrolledDevice.Applicant::with).toList();
         SSLContext anonymous = address.tls();
         List<EnrolledDevice> devices = Collections.synchronizedList(new ArrayList<>());
@@ -76,22 +76,22 @@ public final class TrackerProcess implements AutoCloseable {
 
     /** Publishes so many public contents of the device; their info-hashes. */
     public List<String> publish(int count, EnrolledDevice device) throws IOException {
-        return ask("publish", count, device.id(), "");
+        return request("publish", count, device.id(), "");
     }
 
     /** Makes a task, and returns when it is committed. */
     public void task(EnrolledDevice device, String infoHash) throws IOException {
-        var _ = ask("task", 1, device.id(), infoHash);
+        var _ = request("task", 1, device.id(), infoHash);
     }
 
     /** Long polls that wait in it. */
     public int waiting() throws IOException {
-        return Integer.parseInt(ask("waiting", 0, "", "").getFirst());
+        return Integer.parseInt(request("waiting", 0, "", "").getFirst());
     }
 
-    private List<String> ask(String does, int count, String device, String content)
+    private List<String> request(String command, int count, String device, String content)
             throws IOException {
-        return worker.ask(new TrackerOrder(does, count, device, content),
+        return worker.request(new TrackerOrder(command, count, device, content),
                 TrackerOrder.Answer.class).texts();
     }
 

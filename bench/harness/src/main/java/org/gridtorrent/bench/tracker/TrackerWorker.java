@@ -69,7 +69,7 @@ public final class TrackerWorker {
 
     private TrackerOrder.Answer carryOut(TrackerOrder order) throws IOException {
         try {
-            return new TrackerOrder.Answer(switch (order.does()) {
+            return new TrackerOrder.Answer(switch (order.command()) {
                 case "codes" -> codes(order.count());
                 case "publish" -> publish(order.count(), order.device());
                 case "task" -> List.of(task(order.device(), order.content()));

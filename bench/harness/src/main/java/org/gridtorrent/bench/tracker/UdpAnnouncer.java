@@ -17,7 +17,7 @@ public final class UdpAnnouncer implements LoadGenerator.Caller, AutoCloseable {
     private static final long PROTOCOL = 0x41727101980L;
     private static final int CONNECT = 0;
     private static final int ANNOUNCE = 1;
-    private static final int LONGEST = 2048;
+    private static final int MAX_PACKET_BYTES = 2048;
     private static final int ANSWER_MS = 500;
     private static final int TRIES = 8;
     /** Below the minute for which a connection id is good. */
@@ -26,8 +26,8 @@ public final class UdpAnnouncer implements LoadGenerator.Caller, AutoCloseable {
     private final DatagramSocket socket;
     private final List<StockClients.Client> clients;
     private final int peersWanted;
-    private final ByteBuffer request = ByteBuffer.allocate(LONGEST);
-    private final ByteBuffer answer = ByteBuffer.allocate(LONGEST);
+    private final ByteBuffer request = ByteBuffer.allocate(MAX_PACKET_BYTES);
+    private final ByteBuffer answer = ByteBuffer.allocate(MAX_PACKET_BYTES);
     private long connectionId;
     private long connectedNs = System.nanoTime() - CONNECTED_NS;
     private int next;
@@ -81,7 +81,7 @@ public final class UdpAnnouncer implements LoadGenerator.Caller, AutoCloseable {
     private boolean isAnswered(int transaction) throws IOException {
         try {
             do {
-                DatagramPacket packet = new DatagramPacket(answer.array(), LONGEST);
+                DatagramPacket packet = new DatagramPacket(answer.array(), MAX_PACKET_BYTES);
                 socket.receive(packet);
                 answer.clear().limit(packet.getLength()).position(2 * Integer.BYTES);
             } while (answer.getInt(Integer.BYTES) != transaction);

@@ -20,9 +20,9 @@ import org.gridtorrent.bench.testbed.Network;
 final class BackgroundFlows implements AutoCloseable {
     private static final String PORT = "5202";
     /** A client of iperf3's has to be told when to end. */
-    private static final String LONGEST_SECONDS = "600";
+    private static final String MAX_SECONDS = "600";
     private static final double INTERVAL_SECONDS = 0.1;
-    private static final int LONGEST_START_SECONDS = 30;
+    private static final int START_TIMEOUT_SECONDS = 30;
     private static final Pattern INTERVAL = Pattern.compile(
             "\\[ *(\\d+)\\]\\s+([\\d.]+)-[\\d.]+\\s+sec\\s.*?([\\d.]+) Kbits/sec");
 
@@ -45,8 +45,8 @@ final class BackgroundFlows implements AutoCloseable {
             Thread.ofVirtual().start(() -> read(server.inputReader(StandardCharsets.UTF_8)));
             // Without lines of its own, since nobody reads them: it would wait until somebody did.
             started(line.sender(), List.of("-c", line.receiver().address(), "-p", PORT, "-i", "0",
-                    "-t", LONGEST_SECONDS, "-P", Integer.toString(flows)));
-            if (!lead.await(LONGEST_START_SECONDS, TimeUnit.SECONDS)) {
+                    "-t", MAX_SECONDS, "-P", Integer.toString(flows)));
+            if (!lead.await(START_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 throw new IOException("the flows in the background did not begin");
             }
         } catch (IOException | InterruptedException | RuntimeException e) {

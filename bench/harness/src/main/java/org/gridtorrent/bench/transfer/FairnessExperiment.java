@@ -68,7 +68,7 @@ public final class FairnessExperiment {
                     try (var testbed = new TransferTestbed(line, ContentFolder.DISK,
                             run.progress())) {
                         var _ = line.useCongestionControl(CONGESTION_CONTROL);
-                        run.say(line.describe() + ", seed " + seed);
+                        run.message(line.describe() + ", seed " + seed);
                         measure(run, plan, testbed.rate(RATE), tools, testbed);
                     }
                     return line.describe();

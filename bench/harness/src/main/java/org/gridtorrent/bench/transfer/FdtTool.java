@@ -37,7 +37,7 @@ final class FdtTool implements TransferTool {
             List<String> command = List.of(java(), "-jar", jar, "-p", PORT, "-c",
                     testbed.line().receiver().address(), "-P", Integer.toString(job.flows()), "-d",
                     directory.toString(), content.toString());
-            testbed.used(title(), jar, command);
+            testbed.toolUsed(title(), jar, command);
             return job.megabits(testbed.run(job, command));
         });
     }

@@ -50,7 +50,7 @@ final class GridFtpTool implements TransferTool {
             throws IOException, InterruptedException {
         double toBegin = secondsToBegin(job, testbed);
         List<String> command = command(job, job.length(), testbed, from, to);
-        testbed.used(title(),
+        testbed.toolUsed(title(),
                 Tool.run(List.of("dpkg-query", "-Wf${Version}", CLIENT_PACKAGE)).strip(), command);
         double seconds = testbed.run(job, command);
         if (seconds <= toBegin) {

@@ -51,7 +51,7 @@ public final class TransferExperiment {
             hasLine = hasLine && run.onLine(seed -> LineSpec.of(2, plan.rtt, BITS_PER_SECOND,
                     plan.loss, OptionalLong.empty(), Map.of(), seed), "all", GridTorrentTool.TITLE,
                     "iperf3", (line, seed) -> {
-                        run.say(line.describe() + ", seed " + seed);
+                        run.message(line.describe() + ", seed " + seed);
                         try (var testbed = new TransferTestbed(line, ContentFolder.DISK,
                                 run.progress())) {
                             measure(run, plan, testbed.rate(plan.rate()), TransferTool.all(),

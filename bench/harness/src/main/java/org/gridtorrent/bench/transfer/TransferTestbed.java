@@ -83,7 +83,7 @@ final class TransferTestbed implements AutoCloseable {
         }
         Process server = line.receiver().startTied(command);
         opened.add(() -> Tool.end(server));
-        Tool.run(line.sender().on(List.of("timeout", "10", "bash", "-c",
+        Tool.run(line.sender().commandOn(List.of("timeout", "10", "bash", "-c",
                 "until (: > /dev/tcp/" + line.receiver().address() + "/" + port
                         + ") 2> /dev/null; do sleep 0.1; done")));
     }
@@ -91,14 +91,14 @@ final class TransferTestbed implements AutoCloseable {
     /** Seconds that a command takes on the sender. */
     double run(TransferJob job, List<String> command) throws IOException, InterruptedException {
         long startNanos = System.nanoTime();
-        Tool.run(line.sender().on(job.bounded(command)));
+        Tool.run(line.sender().commandOn(job.bounded(command)));
         return (System.nanoTime() - startNanos) / 1e9;
     }
 
     /** Tells the record of another program, once. */
-    void used(String tool, String version, List<String> command) {
+    void toolUsed(String tool, String version, List<String> command) {
         if (named.add(tool)) {
-            progress.used(new ToolUse(tool, version, String.join(" ", command)));
+            progress.toolUsed(new ToolUse(tool, version, String.join(" ", command)));
         }
     }
 

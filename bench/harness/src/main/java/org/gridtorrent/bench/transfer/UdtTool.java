@@ -62,8 +62,9 @@ final class UdtTool implements TransferTool {
                 .map(Host::machine).distinct().toList();
         for (Host machine : machines) {
             machine.write(source, Tool.text(UdtTool.class, "udt_mover.cpp"));
-            Tool.run(machine.on(List.of("g++", "-O2", "-o", program.toString(), source.toString(),
-                    "-ludt", "-pthread")));
+            Tool.run(machine
+                    .commandOn(List.of("g++", "-O2", "-o", program.toString(), source.toString(),
+                            "-ludt", "-pthread")));
         }
         return program;
     }
@@ -75,7 +76,7 @@ final class UdtTool implements TransferTool {
         List<String> receive = Tool.concat(List.of(program, "receive"), span, to);
         List<String> send = Tool.concat(
                 List.of(program, "send", testbed.line().receiver().address()), span, from);
-        testbed.used(title(), Tool.run(List.of("dpkg-query", "-Wf${Version}", LIBRARY)).strip(),
+        testbed.toolUsed(title(), Tool.run(List.of("dpkg-query", "-Wf${Version}", LIBRARY)).strip(),
                 send);
         Process receiver = testbed.line().receiver()
                 .startTied(job.bounded(receive));

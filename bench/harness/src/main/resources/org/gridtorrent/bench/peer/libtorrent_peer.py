@@ -85,7 +85,7 @@ print(json.dumps({'port': session.listen_port(), 'pid': os.getpid()}), flush=Tru
 for line in sys.stdin:
     order = json.loads(line)
     try:
-        answer = {'seed': seed, 'fetch': fetch, 'drop': drop, 'cpu': cpu}[order['does']](order)
+        answer = {'seed': seed, 'fetch': fetch, 'drop': drop, 'cpu': cpu}[order['command']](order)
     except Exception as problem:
         answer = {'failed': repr(problem)}
     print(json.dumps(answer), flush=True)

@@ -126,7 +126,7 @@ class RpcDaemon:
                 order = json.loads(line)
                 try:
                     answer = {'seed': self.seed, 'fetch': self.fetch, 'drop': self.drop,
-                              'cpu': self.cpu}[order['does']](order)
+                              'cpu': self.cpu}[order['command']](order)
                 except Exception as problem:
                     answer = {'failed': repr(problem)}
                 print(json.dumps(answer), flush=True)

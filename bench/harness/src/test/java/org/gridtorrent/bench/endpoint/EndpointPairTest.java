@@ -18,7 +18,7 @@ class EndpointPairTest {
             nobodys = listening.getLocalPort();
         }
         try (WorkerProcess endpoint = EndpointPair.start(Host.HERE)) {
-            assertThatThrownBy(() -> endpoint.ask(
+            assertThatThrownBy(() -> endpoint.request(
                     new EndpointOrder.Send(SocketSpec.plain(1, 65_536), "127.0.0.1", nobodys, 1),
                     EndpointOrder.Sent.class)).isInstanceOf(IOException.class)
                     .hasMessageStartingWith("host 127.0.0.1: a flow failed: nobody answered (");

@@ -37,7 +37,8 @@ class SeedAndLeechTest {
                 ContentFolder folder = ContentFolder.create(temp, 5_000_000, 1)) {
             line.holdBuffers(BUFFER_BYTES);
             assertThat(Tool.run(line.receiver()
-                    .on(List.of("cat", "/proc/sys/net/ipv4/tcp_rmem"))).strip().split("\\s+"))
+                    .commandOn(List.of("cat", "/proc/sys/net/ipv4/tcp_rmem"))).strip()
+                    .split("\\s+"))
                     .containsExactly("4096", "262144", "262144");
             transfers(ClientProgram.GRIDTORRENT, PtcpTransport.NAME, line, folder);
             if (TestScale.isFull()) {

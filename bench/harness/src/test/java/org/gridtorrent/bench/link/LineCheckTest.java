@@ -28,7 +28,7 @@ class LineCheckTest {
                 new Finding("rate 1-3", "Mb/s", 10, Optional.empty(), "no iperf3")))).isEmpty();
     }
 
-    private static Finding finding(String what, String unit, double asked, double measured) {
-        return new Finding(what, unit, asked, Optional.of(measured), "");
+    private static Finding finding(String what, String unit, double requested, double measured) {
+        return new Finding(what, unit, requested, Optional.of(measured), "");
     }
 }

@@ -120,7 +120,7 @@ class LinkTest {
     void lostPackets_areLostAndCounted() throws IOException, InterruptedException {
         LinkState link = up("lossy", line(2, 1, 0.5));
         String answer = Tool
-                .run(link.host(1).on(List.of("ping", "-q", "-c", "100", "-l", "100", "-W",
+                .run(link.host(1).commandOn(List.of("ping", "-q", "-c", "100", "-l", "100", "-W",
                         "1", link.host(2).address())));
         assertThat(answer).containsPattern("[1-9][0-9]% packet loss");
         assertThat(links().traffic(link).getFirst().lost()).isBetween(20L, 80L);
@@ -160,7 +160,7 @@ class LinkTest {
 
     private static double roundTripMillis(LinkState link) throws IOException, InterruptedException {
         String answer = Tool
-                .run(link.host(1).on(List.of("ping", "-n", "-q", "-c", "5", "-i", "0.01",
+                .run(link.host(1).commandOn(List.of("ping", "-n", "-q", "-c", "5", "-i", "0.01",
                         link.host(2).address())));
         return Double.parseDouble(answer.replaceAll("(?s).*= ([\\d.]+)/.*", "$1"));
     }

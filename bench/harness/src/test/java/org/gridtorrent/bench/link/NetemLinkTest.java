@@ -55,7 +55,7 @@ class NetemLinkTest {
         try {
             new LineCheck(link).awaitReach();
             assertThat(link.emulator()).startsWith("netem");
-            Tool.run(link.host(1).on(List.of("ping", "-q", "-c", "100", "-l", "100", "-W",
+            Tool.run(link.host(1).commandOn(List.of("ping", "-q", "-c", "100", "-l", "100", "-W",
                     "1", link.host(2).address())));
             HostTraffic first = links().traffic(link).getFirst();
             assertThat(first.lost()).isBetween(first.sent() / 4, first.sent() * 3 / 4);

@@ -25,7 +25,7 @@ class BetweenHostsTest {
             throws Exception {
         List<Result> results = new ArrayList<>();
         try (var machines = new OtherMachines(3, temp)) {
-            assertThat(PaperTestbed.mostSeeders(machines.given())).isEqualTo(2);
+            assertThat(PaperTestbed.maxSeeders(machines.given())).isEqualTo(2);
             try (var testbed = new PaperTestbed(PaperLine.WAN, machines.given(),
                     ContentFolder.TMPFS, 2, SILENT)) {
                 assertThat(testbed.expected().expectedMegabits(2, 8)).as("Mb/s of 100")

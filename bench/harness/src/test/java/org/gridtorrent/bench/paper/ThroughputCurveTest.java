@@ -9,28 +9,28 @@ import org.gridtorrent.bench.result.Samples;
 import org.junit.jupiter.api.Test;
 
 class ThroughputCurveTest {
-    private static final StreamSetting FEW = new StreamSetting(1, 4);
-    private static final StreamSetting SOME = new StreamSetting(5, 4);
+    private static final StreamSetting FOUR = new StreamSetting(1, 4);
+    private static final StreamSetting TWENTY = new StreamSetting(5, 4);
     private static final StreamSetting FORTY = new StreamSetting(10, 4);
-    private static final StreamSetting MOST = new StreamSetting(16, 4);
+    private static final StreamSetting SIXTY_FOUR = new StreamSetting(16, 4);
 
     private static ThroughputCurve curve(double few, double some, double forty, double most) {
         Map<StreamSetting, Samples> samples = new LinkedHashMap<>();
-        samples.put(FEW, Samples.of(few));
-        samples.put(SOME, Samples.of(some));
+        samples.put(FOUR, Samples.of(few));
+        samples.put(TWENTY, Samples.of(some));
         samples.put(FORTY, Samples.of(forty));
-        samples.put(MOST, Samples.of(most));
+        samples.put(SIXTY_FOUR, Samples.of(most));
         return new ThroughputCurve(samples);
     }
 
     @Test
     void theBestIsThatOfTheHighestMedianAndNotOfTheHighestValue() {
         ThroughputCurve curve = curve(30, 100, 110, 90);
-        curve.at(FEW).add(500);
-        curve.at(FEW).add(31);
+        curve.at(FOUR).add(500);
+        curve.at(FOUR).add(31);
         assertThat(curve.best()).isEqualTo(FORTY);
-        assertThat(curve.ranking()).containsExactly(FORTY, SOME, MOST, FEW);
-        assertThat(curve.settings()).containsExactly(FEW, SOME, FORTY, MOST);
+        assertThat(curve.ranking()).containsExactly(FORTY, TWENTY, SIXTY_FOUR, FOUR);
+        assertThat(curve.settings()).containsExactly(FOUR, TWENTY, FORTY, SIXTY_FOUR);
     }
 
     @Test
@@ -46,7 +46,7 @@ class ThroughputCurveTest {
 
     @Test
     void hasNoValueWhereNothingWasMeasured() {
-        assertThatThrownBy(() -> new ThroughputCurve(Map.of()).at(FEW))
+        assertThatThrownBy(() -> new ThroughputCurve(Map.of()).at(FOUR))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -11,17 +11,17 @@ class SecondHalfTimerTest {
 
     @Test
     void secondHalfBeginsWhenHalfIsSeen() {
-        halves.came(499, 12 * SECOND);
-        halves.came(510, 13 * SECOND);
-        halves.came(700, 14 * SECOND);
-        halves.came(1000, 15 * SECOND);
+        halves.onProgress(499, 12 * SECOND);
+        halves.onProgress(510, 13 * SECOND);
+        halves.onProgress(700, 14 * SECOND);
+        halves.onProgress(1000, 15 * SECOND);
         assertThat(halves.end(7, 16 * SECOND)).isEqualTo(new FetchResult(6, 490, 3, 7));
     }
 
     @Test
     void halfThatIsNeverSeenMakesAllTheSecondHalf() {
-        halves.came(200, 11 * SECOND);
-        halves.came(1000, 12 * SECOND);
+        halves.onProgress(200, 11 * SECOND);
+        halves.onProgress(1000, 12 * SECOND);
         assertThat(halves.end(0, 12 * SECOND)).isEqualTo(new FetchResult(2, 1000, 2, 0));
     }
 }

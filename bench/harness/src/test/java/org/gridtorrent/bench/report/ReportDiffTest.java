@@ -20,8 +20,8 @@ class ReportDiffTest {
         assertThat(ReportDiff.between(then, now)).satisfies(diff -> {
             assertThat(diff.changes()).singleElement()
                     .satisfies(change -> assertThat(change.verdict()).isEqualTo(Verdict.BETTER));
-            assertThat(diff.gone()).isEmpty();
-            assertThat(diff.fresh()).isEmpty();
+            assertThat(diff.removed()).isEmpty();
+            assertThat(diff.added()).isEmpty();
         });
     }
 

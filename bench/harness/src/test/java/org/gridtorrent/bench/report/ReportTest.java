@@ -86,8 +86,8 @@ class ReportTest {
     void theRecord_isOnThePage_andInTheJson() throws IOException {
         try (RunRecorder run = new RunRecorder(named("ptcp-wan"), Scale.QUICK, "1.2.3",
                 line -> {})) {
-            run.used(new ToolUse("iperf3", "3.12", "iperf3 -P <16>"));
-            run.crossed("7 packets");
+            run.toolUsed(new ToolUse("iperf3", "3.12", "iperf3 -P <16>"));
+            run.linkTraffic("7 packets");
             new RecordFile(folder, "ptcp-wan").write(
                     run.failed("the line broke").triedAgain("on a Friday: no route"));
         }
@@ -146,10 +146,10 @@ class ReportTest {
     @Test
     void aFileThatIsNoReport_isBadInput() throws IOException {
         Path file = folder.resolve("old.json");
-        for (String foreign : List.of("", "{", "[]", "{}", "{\"form\":\"x\"}",
+        for (String notAReport : List.of("", "{", "[]", "{}", "{\"form\":\"x\"}",
                 "{\"form\":\"gridtorrent-bench report 1\",\"experiments\":[{\"results\":[{}]}]}",
                 "{\"form\":\"gridtorrent-bench report 1\",\"experiments\":[{\"record\":7}]}")) {
-            Files.writeString(file, foreign);
+            Files.writeString(file, notAReport);
             assertBadInput(file);
         }
         Files.write(file, new byte[]{'"', (byte) 0xff, '"'});

@@ -61,7 +61,7 @@ public final class OtherMachines implements AutoCloseable {
     }
 
     private static Process keeper(Host host) throws IOException {
-        Process keeper = Tool.start(host.on(List.of("unshare", "--mount", "sh", "-c",
+        Process keeper = Tool.start(host.commandOn(List.of("unshare", "--mount", "sh", "-c",
                 "mount -t tmpfs other " + ContentFolder.TMPFS + " && echo mounted && exec cat")));
         try {
             Tool.awaitLine(keeper, "mounted");
@@ -79,8 +79,8 @@ public final class OtherMachines implements AutoCloseable {
     public String left() throws IOException, InterruptedException {
         StringBuilder left = new StringBuilder();
         for (Host host : given.hosts()) {
-            left.append(Tool.run(host.on(List.of("ls", ContentFolder.TMPFS.toString()))))
-                    .append(Tool.run(host.on(List.of("ss", "-Htuln"))));
+            left.append(Tool.run(host.commandOn(List.of("ls", ContentFolder.TMPFS.toString()))))
+                    .append(Tool.run(host.commandOn(List.of("ss", "-Htuln"))));
         }
         return left.toString();
     }

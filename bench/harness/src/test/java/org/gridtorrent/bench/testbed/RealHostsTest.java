@@ -38,7 +38,7 @@ class RealHostsTest {
         assertThat(hosts.receiver().hasDiskOfItsOwn()).isTrue();
         List<String> hard = List.of("printf", "<%s>", "two words", "", "it's", "$HOME", "a\"b", "*",
                 "new\nline");
-        assertThat(Tool.run(hosts.receiver().on(hard)))
+        assertThat(Tool.run(hosts.receiver().commandOn(hard)))
                 .isEqualTo("<two words><><it's><$HOME><a\"b><*><new\nline>");
         assertThat(hosts.describe()).matches("hosts 127\\.0\\.0\\.1, 127\\.0\\.0\\.2, \\w+");
         assertThat(hosts.health()).matches("round trip [\\d.]+ ms; .*");

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The workstation's own client, at a tracker that has no room for one more call of its. */
 class BusyTrackerTest {
     private static final String HOST = "127.0.0.1";
-    private static final int MOST = TrackerLimits.USUAL.callsOfOne();
+    private static final int MAX_CALLS = TrackerLimits.USUAL.callsOfOne();
 
     @TempDir
     Path folder;
@@ -47,12 +47,12 @@ class BusyTrackerTest {
                         keys, catalog)) {
             TrackerClient client = client(keys, catalog, tracker.port());
             long revision = client.fetchTasks(0, 0, OptionalLong.empty()).revision();
-            for (int i = 0; i < MOST; i++) {
+            for (int i = 0; i < MAX_CALLS; i++) {
                 var _ = polls.submit(
                         () -> client.fetchTasks(revision, TrackerClient.LONGEST_WAIT_SECONDS,
                                 OptionalLong.empty()));
             }
-            await().until(() -> catalog.waiting() == MOST);
+            await().until(() -> catalog.waiting() == MAX_CALLS);
             var busy = catchThrowableOfType(TrackerException.class, client::deviceStatus);
             assertThat(busy.reason()).isEqualTo(Reason.BUSY);
             assertThat(busy.retryAfter()).isEqualTo(Duration.ofSeconds(1));

@@ -11,14 +11,14 @@ public enum Emulator {
     NETEM;
 
     /** Name on the command line. */
-    public String word() {
+    public String optionName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /** {@link IllegalArgumentException} if the text is neither. */
     public static Emulator of(String text) {
         for (Emulator one : values()) {
-            if (one.word().equals(text)) {
+            if (one.optionName().equals(text)) {
                 return one;
             }
         }

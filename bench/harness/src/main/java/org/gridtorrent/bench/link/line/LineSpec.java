@@ -51,7 +51,7 @@ public record LineSpec(int hosts, Duration rtt, long bitsPerSecond, double loss,
         hostRates = Map.copyOf(hostRates);
         long fastest = Math.max(bitsPerSecond, hostRates.values().stream()
                 .mapToLong(Long::longValue).max().orElse(0));
-        long bytes = hosts * (travelling(fastest, rtt, bufferBytes) + waiting(bufferBytes));
+        long bytes = hosts * (inFlightBytes(fastest, rtt, bufferBytes) + queueBytes(bufferBytes));
         require(bytes <= MAX_MEMORY, "this line would take " + ByteSize.words(bytes)
                 + " of memory for packets on the way; ask for a smaller --buffer, --rtt or --rate");
     }
@@ -88,22 +88,22 @@ public record LineSpec(int hosts, Duration rtt, long bitsPerSecond, double loss,
         return "198.18.0." + host;
     }
 
-    /** Memory for what one host has on the way and in its queue. */
-    public long travellingBytes(int host) {
-        return travelling(rateOf(host), rtt, bufferBytes);
+    /** Memory for the packets of one host that are in flight or queued. */
+    public long inFlightBytes(int host) {
+        return inFlightBytes(rateOf(host), rtt, bufferBytes);
     }
 
-    private static long travelling(long rate, Duration rtt, long bufferBytes) {
+    private static long inFlightBytes(long rate, Duration rtt, long bufferBytes) {
         double onTheWay = rate / 8.0 * rtt.toNanos() / 2e9;
         return queueMemory((long) onTheWay + bufferBytes);
     }
 
-    /** Memory for what waits for one host's access line. */
-    public long waitingBytes() {
-        return waiting(bufferBytes);
+    /** Memory for the queue of one host's access line. */
+    public long queueBytes() {
+        return queueBytes(bufferBytes);
     }
 
-    private static long waiting(long bufferBytes) {
+    private static long queueBytes(long bufferBytes) {
         return queueMemory(bufferBytes);
     }
 

@@ -22,7 +22,7 @@ public final class NetemCounters {
         JsonNode middle = Json.MAPPER.readTree(Tool.run(showMiddle));
         List<HostTraffic> traffic = new ArrayList<>();
         for (Host host : hosts) {
-            JsonNode own = Json.MAPPER.readTree(Tool.run(host.on(SHOW)));
+            JsonNode own = Json.MAPPER.readTree(Tool.run(host.commandOn(SHOW)));
             traffic.add(traffic(traffic.size() + 1, own, middle));
         }
         return traffic;

@@ -101,7 +101,7 @@ public final class NetemLine implements LineEmulation {
 
     @Override
     public String emulator() {
-        return Emulator.NETEM.word() + (seeded ? "" : " (which takes no seed here)");
+        return Emulator.NETEM.optionName() + (seeded ? "" : " (which takes no seed here)");
     }
 
     @Override

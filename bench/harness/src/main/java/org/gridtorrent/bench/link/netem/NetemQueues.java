@@ -8,19 +8,19 @@ import org.gridtorrent.bench.link.line.LineSpec;
 /**
  * Queues of one direction of a host's access line, as arguments of {@code tc}.
  *
- * <p>netem loses packets and delays them by a quarter of the round trip: on their way to another host they
- * meet two of these. Below it tbf lets them out at the line's rate, and limits what waits, in bytes; netem
- * itself only counts packets. Delaying before waiting gives the same times as the other way round, and
- * netem sets a packet free of its sender's account, so that a local sender does not feel the queue before
- * it is full.
+ * <p>The root queue is netem: it drops packets at random and delays each by a quarter of the round trip,
+ * because a packet passes two such queues on its way to another host. Its child is tbf, which sends at the
+ * line's rate and limits the queue in bytes; netem can limit it only in packets. Delay before queueing gives
+ * the same times as delay after it. netem orphans packets from the sender's socket, so that a full queue
+ * drops packets instead of slowing a local sender.
  */
 final class NetemQueues {
-    /** Ethernet's header, which is no part of the rate that is asked for. */
+    /** Length of the Ethernet header, which does not count towards the rate. */
     private static final int HEADER = 14;
-    private static final int SMALLEST_PACKET = 28;
-    private static final long LEAST_DELAY_NS = 1_000;
+    private static final int MIN_PACKET_BYTES = 28;
+    private static final long MIN_DELAY_NS = 1_000;
     private static final double LATE_TIMER_SECONDS = 5e-4;
-    private static final long LEAST_SPARE = 100;
+    private static final long MIN_SPARE_BYTES = 100;
 
     private final LineSpec spec;
     private final int host;
@@ -30,26 +30,26 @@ final class NetemQueues {
         this.host = host;
     }
 
-    /** From the host, on this device of its own; with the lottery, and its seed if there is one. */
+    /** Queues from the host, on its own device, with random loss and its seed if there is one. */
     List<String> up(String device, OptionalLong seed) {
-        String lottery = spec.loss() == 0
+        String lossOption = spec.loss() == 0
                 ? ""
                 : String.format(Locale.ROOT, " loss random %.8f%%", spec.loss() * 100);
-        return queues(device, lottery + (lottery.isEmpty() || seed.isEmpty()
+        return queues(device, lossOption + (lossOption.isEmpty() || seed.isEmpty()
                 ? ""
                 : " seed " + Long.toUnsignedString(seed.getAsLong())));
     }
 
-    /** To the host, on this device in the middle. */
+    /** Queues to the host, on the link namespace's device. */
     List<String> down(String device) {
         return queues(device, "");
     }
 
-    private List<String> queues(String device, String lottery) {
+    private List<String> queues(String device, String lossOption) {
         return List.of(
                 "qdisc add dev " + device + " root handle 1: stab overhead -" + HEADER
                         + " linklayer ethernet netem limit " + packets() + " delay " + delay()
-                        + lottery,
+                        + lossOption,
                 "qdisc add dev " + device + " parent 1:1 handle 2: tbf rate " + spec.rateOf(host)
                         + "bit burst " + burst() + " limit " + spec.bufferBytes());
     }
@@ -60,19 +60,19 @@ final class NetemQueues {
     }
 
     private long delayNs() {
-        return Math.max(LEAST_DELAY_NS, spec.rtt().toNanos() / 4);
+        return Math.max(MIN_DELAY_NS, spec.rtt().toNanos() / 4);
     }
 
-    /** Packet limit, above what can ever be on the way or waiting: the bytes are to limit. */
+    /** Limit of netem in packets, more than can be delayed or queued, so that only tbf's byte limit applies. */
     private long packets() {
         double onTheWay = spec.rateOf(host) / 8.0 * delayNs() / 1e9;
-        return (long) Math.min(1000 + (onTheWay + spec.bufferBytes()) / SMALLEST_PACKET,
+        return (long) Math.min(1000 + (onTheWay + spec.bufferBytes()) / MIN_PACKET_BYTES,
                 Integer.MAX_VALUE);
     }
 
-    /** A packet, and what the line sends while a timer is late, so that its lateness costs no rate. */
+    /** One packet plus what the line sends while a timer is late, so that a late timer does not lower the rate. */
     private long burst() {
         return LineSpec.MTU
-                + Math.max(LEAST_SPARE, (long) (spec.rateOf(host) / 8.0 * LATE_TIMER_SECONDS));
+                + Math.max(MIN_SPARE_BYTES, (long) (spec.rateOf(host) / 8.0 * LATE_TIMER_SECONDS));
     }
 }

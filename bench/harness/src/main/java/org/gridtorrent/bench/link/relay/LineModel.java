@@ -74,8 +74,8 @@ final class LineModel {
             if (freeNs == Long.MIN_VALUE || freeNs - sinceNs < 0) {
                 freeNs = sinceNs;
             }
-            double waitingBytes = Math.max(0, freeNs - nowNs) / nsPerByte;
-            if (waitingBytes + length > bufferBytes) {
+            double queuedBytes = Math.max(0, freeNs - nowNs) / nsPerByte;
+            if (queuedBytes + length > bufferBytes) {
                 return QUEUE_FULL;
             }
             freeNs += Math.round(length * nsPerByte);

@@ -31,7 +31,7 @@ record PacketBundle(long address, int length) {
     private static final int IP_ID = IP + 4;
     private static final int IP_CHECKSUM = IP + 10;
     private static final int IP_DESTINATION = IP + 16;
-    private static final int SHORTEST_IP = 20;
+    private static final int MIN_IP_HEADER = 20;
 
     private static final int TCP_NUMBER = 4;
     private static final int TCP_DATA_OFFSET = 12;
@@ -49,7 +49,7 @@ record PacketBundle(long address, int length) {
             .withOrder(ByteOrder.BIG_ENDIAN);
 
     boolean isIpv4() {
-        return length >= HEADER + SHORTEST_IP && MEMORY.get(BYTE, address + IP) >> 4 == 4;
+        return length >= HEADER + MIN_IP_HEADER && MEMORY.get(BYTE, address + IP) >> 4 == 4;
     }
 
     /** Only of IPv4. */

@@ -20,7 +20,7 @@ import org.gridtorrent.bench.link.line.LineSpec;
  */
 final class PacketRelay implements Runnable {
     static final long GRAIN_NS = 100_000;
-    private static final long LONGEST_SLEEP_NS = 100_000_000;
+    private static final long MAX_SLEEP_NS = 100_000_000;
     private static final long LATE_NS = 1_000_000;
     private static final int BATCH = 64;
     private static final int ADDRESS_PREFIX = 198 << 24 | 18 << 16;
@@ -46,8 +46,8 @@ final class PacketRelay implements Runnable {
         sent = new PacketQueue[hosts.size()];
         arrived = new PacketQueue[hosts.size()];
         for (int host = 0; host < hosts.size(); host++) {
-            sent[host] = new PacketQueue(Syscalls.reserve(spec.travellingBytes(host + 1)));
-            arrived[host] = new PacketQueue(Syscalls.reserve(spec.waitingBytes()));
+            sent[host] = new PacketQueue(Syscalls.reserve(spec.inFlightBytes(host + 1)));
+            arrived[host] = new PacketQueue(Syscalls.reserve(spec.queueBytes()));
         }
         pollSet = new PollSet(hosts);
         emptyNs = new long[hosts.size()];
@@ -229,7 +229,7 @@ final class PacketRelay implements Runnable {
         if (taken > 0) {
             pollSet.sleep(GRAIN_NS);
         } else {
-            pollSet.await(Math.clamp(nextNs - System.nanoTime(), 0, LONGEST_SLEEP_NS));
+            pollSet.await(Math.clamp(nextNs - System.nanoTime(), 0, MAX_SLEEP_NS));
             Arrays.fill(emptyNs, System.nanoTime());
         }
     }

@@ -29,7 +29,7 @@ public final class RelayLine implements LineEmulation {
 
     @Override
     public String emulator() {
-        return Emulator.RELAY.word();
+        return Emulator.RELAY.optionName();
     }
 
     @Override

@@ -11,10 +11,10 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 
 /**
- * System calls that Java has no class for. Linux on 64 bits.
+ * Linux system calls without a Java API (64-bit only).
  *
- * <p>Pointers are passed as numbers, so that nothing is allocated for a packet. Thread-safe but for the
- * error number, which is of the last call: all calls of one process come from one thread here.
+ * <p>Pointers are passed as numbers, so that nothing is allocated for a packet. Not thread-safe: the error
+ * number of the last call is shared. One thread of a process makes all calls.
  */
 @SuppressWarnings("restricted") // to be allowed where the program is started
 final class Syscalls {

@@ -97,16 +97,16 @@ final class DeviceLoad {
         return database + ": " + what;
     }
 
-    private void besideAim(String setting, Metric metric, Samples found, double aim) {
+    private void compareToTarget(String setting, Metric metric, Samples found, double aim) {
         run.row(setting, metric, SUBJECT, found, Result.AIM, aim);
     }
 
-    private void besideAim(String setting, Metric metric, double found, double aim) {
-        besideAim(setting, metric, Samples.of(found), aim);
+    private void compareToTarget(String setting, Metric metric, double found, double aim) {
+        compareToTarget(setting, metric, Samples.of(found), aim);
     }
 
     private List<EnrolledDevice> enrol() throws IOException, InterruptedException {
-        run.say(setting(plan.devices + " enrolments"));
+        run.message(setting(plan.devices + " enrolments"));
         int alone = plan.devices / 20;
         TrackerProcess.Enrolled first = tracker.enrol(alone, 1);
         TrackerProcess.Enrolled others = tracker.enrol(plan.devices - alone, ENROLLING_AT_ONCE);
@@ -123,7 +123,7 @@ final class DeviceLoad {
         long seconds = plan.sustained.toSeconds();
         try (AnnouncingDevices clients = AnnouncingDevices.connect(tracker.address(), devices,
                 contents)) {
-            run.say(setting("announces, to warm up"));
+            run.message(setting("announces, to warm up"));
             var _ = greatest(clients, plan.warmUp);
             Comparison steady = new Comparison(
                     setting(RATE + " announces/s asked for, " + seconds + " s")).with(SUBJECT,
@@ -135,17 +135,17 @@ final class DeviceLoad {
                     .with(SUBJECT, () -> StockClientLoad.reading(tracker::cpu,
                             () -> greatest(clients, plan.greatest)));
             Rounds rounds = run.roundsBoundByProcessors().run(1, List.of(steady, fast));
-            besideAim(steady, ANNOUNCES, RATE, rounds);
-            besideAim(steady, LATE, LATE_AIM_MS, rounds);
-            besideAim(steady, MEDIAN, LATE_AIM_MS, rounds);
-            besideAim(steady, CPU, CPU_AIM_MICROS, rounds);
-            besideAim(fast, ANNOUNCES, RATE, rounds);
-            besideAim(fast, CPU, CPU_AIM_MICROS, rounds);
+            compareToTarget(steady, ANNOUNCES, RATE, rounds);
+            compareToTarget(steady, LATE, LATE_AIM_MS, rounds);
+            compareToTarget(steady, MEDIAN, LATE_AIM_MS, rounds);
+            compareToTarget(steady, CPU, CPU_AIM_MICROS, rounds);
+            compareToTarget(fast, ANNOUNCES, RATE, rounds);
+            compareToTarget(fast, CPU, CPU_AIM_MICROS, rounds);
         }
     }
 
-    private void besideAim(Comparison one, Metric metric, double aim, Rounds rounds) {
-        besideAim(one.setting(), metric, rounds.samples(one, SUBJECT, metric), aim);
+    private void compareToTarget(Comparison one, Metric metric, double aim, Rounds rounds) {
+        compareToTarget(one.setting(), metric, rounds.samples(one, SUBJECT, metric), aim);
     }
 
     private static LoadGenerator.Load greatest(AnnouncingDevices clients, Duration time)
@@ -155,7 +155,7 @@ final class DeviceLoad {
 
     private void start(EnrolledDevice device, String content)
             throws IOException, InterruptedException {
-        run.say(setting("a client's start"));
+        run.message(setting("a client's start"));
         Samples cold = new Samples();
         Samples warm = new Samples();
         for (int i = 0; i < plan.processes; i++) {
@@ -165,8 +165,8 @@ final class DeviceLoad {
             cold.add(millis.getFirst());
             ClientStartup.later(millis).addTo(warm);
         }
-        besideAim(setting("the client's first in a process"), START, cold, START_AIM_MS);
-        besideAim(setting("the client's later ones"), START, warm, START_AIM_MS);
+        compareToTarget(setting("the client's first in a process"), START, cold, START_AIM_MS);
+        compareToTarget(setting("the client's later ones"), START, warm, START_AIM_MS);
         run.row(setting("the client's later ones"), START, SUBJECT, warm, "the paper",
                 PAPERS_START_MS);
     }
@@ -183,19 +183,19 @@ final class DeviceLoad {
                     devices.size() + OTHER_DESCRIPTORS, mayOpen));
             return;
         }
-        run.say(setting(devices.size() + " machines connect and poll"));
+        run.message(setting(devices.size() + " machines connect and poll"));
         try (LongPolls polls = LongPolls.open(tracker, devices)) {
-            run.say(setting(plan.pushes + " pushes"));
+            run.message(setting(plan.pushes + " pushes"));
             LatencySamples pushed = polls.push(plan.pushes, BETWEEN_PUSHES, content);
             if (polls.busy() > 0) {
-                run.say(setting(polls.busy()
+                run.message(setting(polls.busy()
                         + " polls were told that the tracker is busy, and came again"));
             }
-            besideAim(setting + ", a push", MEDIAN, pushed.millis(0.5), PUSH_AIM_MS);
-            besideAim(setting + ", a push", LATE, pushed.millis(0.99), PUSH_AIM_MS);
-            besideAim(setting, Metric.RESIDENT, tracker.stats().residentBytes() / MEBIBYTE,
+            compareToTarget(setting + ", a push", MEDIAN, pushed.millis(0.5), PUSH_AIM_MS);
+            compareToTarget(setting + ", a push", LATE, pushed.millis(0.99), PUSH_AIM_MS);
+            compareToTarget(setting, Metric.RESIDENT, tracker.stats().residentBytes() / MEBIBYTE,
                     MEMORY_AIM_MIB);
-            besideAim(setting, Metric.HEAP, tracker.heapAfterCollection() / MEBIBYTE,
+            compareToTarget(setting, Metric.HEAP, tracker.heapAfterCollection() / MEBIBYTE,
                     MEMORY_AIM_MIB);
         }
     }

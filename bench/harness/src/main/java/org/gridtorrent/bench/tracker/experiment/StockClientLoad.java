@@ -68,7 +68,7 @@ final class StockClientLoad {
         InetSocketAddress address = ours.address().announce();
         Duration time = run.isQuick() ? Duration.ofMillis(300) : Duration.ofSeconds(3);
         Duration warmUp = run.isQuick() ? Duration.ofMillis(100) : Duration.ofSeconds(10);
-        run.say(setting + ": to warm up");
+        run.message(setting + ": to warm up");
         var _ = announcing.announce(address, warmUp);
         var _ = announcing.announce(theirs.address(), warmUp.dividedBy(5));
         Comparison all = new Comparison(setting)
