@@ -26,8 +26,8 @@ import org.gridtorrent.engine.transport.TcpTransport;
  */
 public final class EngineLoopback {
     /**
-     * What a process does first takes longer, above all where it compiles itself, which goes on for some
-     * gibibytes: the first round stands by itself, and what counts begins when it is steady.
+     * Rounds that do not count. A virtual machine goes on compiling for some gibibytes; the first round is
+     * reported by itself.
      */
     private static final int WARM_UP_ROUNDS = 4;
     private static final String SUBJECT = ClientProgram.GRIDTORRENT.title();

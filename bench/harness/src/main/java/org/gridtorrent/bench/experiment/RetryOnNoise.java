@@ -9,7 +9,7 @@ import org.gridtorrent.bench.process.StealTime;
  * Repeats measurements that other machines disturbed, at most three times each.
  *
  * <p>Noise is the share of the processors' time that a hypervisor gave to others ({@link StealTime}).
- * Where every attempt is disturbed, the least disturbed one counts, and the run's record says so.
+ * The least disturbed attempt counts when all are disturbed, and the run's record says so.
  */
 public final class RetryOnNoise {
     private static final int ATTEMPTS = 3;

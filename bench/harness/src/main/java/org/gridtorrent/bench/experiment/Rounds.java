@@ -126,7 +126,7 @@ public final class Rounds {
         return kept(samples, comparison, subject, quantity);
     }
 
-    /** Whether there are samples of the subject. */
+    /** True when a round of the subject counted. */
     public boolean hasSamples(Comparison comparison, String subject) {
         return samples.keySet().stream()
                 .anyMatch(key -> key.turn.equals(new Turn(comparison.setting(), subject)));

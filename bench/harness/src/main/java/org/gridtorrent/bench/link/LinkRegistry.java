@@ -145,7 +145,7 @@ public final class LinkRegistry {
                 + "' is up; make one with: gridtorrent-bench link up --name " + name);
     }
 
-    /** Whether it is up; remains of a link that is not are deleted. */
+    /** True when the link is up; deletes what a dead link left behind. */
     public boolean isUp(String name) throws IOException {
         Optional<LinkState> state = folder.read(LinkFolder.requireName(name));
         boolean up = state.flatMap(LinkState::process).isPresent();
@@ -155,7 +155,7 @@ public final class LinkRegistry {
         return up;
     }
 
-    /** All that are up. */
+    /** Links that are up. */
     public List<LinkState> all() throws IOException {
         List<LinkState> found = new ArrayList<>();
         for (String name : folder.names()) {

@@ -27,7 +27,7 @@ public interface Host {
     /** Beginning of a command that runs the rest there; empty here. */
     List<String> enter();
 
-    /** Whether the host has other files than this machine. */
+    /** True when the host does not share its file system with this machine. */
     default boolean hasDiskOfItsOwn() {
         return false;
     }

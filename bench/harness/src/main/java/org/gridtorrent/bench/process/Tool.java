@@ -60,7 +60,7 @@ public final class Tool {
                 .of(program + " is not installed (Debian: apt install " + debianPackage + ")");
     }
 
-    /** Whether the command cannot be run, or fails. */
+    /** True when the command cannot be run, or fails. */
     public static boolean fails(List<String> command) {
         try {
             run(command);

@@ -38,7 +38,7 @@ public final class LoopbackTransfer {
         void send() throws IOException;
     }
 
-    /** By a {@link PTCPSocket} with so many streams, used as any socket is used. */
+    /** Transfer over a {@link PTCPSocket} with so many streams, by its socket streams. */
     public static TransferCost ptcp(int streams, long length)
             throws IOException, InterruptedException {
         InetAddress loopback = InetAddress.getLoopbackAddress();
@@ -72,7 +72,7 @@ public final class LoopbackTransfer {
         return length;
     }
 
-    /** By one plain {@link SocketChannel} with direct buffers: the least that Java can do. */
+    /** Transfer over one plain {@link SocketChannel} with direct buffers: the least work in Java. */
     public static TransferCost channel(long length) throws IOException, InterruptedException {
         try (ServerSocketChannel server = ServerSocketChannel.open()) {
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -102,7 +102,7 @@ public final class LoopbackTransfer {
         return length;
     }
 
-    /** By iperf3 with so many parallel streams: what C and the kernel do on this machine. */
+    /** Transfer by iperf3 with so many parallel streams: the least work in C. */
     static TransferCost iperf3(int streams, long length) throws IOException, InterruptedException {
         JsonNode end = Iperf3.run(Host.HERE, Host.HERE, TIMEOUT_SECONDS, List.of(
                 "-P", Integer.toString(streams), "-n", Long.toString(length))).end();

@@ -30,7 +30,7 @@ record PeerScore(String peer, int better, int equal, int worse, int skipped) {
         return new ArrayList<>(standings.values());
     }
 
-    /** Whether the row's peer is another program, or an aim. */
+    /** True when the row's peer is another program, or an aim. */
     static boolean counts(Result result) {
         return result.peer().equals(Result.AIM)
                 || NO_PEERS.stream().noneMatch(result.peer()::startsWith);

@@ -39,8 +39,8 @@ public final class RelayLine implements LineEmulation {
     }
 
     /**
-     * How many packets may go together, to spare the processor: as many as the slowest access line carries
-     * in two looks of the relay, so that none is later than it would be anyway.
+     * Packets that are passed on together, to spare the processor: as many as the slowest access line carries
+     * in two polls of the relay, so that none is delayed further.
      */
     private int packetsAtOnce() {
         long slowest = IntStream.rangeClosed(1, spec.hosts()).mapToLong(spec::rateOf).min()

@@ -112,7 +112,7 @@ public final class ChartFinder {
         return vary;
     }
 
-    /** Whether no two points of one subject and peer are at the same place. */
+    /** True when all points of one subject and peer are at different places. */
     private static boolean areApart(List<Point> points, String x, List<String> others) {
         Map<List<Object>, Double> places = new LinkedHashMap<>();
         for (Point point : points) {
