@@ -1,0 +1,88 @@
+package org.gridtorrent.mdtp.schedule;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Decides which replica is asked for which bytes of one file.
+ *
+ * <p>Pure: one thread, no I/O, the clock is passed in. Each call returns what the caller has to do, in
+ * order. Replicas are numbered from zero. The caller reports what each request brings, and calls {@link
+ * #tick} every {@link #TICK}.
+ */
+public interface RangeScheduler {
+
+    /** Time between two calls of {@link #tick}. */
+    Duration TICK = Duration.ofMillis(100);
+
+    /** Begins: returns the first request of each replica. */
+    List<Action> start(long nowNs);
+
+    List<Action> handle(Event event, long nowNs);
+
+    List<Action> tick(long nowNs);
+
+    /** Whether every byte of the file has arrived. */
+    boolean isComplete();
+
+    /** What a request brought. */
+    sealed interface Event {
+
+        int request();
+
+        /**
+         * The response's header arrived and the replica serves the range.
+         *
+         * @param fileLength length of the whole file, as the replica says
+         */
+        record ResponseStarted(int request, long fileLength) implements Event {}
+
+        /** The next {@code count} bytes of the range arrived and are kept. */
+        record BytesReceived(int request, int count) implements Event {}
+
+        /** The response ended: the whole range, up to the last {@link Action.Shorten}, arrived. */
+        record RequestCompleted(int request) implements Event {}
+
+        /**
+         * The range begins behind the file's end (416 with the file's length).
+         *
+         * @param fileLength length of the whole file
+         */
+        record RangeUnsatisfiable(int request, long fileLength) implements Event {}
+
+        /**
+         * The request failed or broke off; bytes that were reported before stay.
+         *
+         * @param retryAfter how long the replica is left alone; {@code FOREVER} if it is not asked again
+         */
+        record RequestFailed(int request, Duration retryAfter) implements Event {
+
+            public static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
+        }
+
+        /**
+         * The replica refuses as many connections at once; the request brought nothing.
+         *
+         * @param connections how many it is known to accept, at least one
+         */
+        record TooManyConnections(int request, int connections) implements Event {}
+
+        /** Bytes that had arrived were found to be false, and are needed again from another replica. */
+        record BytesRejected(int request, ByteRange range) implements Event {}
+    }
+
+    /** What the caller has to do. */
+    sealed interface Action {
+
+        int request();
+
+        /** Asks a replica for a range. Request numbers are never used twice. */
+        record Send(int request, int replica, ByteRange range) implements Action {}
+
+        /** Ends a request's range earlier: bytes from {@code end} on are not wanted any more. */
+        record Shorten(int request, long end) implements Action {}
+
+        /** Gives a request up; no event of it is reported any more. */
+        record Cancel(int request) implements Action {}
+    }
+}
