@@ -1,0 +1,175 @@
+package org.gridtorrent.mdtp.http;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The user's credentials for web servers: passwords by host of a netrc file, tokens by origin of a token file.
+ *
+ * <p>Both files must be readable by their owner alone. A token goes before a password. Nothing is ever sent
+ * in the clear but to this machine. Immutable; its text has no secrets.
+ */
+public final class Credentials {
+
+    /** Bytes of either file. */
+    static final long MAX_FILE = 1 << 20;
+
+    /** Knows no server. */
+    public static final Credentials NONE = new Credentials(Map.of(), Map.of());
+
+    private static final Set<PosixFilePermission> OWNER = Set.of(PosixFilePermission.OWNER_READ,
+            PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+    private static final String DEFAULT_HOST = "";
+
+    private final Map<String, String> basicByHost;
+    private final Map<String, String> bearerByOrigin;
+
+    private Credentials(Map<String, String> basicByHost, Map<String, String> bearerByOrigin) {
+        this.basicByHost = Map.copyOf(basicByHost);
+        this.bearerByOrigin = Map.copyOf(bearerByOrigin);
+    }
+
+    /**
+     * Reads the files; one that does not exist is empty.
+     *
+     * @param netrc as curl and ftp read it: {@code machine}, {@code default}, {@code login}, {@code
+     *     password}, {@code macdef}
+     * @param tokens lines of an origin ({@code https://host[:port]}), a blank and a bearer token; lines that
+     *     begin with # are skipped
+     * @throws FileSystemException if others may read a file, or it is not readable
+     */
+    public static Credentials load(Path netrc, Path tokens) throws IOException {
+        return new Credentials(parseNetrc(secret(netrc)), parseTokens(tokens, secret(tokens)));
+    }
+
+    private static String secret(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            return "";
+        }
+        if (!OWNER.containsAll(Files.getPosixFilePermissions(file))) {
+            throw new FileSystemException(file.toString(), null,
+                    "others may read these passwords; run chmod 600 on it");
+        }
+        if (Files.size(file) > MAX_FILE) {
+            throw new FileSystemException(file.toString(), null, "longer than 1 MiB");
+        }
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    }
+
+    private static Map<String, String> parseNetrc(String text) {
+        Map<String, String> byHost = new HashMap<>();
+        Deque<String> words = new ArrayDeque<>(netrcWords(text));
+        while (!words.isEmpty()) {
+            String word = words.remove();
+            if (word.equals("machine") && !words.isEmpty()) {
+                addEntry(words.remove().toLowerCase(Locale.ROOT), words, byHost);
+            } else if (word.equals("default")) {
+                addEntry(DEFAULT_HOST, words, byHost);
+            }
+        }
+        return byHost;
+    }
+
+    /** Words outside macros, which end with an empty line. */
+    private static List<String> netrcWords(String text) {
+        List<String> words = new ArrayList<>();
+        boolean inMacro = false;
+        for (String line : text.lines().toList()) {
+            String stripped = line.strip();
+            inMacro = inMacro ? !stripped.isEmpty() : stripped.startsWith("macdef");
+            if (!inMacro && !stripped.isEmpty() && !stripped.startsWith("#")) {
+                words.addAll(List.of(stripped.split("\\s+", -1)));
+            }
+        }
+        return words;
+    }
+
+    private static void addEntry(String host, Deque<String> words, Map<String, String> byHost) {
+        String login = "";
+        String password = "";
+        while (!words.isEmpty() && !words.peek().equals("machine")
+                && !words.peek().equals("default")) {
+            String key = words.remove();
+            String value = words.isEmpty() ? "" : words.remove();
+            switch (key) {
+                case "login" -> login = value;
+                case "password" -> password = value;
+                default -> {
+                } // account: not used by HTTP
+            }
+        }
+        byHost.putIfAbsent(host, "Basic " + Base64.getEncoder()
+                .encodeToString((login + ":" + password).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static Map<String, String> parseTokens(Path file, String text)
+            throws FileSystemException {
+        Map<String, String> byOrigin = new HashMap<>();
+        int number = 0;
+        for (String line : text.lines().map(String::strip).toList()) {
+            number++;
+            if (line.isEmpty() || line.startsWith("#")) {
+                continue;
+            }
+            String[] words = line.split("\\s+", -1);
+            if (words.length != 2 || !words[1].matches("[A-Za-z0-9._~+/=-]+")) {
+                throw new FileSystemException(file.toString(), null,
+                        "line " + number + " is not an origin and a token");
+            }
+            byOrigin.put(origin(file, number, words[0]), "Bearer " + words[1]);
+        }
+        return byOrigin;
+    }
+
+    private static String origin(Path file, int number, String text) throws FileSystemException {
+        try {
+            return origin(ReplicaUri.parse(text));
+        } catch (IllegalArgumentException e) {
+            throw new FileSystemException(file.toString(), null,
+                    "line " + number + ": " + e.getMessage());
+        }
+    }
+
+    private static String origin(URI uri) {
+        return uri.getScheme().toLowerCase(Locale.ROOT) + "://"
+                + uri.getHost().toLowerCase(Locale.ROOT) + ":" + ReplicaUri.port(uri);
+    }
+
+    /** Value of the Authorization header for this address. */
+    Optional<String> authorization(URI uri) {
+        if (!ReplicaUri.isSecure(uri) && !isThisMachine(uri.getHost())) {
+            return Optional.empty();
+        }
+        String bearer = bearerByOrigin.get(origin(uri));
+        if (bearer != null) {
+            return Optional.of(bearer);
+        }
+        String host = uri.getHost().toLowerCase(Locale.ROOT);
+        return Optional.ofNullable(basicByHost.getOrDefault(host, basicByHost.get(DEFAULT_HOST)));
+    }
+
+    private static boolean isThisMachine(String host) {
+        return host.equalsIgnoreCase("localhost") || host.startsWith("127.")
+                || host.equals("[::1]");
+    }
+
+    @Override
+    public String toString() {
+        return "credentials for " + (basicByHost.size() + bearerByOrigin.size()) + " servers";
+    }
+}

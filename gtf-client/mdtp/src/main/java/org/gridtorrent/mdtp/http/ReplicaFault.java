@@ -1,0 +1,69 @@
+package org.gridtorrent.mdtp.http;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Reason why a replica did not serve a range, as code and data.
+ *
+ * @param status HTTP status of the response, or 0 if there was none
+ * @param detail what the server sent or the connection said, cut to {@value #MAX_DETAIL} characters; may be
+ *     empty
+ * @param retryAfter how long the server asks to be left alone
+ */
+public record ReplicaFault(Code code, int status, String detail, Optional<Duration> retryAfter) {
+
+    static final int MAX_DETAIL = 200;
+
+    public ReplicaFault {
+        detail = detail.length() > MAX_DETAIL ? detail.substring(0, MAX_DETAIL) : detail;
+    }
+
+    static ReplicaFault of(Code code, int status, String detail) {
+        return new ReplicaFault(code, status, detail, Optional.empty());
+    }
+
+    /** What is wrong. */
+    public enum Code {
+        /** The address is not one that this replica may lead to. */
+        ADDRESS_REFUSED,
+        /** No connection, or it broke off before the response's header. */
+        CONNECTION_FAILED,
+        /** The host name has no address. */
+        UNKNOWN_HOST,
+        /** The server's certificate is not trusted, or TLS failed otherwise. */
+        TLS_FAILED,
+        /** No connection or no response's header in time. */
+        TIMEOUT,
+        /** The body ended before the range was complete. */
+        TRUNCATED,
+        /** 401: credentials are missing or wrong. */
+        UNAUTHORIZED,
+        /** 403. */
+        FORBIDDEN,
+        /** 404 or 410. */
+        NOT_FOUND,
+        /** 429 or 503, or another connection is under way and the server closes this one. */
+        BUSY,
+        /** As {@link #BUSY}, while another request to the same replica is under way. */
+        TOO_MANY_CONNECTIONS,
+        /** 5xx but 503. */
+        SERVER_ERROR,
+        /** A status that is no answer to a ranged GET. */
+        UNEXPECTED_STATUS,
+        /** 200 in place of 206: the server does not serve ranges. */
+        RANGES_UNSUPPORTED,
+        /** 206 without Content-Range, or with another range than the requested one. */
+        WRONG_RANGE,
+        /** The file's length is another than before. */
+        LENGTH_CHANGED,
+        /** The file's entity tag is another than before. */
+        CONTENT_CHANGED,
+        /** The body is encoded although identity was requested. */
+        ENCODED,
+        /** More than {@value Replica#MAX_REDIRECTS} redirects. */
+        TOO_MANY_REDIRECTS,
+        /** A redirect without a usable target, or from https to http. */
+        BAD_REDIRECT
+    }
+}

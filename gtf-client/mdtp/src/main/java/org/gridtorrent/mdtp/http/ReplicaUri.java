@@ -1,0 +1,67 @@
+package org.gridtorrent.mdtp.http;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+
+/** Web addresses that may be replicas: absolute, http or https, without user information. */
+public final class ReplicaUri {
+
+    /** Characters of an address. */
+    public static final int MAX_LENGTH = 8_192;
+
+    private ReplicaUri() {}
+
+    /**
+     * Parses an address; its fragment is dropped.
+     *
+     * @throws IllegalArgumentException if it is none, in one clause that does not repeat the address
+     */
+    public static URI parse(String text) {
+        if (text.length() > MAX_LENGTH) {
+            throw new IllegalArgumentException("longer than " + MAX_LENGTH + " characters");
+        }
+        return check(uri(text));
+    }
+
+    private static URI uri(String text) {
+        try {
+            return new URI(text);
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException("not an address: " + e.getReason(), e);
+        }
+    }
+
+    static URI check(URI uri) {
+        String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+        if (!scheme.equals("http") && !scheme.equals("https")) {
+            throw new IllegalArgumentException("not an http or https address");
+        }
+        if (uri.getRawUserInfo() != null) {
+            throw new IllegalArgumentException(
+                    "contains a user name or password; put them into ~/.netrc");
+        }
+        if (uri.getHost() == null || uri.getPort() == 0 || uri.getPort() > 65_535) {
+            throw new IllegalArgumentException("no usable host and port");
+        }
+        return uri.getRawFragment() == null
+                ? uri
+                : URI.create(uri.toString().substring(0, uri.toString().indexOf('#')));
+    }
+
+    static boolean isSameOrigin(URI one, URI other) {
+        return one.getScheme().equalsIgnoreCase(other.getScheme())
+                && one.getHost().equalsIgnoreCase(other.getHost()) && port(one) == port(other);
+    }
+
+    static boolean isSecure(URI uri) {
+        return uri.getScheme().equalsIgnoreCase("https");
+    }
+
+    static int port(URI uri) {
+        if (uri.getPort() >= 0) {
+            return uri.getPort();
+        }
+        return isSecure(uri) ? 443 : 80;
+    }
+}
