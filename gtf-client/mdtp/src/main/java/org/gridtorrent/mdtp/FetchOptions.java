@@ -1,0 +1,45 @@
+package org.gridtorrent.mdtp;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What is known of the file before, and how long a fetch waits.
+ *
+ * @param fileLength if it is known
+ * @param checksum of the whole file, if it is known
+ * @param pieces hashes of its pieces, if they are known
+ * @param patience how long nothing may come from any replica
+ */
+public record FetchOptions(OptionalLong fileLength, Optional<Checksum> checksum,
+        Optional<PieceHashes> pieces, Duration patience) {
+
+    /** Knows nothing of the file. */
+    public static final FetchOptions DEFAULTS = new FetchOptions(OptionalLong.empty(),
+            Optional.empty(), Optional.empty(), Duration.ofSeconds(60));
+
+    public FetchOptions withChecksum(Checksum known) {
+        return new FetchOptions(fileLength, Optional.of(known), pieces, patience);
+    }
+
+    public FetchOptions withPieces(PieceHashes known) {
+        return new FetchOptions(fileLength, checksum, Optional.of(known), patience);
+    }
+
+    public FetchOptions withFileLength(long known) {
+        return new FetchOptions(OptionalLong.of(known), checksum, pieces, patience);
+    }
+
+    public FetchOptions withPatience(Duration other) {
+        return new FetchOptions(fileLength, checksum, pieces, other);
+    }
+
+    /**
+     * Checksum of a whole file.
+     *
+     * @param algorithm as {@link java.security.MessageDigest} names it
+     * @param hex the digest in lower-case hexadecimal digits
+     */
+    public record Checksum(String algorithm, String hex) {}
+}

@@ -1,0 +1,25 @@
+package org.gridtorrent.mdtp;
+
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * How far a fetch is.
+ *
+ * @param fileLength empty until it is known
+ * @param bytesPresent of the file, those of an earlier fetch too
+ * @param bytesWasted received twice or found to be false
+ * @param isDiskFull whether writing waits for room
+ */
+public record FetchStatus(Phase phase, OptionalLong fileLength, long bytesPresent,
+        long bytesWasted, boolean isDiskFull, List<ReplicaStatus> replicas) {
+
+    /** What is being done. */
+    public enum Phase {
+        FETCHING, VERIFYING, DONE
+    }
+
+    public long bytesPerSecond() {
+        return replicas.stream().mapToLong(ReplicaStatus::bytesPerSecond).sum();
+    }
+}

@@ -1,0 +1,33 @@
+package org.gridtorrent.mdtp;
+
+import java.util.List;
+import org.gridtorrent.mdtp.schedule.ByteRange;
+
+/**
+ * Hashes of a file's pieces, all of one length but the last.
+ *
+ * @param algorithm as {@link java.security.MessageDigest} names it
+ */
+public record PieceHashes(String algorithm, long pieceLength, List<byte[]> hashes) {
+
+    public PieceHashes {
+        if (pieceLength <= 0) {
+            throw new IllegalArgumentException("piece length " + pieceLength);
+        }
+        hashes = List.copyOf(hashes);
+    }
+
+    /** Whether there is one hash for each piece of a file of this length. */
+    public boolean covers(long fileLength) {
+        return hashes.size() == Math.ceilDiv(fileLength, pieceLength);
+    }
+
+    int pieceAt(long offset) {
+        return Math.toIntExact(offset / pieceLength);
+    }
+
+    ByteRange range(int piece, long fileLength) {
+        return new ByteRange(piece * pieceLength,
+                Math.min(fileLength, (piece + 1) * pieceLength));
+    }
+}

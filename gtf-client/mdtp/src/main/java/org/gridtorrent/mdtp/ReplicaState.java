@@ -1,0 +1,136 @@
+package org.gridtorrent.mdtp;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import org.gridtorrent.mdtp.http.Replica;
+import org.gridtorrent.mdtp.http.ReplicaFault;
+import org.gridtorrent.mdtp.schedule.RangeScheduler.Event.RequestFailed;
+import org.gridtorrent.mdtp.schedule.RangeSet;
+
+/** What a fetch knows of one replica. Confined to the fetch's thread. */
+final class ReplicaState {
+    private static final long RATE_WINDOW_NS = Duration.ofSeconds(3).toNanos();
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final int MAX_DOUBLINGS = 6;
+
+    final Replica replica;
+    /** Bytes of the file that it brought and that were not rejected. */
+    final RangeSet brought = new RangeSet();
+    private final Deque<Sample> samples = new ArrayDeque<>();
+    private ReplicaStatus.State state = ReplicaStatus.State.IDLE;
+    private Optional<ReplicaFault> fault = Optional.empty();
+    private long bytes;
+    private int failures;
+    private int underWay;
+    private int lastRequest;
+    private boolean servesWholeFileOnly;
+
+    private record Sample(long atNs, long bytes) {}
+
+    ReplicaState(Replica replica) {
+        this.replica = replica;
+    }
+
+    void sent(int request) {
+        lastRequest = request;
+        underWay++;
+        if (state != ReplicaStatus.State.SERVING) {
+            state = ReplicaStatus.State.CONNECTING;
+        }
+    }
+
+    void started() {
+        state = ReplicaStatus.State.SERVING;
+        fault = Optional.empty();
+    }
+
+    void received(long start, long end, long nowNs) {
+        brought.add(start, end);
+        bytes += end - start;
+        failures = 0;
+        samples.add(new Sample(nowNs, bytes));
+    }
+
+    void ended() {
+        underWay--;
+        if (underWay == 0 && !state.isFinal()) {
+            state = ReplicaStatus.State.IDLE;
+        }
+    }
+
+    /** Returns how long the replica is left alone. */
+    Duration failed(ReplicaFault why) {
+        ended();
+        fault = Optional.of(why);
+        servesWholeFileOnly |= why.code() == ReplicaFault.Code.RANGES_UNSUPPORTED;
+        Duration pause = isFinal(why.code()) ? RequestFailed.FOREVER : pause(why);
+        if (!state.isFinal()) {
+            state = pause.equals(RequestFailed.FOREVER)
+                    ? ReplicaStatus.State.FAILED
+                    : ReplicaStatus.State.WAITING;
+        }
+        return pause;
+    }
+
+    private Duration pause(ReplicaFault why) {
+        Duration growing = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, MAX_DOUBLINGS));
+        failures++;
+        return why.retryAfter().filter(asked -> asked.compareTo(growing) > 0).orElse(growing);
+    }
+
+    /** Whether asking again would bring the same. */
+    private static boolean isFinal(ReplicaFault.Code code) {
+        return switch (code) {
+            case CONNECTION_FAILED, UNKNOWN_HOST, TIMEOUT, TRUNCATED, BUSY, TOO_MANY_CONNECTIONS,
+                    SERVER_ERROR ->
+                false;
+            case ADDRESS_REFUSED, TLS_FAILED, UNAUTHORIZED, FORBIDDEN, NOT_FOUND,
+                    UNEXPECTED_STATUS, RANGES_UNSUPPORTED, WRONG_RANGE, LENGTH_CHANGED,
+                    CONTENT_CHANGED, ENCODED, TOO_MANY_REDIRECTS, BAD_REDIRECT ->
+                true;
+        };
+    }
+
+    /** Ends its part in the fetch. */
+    void exclude(ReplicaStatus.State why) {
+        state = why;
+    }
+
+    boolean isExcluded() {
+        return state.isFinal();
+    }
+
+    boolean servesWholeFileOnly() {
+        return servesWholeFileOnly;
+    }
+
+    int lastRequest() {
+        return lastRequest;
+    }
+
+    int underWay() {
+        return underWay;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    ReplicaStatus status(long nowNs) {
+        while (samples.size() > 1 && nowNs - samples.getFirst().atNs > RATE_WINDOW_NS) {
+            samples.removeFirst();
+        }
+        return new ReplicaStatus(replica.toString(), state, bytes, rate(nowNs), fault);
+    }
+
+    private long rate(long nowNs) {
+        if (samples.isEmpty() || nowNs - samples.getLast().atNs > RATE_WINDOW_NS) {
+            return 0;
+        }
+        Sample first = samples.getFirst();
+        double seconds = Math.max(0.1, (nowNs - first.atNs) / 1e9);
+        return (long) ((bytes - first.bytes) / seconds);
+    }
+}
