@@ -18,6 +18,7 @@ import org.gridtorrent.client.command.GroupCommand;
 import org.gridtorrent.client.command.InboxCommand;
 import org.gridtorrent.client.command.SubscribeCommand;
 import org.gridtorrent.client.command.TaskCommand;
+import org.gridtorrent.client.fetch.FetchCommand;
 import org.gridtorrent.client.torrent.TorrentCommand;
 import org.gridtorrent.terminal.Frame;
 import org.gridtorrent.terminal.GlobalOptions;
@@ -60,6 +61,7 @@ final class GridTorrent extends Group {
     private static Map<String, Supplier<Object>> branches(Invocation invocation) {
         Map<String, Supplier<Object>> branches = new LinkedHashMap<>();
         branches.put("torrent", () -> TorrentCommand.group(invocation));
+        branches.put("fetch", () -> new FetchCommand(invocation));
         branches.put("enrol", () -> new EnrolCommand(invocation));
         branches.put("daemon", () -> DaemonCommand.group(invocation));
         branches.put("dataset", () -> DatasetCommand.group(invocation));

@@ -293,6 +293,7 @@ public final class ReplicaFetch {
 
     /** Whether the replica's file is as long as the others'; the first one says how long it is. */
     private boolean agreesOnLength(ReplicaState state, long length) throws IOException {
+        state.saidLength(length);
         if (fileLength.isEmpty()) {
             fileLength = OptionalLong.of(length);
             noteLength();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.gridtorrent.mdtp.http.Replica;
 import org.gridtorrent.mdtp.http.ReplicaFault;
 import org.gridtorrent.mdtp.schedule.RangeScheduler.Event.RequestFailed;
@@ -21,6 +22,7 @@ final class ReplicaState {
     private final Deque<Sample> samples = new ArrayDeque<>();
     private ReplicaStatus.State state = ReplicaStatus.State.IDLE;
     private Optional<ReplicaFault> fault = Optional.empty();
+    private OptionalLong fileLength = OptionalLong.empty();
     private long bytes;
     private int failures;
     private int underWay;
@@ -93,6 +95,10 @@ final class ReplicaState {
         };
     }
 
+    void saidLength(long length) {
+        fileLength = OptionalLong.of(length);
+    }
+
     /** Ends its part in the fetch. */
     void exclude(ReplicaStatus.State why) {
         state = why;
@@ -122,7 +128,7 @@ final class ReplicaState {
         while (samples.size() > 1 && nowNs - samples.getFirst().atNs > RATE_WINDOW_NS) {
             samples.removeFirst();
         }
-        return new ReplicaStatus(replica.toString(), state, bytes, rate(nowNs), fault);
+        return new ReplicaStatus(replica.toString(), state, fileLength, bytes, rate(nowNs), fault);
     }
 
     private long rate(long nowNs) {

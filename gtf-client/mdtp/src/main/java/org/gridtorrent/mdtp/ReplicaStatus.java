@@ -1,18 +1,20 @@
 package org.gridtorrent.mdtp;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.gridtorrent.mdtp.http.ReplicaFault;
 
 /**
  * What one replica does for a fetch.
  *
  * @param name its address, without a query
+ * @param fileLength of its file, if it said it
  * @param bytes received from it, false ones and duplicates too
  * @param bytesPerSecond over the last seconds
  * @param fault why it failed last; empty while it serves
  */
-public record ReplicaStatus(String name, State state, long bytes, long bytesPerSecond,
-        Optional<ReplicaFault> fault) {
+public record ReplicaStatus(String name, State state, OptionalLong fileLength, long bytes,
+        long bytesPerSecond, Optional<ReplicaFault> fault) {
 
     /** State of a replica. */
     public enum State {

@@ -75,9 +75,16 @@ public final class Output {
         errors.flush();
     }
 
-    /** Replaces the terminal's current line. */
-    void redraw(String line) {
-        errors.print("\r\033[K" + printable(line));
+    /**
+     * Replaces the terminal's last lines, the current one among them.
+     *
+     * @param before how many there were
+     */
+    void redraw(List<String> lines, int before) {
+        StringBuilder text = new StringBuilder("\r\033[K");
+        text.append("\033[A\033[K".repeat(Math.max(0, before - 1)));
+        text.append(String.join("\n", lines.stream().map(Output::printable).toList()));
+        errors.print(text);
         errors.flush();
     }
 

@@ -1,6 +1,8 @@
 package org.gridtorrent.terminal;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -12,12 +14,13 @@ public final class Progress implements AutoCloseable {
     private static final long REDRAW_NS = Duration.ofMillis(200).toNanos();
     private static final long LINE_NS = Duration.ofSeconds(10).toNanos();
     private static final int BAR_CELLS = 24;
+    private static final int WIDTH = 79;
 
     private final Output output;
     private final LongSupplier nanoTime;
     private final long intervalNs;
     private long shownNs;
-    private boolean drawn;
+    private int drawnLines;
 
     /** What is shown: lengths in bytes; a negative rate or count of peers is left out. */
     public record Sample(String what, long done, long total, long bytesPerSecond, int peers) {
@@ -38,19 +41,28 @@ public final class Progress implements AutoCloseable {
     }
 
     public void update(Sample sample) {
+        update(sample, List.of());
+    }
+
+    /** With a line for each part of the work below, such as a server; cut to what fits on a terminal. */
+    public void update(Sample sample, List<String> details) {
         long now = nanoTime.getAsLong();
         if (now - shownNs >= intervalNs) {
             shownNs = now;
-            show(sample);
+            show(sample, details);
         }
     }
 
-    private void show(Sample sample) {
+    private void show(Sample sample, List<String> details) {
         if (output.isTerminal()) {
-            output.redraw(bar(sample) + words(sample));
-            drawn = true;
+            List<String> lines = new ArrayList<>();
+            lines.add(bar(sample) + words(sample));
+            details.forEach(detail -> lines.add(detail.substring(0, Math.min(WIDTH, detail.length()))));
+            output.redraw(lines, drawnLines);
+            drawnLines = lines.size();
         } else {
             output.say(words(sample));
+            details.forEach(output::say);
         }
     }
 
@@ -96,9 +108,9 @@ public final class Progress implements AutoCloseable {
 
     @Override
     public void close() {
-        if (drawn) {
-            output.redraw("");
-            drawn = false;
+        if (drawnLines > 0) {
+            output.redraw(List.of(""), drawnLines);
+            drawnLines = 0;
         }
     }
 }

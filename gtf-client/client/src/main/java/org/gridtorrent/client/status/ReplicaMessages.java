@@ -1,0 +1,79 @@
+package org.gridtorrent.client.status;
+
+import java.util.Locale;
+import org.gridtorrent.mdtp.FetchStatus;
+import org.gridtorrent.mdtp.ReplicaStatus;
+import org.gridtorrent.mdtp.http.ReplicaFault;
+import org.gridtorrent.terminal.ByteSize;
+
+/** English sentences for what web replicas do and why they fail. */
+public final class ReplicaMessages {
+    private ReplicaMessages() {}
+
+    /** One line: rate, share of what came, state. */
+    public static String line(ReplicaStatus replica, FetchStatus fetch) {
+        long all = Math.max(1,
+                fetch.replicas().stream().mapToLong(ReplicaStatus::bytes).sum());
+        return "  %s/s, %d %%, %s: %s".formatted(ByteSize.words(replica.bytesPerSecond()),
+                100 * replica.bytes() / all, describe(replica), replica.name());
+    }
+
+    /** State, and the reason if it failed. */
+    public static String describe(ReplicaStatus replica) {
+        return switch (replica.state()) {
+            case CONNECTING -> "connecting";
+            case SERVING -> "serving";
+            case IDLE -> "idle";
+            case WAITING -> "failed, asked again soon: " + reason(replica);
+            case FAILED -> "failed: " + reason(replica);
+            case OTHER_LENGTH -> replica.fileLength().isPresent()
+                    ? "not used: its file has another length, %,d bytes"
+                            .formatted(replica.fileLength().getAsLong())
+                    : "not used: its file has another length";
+            case OTHER_CONTENT -> "not used: its file has other content";
+        };
+    }
+
+    private static String reason(ReplicaStatus replica) {
+        return replica.fault().map(ReplicaMessages::describe)
+                .orElse("it does not say how long the file is");
+    }
+
+    /** What is wrong, as a clause. */
+    public static String describe(ReplicaFault fault) {
+        return switch (fault.code()) {
+            case ADDRESS_REFUSED -> "it leads to an address of this machine or its network, "
+                    + fault.detail();
+            case CONNECTION_FAILED -> "no connection" + detail(fault);
+            case UNKNOWN_HOST -> "its host name has no address";
+            case TLS_FAILED -> "no trusted TLS connection" + detail(fault);
+            case TIMEOUT -> "no answer in time";
+            case TRUNCATED -> "the connection ended too early" + detail(fault);
+            case UNAUTHORIZED ->
+                "it asks for a password (401); put one into ~/.netrc";
+            case FORBIDDEN -> "it refuses access (403)";
+            case NOT_FOUND -> "the file is not there (" + fault.status() + ")";
+            case BUSY, TOO_MANY_CONNECTIONS -> "it is busy" + status(fault)
+                    + fault.retryAfter().map(wait -> ", asks to come back in "
+                            + wait.toSeconds() + " s").orElse("");
+            case SERVER_ERROR -> "the server has an error (" + fault.status() + ")";
+            case UNEXPECTED_STATUS -> "unexpected answer (" + fault.status() + ")";
+            case RANGES_UNSUPPORTED -> "it does not serve parts of a file";
+            case WRONG_RANGE -> "it sends another part than requested";
+            case LENGTH_CHANGED -> "the file's length changed during the fetch";
+            case CONTENT_CHANGED -> "the file changed during the fetch";
+            case ENCODED -> "it sends the file compressed"
+                    + String.format(Locale.ROOT, " (%s)", fault.detail());
+            case TOO_MANY_REDIRECTS -> "too many redirects";
+            case BAD_REDIRECT -> "it redirects to no usable address";
+        };
+    }
+
+    private static String status(ReplicaFault fault) {
+        return fault.status() == 0 ? "" : " (" + fault.status() + ")";
+    }
+
+    private static String detail(ReplicaFault fault) {
+        return fault.detail().isEmpty() ? "" : ": " + fault.detail();
+    }
+}
