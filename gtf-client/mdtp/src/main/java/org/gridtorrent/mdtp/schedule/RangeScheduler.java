@@ -8,7 +8,8 @@ import java.util.List;
  *
  * <p>Pure: one thread, no I/O, the clock is passed in. Each call returns what the caller has to do, in
  * order. Replicas are numbered from zero. The caller reports what each request brings, and calls {@link
- * #tick} every {@link #TICK}.
+ * #tick} every {@link #TICK}. Events of a request that is over are ignored, but for {@link
+ * Event.BytesRejected} and a {@link Event.RequestFailed} for ever.
  */
 public interface RangeScheduler {
 
@@ -33,7 +34,8 @@ public interface RangeScheduler {
         /**
          * The response's header arrived and the replica serves the range.
          *
-         * @param fileLength length of the whole file, as the replica says
+         * @param fileLength length of the whole file, as the replica says. The first one that is reported
+         *     counts; a caller fails requests whose replica says otherwise.
          */
         record ResponseStarted(int request, long fileLength) implements Event {}
 
@@ -52,6 +54,9 @@ public interface RangeScheduler {
 
         /**
          * The request failed or broke off; bytes that were reported before stay.
+         *
+         * <p>Reported of a request that is over, it says that the replica is not asked again ({@code
+         * FOREVER}); requests that are open go on.
          *
          * @param retryAfter how long the replica is left alone; {@code FOREVER} if it is not asked again
          */
@@ -79,7 +84,12 @@ public interface RangeScheduler {
         /** Asks a replica for a range. Request numbers are never used twice. */
         record Send(int request, int replica, ByteRange range) implements Action {}
 
-        /** Ends a request's range earlier: bytes from {@code end} on are not wanted any more. */
+        /**
+         * Ends a request's range earlier: bytes from {@code end} on are not wanted any more.
+         *
+         * <p>Bytes up to there are. An end that the file's end sets costs nothing; any other one costs the
+         * connection of an HTTP/1.1 response.
+         */
         record Shorten(int request, long end) implements Action {}
 
         /** Gives a request up; no event of it is reported any more. */

@@ -13,28 +13,28 @@ import java.util.TreeMap;
  * <p>An operation costs the logarithm of the number of ranges, and the number of ranges that it removes.
  * Confined to one thread.
  */
-public final class RangeSet {
+final class RangeSet {
     /** End of each range by its start. */
     private final NavigableMap<Long, Long> ends = new TreeMap<>();
     private long length;
 
     /** Number of bytes in the set. */
-    public long length() {
+    long length() {
         return length;
     }
 
-    public boolean isEmpty() {
+    boolean isEmpty() {
         return ends.isEmpty();
     }
 
-    public List<ByteRange> ranges() {
+    List<ByteRange> ranges() {
         List<ByteRange> ranges = new ArrayList<>(ends.size());
         ends.forEach((start, end) -> ranges.add(new ByteRange(start, end)));
         return ranges;
     }
 
     /** Adds the bytes from {@code start} to before {@code end}; returns how many were not in the set. */
-    public long add(long start, long end) {
+    long add(long start, long end) {
         if (start >= end) {
             return 0;
         }
@@ -61,7 +61,7 @@ public final class RangeSet {
     }
 
     /** Removes the bytes from {@code start} to before {@code end}; returns how many were in the set. */
-    public long remove(long start, long end) {
+    long remove(long start, long end) {
         if (start >= end) {
             return 0;
         }
@@ -80,7 +80,7 @@ public final class RangeSet {
     }
 
     /** Removes those bytes from {@code start} to before {@code end} that are in the other set. */
-    public void removeAll(RangeSet other, long start, long end) {
+    void removeAll(RangeSet other, long start, long end) {
         Long first = other.ends.floorKey(start);
         other.ends.subMap(first == null ? start : first, Math.max(start, end))
                 .forEach((otherStart, otherEnd) -> remove(Math.max(start, otherStart),
@@ -95,13 +95,13 @@ public final class RangeSet {
     }
 
     /** Whether every byte of the range is in the set. */
-    public boolean contains(long start, long end) {
+    boolean contains(long start, long end) {
         Map.Entry<Long, Long> entry = ends.floorEntry(start);
         return start >= end || (entry != null && entry.getValue() >= end);
     }
 
     /** Whether a byte of the range is in the set. */
-    public boolean intersects(long start, long end) {
+    boolean intersects(long start, long end) {
         Map.Entry<Long, Long> entry = ends.lowerEntry(end);
         return start < end && entry != null && entry.getValue() > start;
     }
@@ -112,7 +112,7 @@ public final class RangeSet {
     }
 
     /** First range that is in this set and not in the other. */
-    public Optional<ByteRange> firstNotIn(RangeSet other) {
+    Optional<ByteRange> firstNotIn(RangeSet other) {
         for (Map.Entry<Long, Long> entry : ends.entrySet()) {
             long start = entry.getKey();
             while (start < entry.getValue()) {

@@ -1,0 +1,61 @@
+package org.gridtorrent.mdtp.schedule;
+
+/**
+ * Search for the number of connections at which a replica is fastest.
+ *
+ * <p>One more is tried at a time. It stays if the rate rose by a tenth, and goes again if not; the next try
+ * then waits twice as long as the one before. Confined to one thread.
+ */
+final class ConnectionSearch {
+    private static final double MIN_RISE = 1.1;
+    private static final double MIN_PERIOD_SECONDS = 0.5;
+    private static final double PERIOD_ROUND_TRIPS = 4;
+    private static final double FIRST_PAUSE_SECONDS = 8;
+    private static final double LONGEST_PAUSE_SECONDS = 300;
+
+    private int connections = 1;
+    private double rateBefore;
+    private boolean trying;
+    private boolean begun;
+    private long nextNs;
+    private double pauseSeconds = FIRST_PAUSE_SECONDS;
+
+    /** How many ranges are asked at a time, one that is about to end not counted. */
+    int connections() {
+        return connections;
+    }
+
+    void limit(int most) {
+        connections = Math.min(connections, most);
+    }
+
+    /** Judges the last try and begins the next one, when its time has come. */
+    void update(double rate, double rttSeconds, int limit, long nowNs) {
+        double periodSeconds = Math.max(MIN_PERIOD_SECONDS, PERIOD_ROUND_TRIPS * rttSeconds);
+        if (!begun) {
+            begun = true;
+            nextNs = nowNs + toNs(periodSeconds);
+        }
+        if (nextNs - nowNs > 0) {
+            return;
+        }
+        if (trying && rate < rateBefore * MIN_RISE) {
+            trying = false;
+            connections = Math.max(1, connections - 1);
+            nextNs = nowNs + toNs(pauseSeconds);
+            pauseSeconds = Math.min(2 * pauseSeconds, LONGEST_PAUSE_SECONDS);
+        } else if (connections < limit) {
+            trying = true;
+            rateBefore = rate;
+            connections++;
+            nextNs = nowNs + toNs(periodSeconds);
+        } else {
+            trying = false;
+            nextNs = nowNs + toNs(pauseSeconds);
+        }
+    }
+
+    private static long toNs(double seconds) {
+        return (long) (seconds * 1e9);
+    }
+}

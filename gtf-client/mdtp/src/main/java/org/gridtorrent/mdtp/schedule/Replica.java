@@ -1,0 +1,124 @@
+package org.gridtorrent.mdtp.schedule;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.gridtorrent.mdtp.schedule.RangeScheduler.Event.RequestFailed;
+
+/** Replica as the scheduler knows it. Confined to one thread. */
+final class Replica {
+    private static final double TICK_SECONDS = RangeScheduler.TICK.toNanos() / 1e9;
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(60);
+    private static final int MAX_DOUBLINGS = 6;
+    private static final double MIN_STALL_SECONDS = 1;
+    private static final double STALL_ROUND_TRIPS = 4;
+    /** Round trip of a replica that has not answered yet, where stalls are judged. */
+    private static final double UNKNOWN_RTT_SECONDS = 1;
+
+    final int number;
+    /** Requests under way, the oldest first. */
+    final List<RangeRequest> open = new ArrayList<>();
+    final RateEstimator estimator = new RateEstimator();
+    final WindowEstimate window = new WindowEstimate();
+    final ConnectionSearch search = new ConnectionSearch();
+    /** Bytes that it brought and that were found to be false. */
+    final RangeSet rejected = new RangeSet();
+    int connectionLimit;
+    /** Length of the next range while the rate is unknown. */
+    long unmeasuredLength;
+    /** When it last brought something. */
+    long activeNs;
+    long receivedBytes;
+
+    private boolean abandoned;
+    private boolean paused;
+    private long retryAtNs;
+    /** Failures and stalls since a range came whole. */
+    private int failures;
+
+    Replica(int number, int connectionLimit, long firstLength) {
+        this.number = number;
+        this.connectionLimit = connectionLimit;
+        this.unmeasuredLength = firstLength;
+    }
+
+    /** Leaves it alone for a time, which is at least this and grows with each failure in a row. */
+    void pause(Duration atLeast, long nowNs) {
+        if (atLeast.equals(RequestFailed.FOREVER)) {
+            abandoned = true;
+            return;
+        }
+        Duration grown = failures == 0
+                ? Duration.ZERO
+                : FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, MAX_DOUBLINGS));
+        failures++;
+        paused = true;
+        retryAtNs = nowNs + longer(atLeast, shorter(grown, MAX_PAUSE)).toNanos();
+    }
+
+    private static Duration longer(Duration a, Duration b) {
+        return a.compareTo(b) > 0 ? a : b;
+    }
+
+    private static Duration shorter(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+
+    /** A range came whole: earlier failures count no more. */
+    void succeeded() {
+        failures = 0;
+        paused = false;
+    }
+
+    boolean isAbandoned() {
+        return abandoned;
+    }
+
+    /** Whether it may be asked now. */
+    boolean isUsable(long nowNs) {
+        return !abandoned && !isPaused(nowNs);
+    }
+
+    boolean isPaused(long nowNs) {
+        return paused && retryAtNs - nowNs > 0;
+    }
+
+    /** Whether it failed or stalled and no range has come whole since: one short range is asked at a time. */
+    boolean isOnTrial() {
+        return failures > 0;
+    }
+
+    long owedBytes() {
+        long bytes = 0;
+        for (RangeRequest request : open) {
+            bytes += request.remaining();
+        }
+        return bytes;
+    }
+
+    /** Whether a response has begun and is not through. */
+    boolean isAnswering() {
+        for (RangeRequest request : open) {
+            if (request.answered) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    double rttSeconds() {
+        return estimator.rttSeconds(TICK_SECONDS);
+    }
+
+    /** Seconds of silence that make a stall. */
+    double stallSeconds() {
+        return Math.max(MIN_STALL_SECONDS,
+                STALL_ROUND_TRIPS * estimator.rttSeconds(UNKNOWN_RTT_SECONDS));
+    }
+
+    /** Seconds before the end of a range at which the next one is asked, so that bytes go on at the rate. */
+    double leadSeconds(double rate, long nowNs) {
+        return TICK_SECONDS + window.fullRateSeconds(rate, rttSeconds(), nowNs);
+    }
+}
