@@ -40,6 +40,11 @@ public record Home(Path state, List<Path> configFiles, Path defaultDownloads) {
         return path.isAbsolute() ? path : otherwise;
     }
 
+    /** The user's tokens for web servers. */
+    public Path webTokens() {
+        return configFiles.getFirst().resolveSibling("web-tokens");
+    }
+
     /** The device's key, certificate and token: readable by the owner alone. */
     public Path identity() {
         return state.resolve("identity");

@@ -163,7 +163,7 @@ public final class FetchCommand implements Callable<Integer> {
         Path netrc = Path.of(environment.getOrDefault("NETRC",
                 System.getProperty("user.home") + "/.netrc"));
         Credentials credentials = Credentials.load(netrc,
-                invocation.home().config().resolve("web-tokens"));
+                invocation.home().webTokens());
         try {
             return new ReplicaClient(SSLContext.getDefault(), credentials, environment);
         } catch (NoSuchAlgorithmException e) {

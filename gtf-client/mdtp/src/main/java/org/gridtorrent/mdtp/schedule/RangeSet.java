@@ -13,28 +13,28 @@ import java.util.TreeMap;
  * <p>An operation costs the logarithm of the number of ranges, and the number of ranges that it removes.
  * Confined to one thread.
  */
-final class RangeSet {
+public final class RangeSet {
     /** End of each range by its start. */
     private final NavigableMap<Long, Long> ends = new TreeMap<>();
     private long length;
 
     /** Number of bytes in the set. */
-    long length() {
+    public long length() {
         return length;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return ends.isEmpty();
     }
 
-    List<ByteRange> ranges() {
+    public List<ByteRange> ranges() {
         List<ByteRange> ranges = new ArrayList<>(ends.size());
         ends.forEach((start, end) -> ranges.add(new ByteRange(start, end)));
         return ranges;
     }
 
     /** Adds the bytes from {@code start} to before {@code end}; returns how many were not in the set. */
-    long add(long start, long end) {
+    public long add(long start, long end) {
         if (start >= end) {
             return 0;
         }
@@ -61,7 +61,7 @@ final class RangeSet {
     }
 
     /** Removes the bytes from {@code start} to before {@code end}; returns how many were in the set. */
-    long remove(long start, long end) {
+    public long remove(long start, long end) {
         if (start >= end) {
             return 0;
         }
@@ -80,7 +80,7 @@ final class RangeSet {
     }
 
     /** Removes those bytes from {@code start} to before {@code end} that are in the other set. */
-    void removeAll(RangeSet other, long start, long end) {
+    public void removeAll(RangeSet other, long start, long end) {
         Long first = other.ends.floorKey(start);
         other.ends.subMap(first == null ? start : first, Math.max(start, end))
                 .forEach((otherStart, otherEnd) -> remove(Math.max(start, otherStart),
@@ -95,13 +95,13 @@ final class RangeSet {
     }
 
     /** Whether every byte of the range is in the set. */
-    boolean contains(long start, long end) {
+    public boolean contains(long start, long end) {
         Map.Entry<Long, Long> entry = ends.floorEntry(start);
         return start >= end || (entry != null && entry.getValue() >= end);
     }
 
     /** Whether a byte of the range is in the set. */
-    boolean intersects(long start, long end) {
+    public boolean intersects(long start, long end) {
         Map.Entry<Long, Long> entry = ends.lowerEntry(end);
         return start < end && entry != null && entry.getValue() > start;
     }
@@ -112,7 +112,7 @@ final class RangeSet {
     }
 
     /** First range that is in this set and not in the other. */
-    Optional<ByteRange> firstNotIn(RangeSet other) {
+    public Optional<ByteRange> firstNotIn(RangeSet other) {
         for (Map.Entry<Long, Long> entry : ends.entrySet()) {
             long start = entry.getKey();
             while (start < entry.getValue()) {
