@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.mdtp.FetchException.Reason;
@@ -85,6 +86,7 @@ public final class ReplicaFetch {
     private long wasted;
     private long lastByteNs;
     private volatile FetchStatus status;
+    private volatile boolean isStopped;
 
     /** A fetch into a file that is open, and that the caller closes. */
     public ReplicaFetch(List<Replica> replicas, PartialFile file, SchedulerFactory schedulers,
@@ -103,6 +105,11 @@ public final class ReplicaFetch {
 
     public FetchStatus status() {
         return status;
+    }
+
+    /** Ends {@link #run} soon with a {@link CancellationException}; what came is made safe. */
+    public void stop() {
+        isStopped = true;
     }
 
     /**
@@ -157,6 +164,9 @@ public final class ReplicaFetch {
             long nowNs = System.nanoTime();
             if (message != null) {
                 handle(message, nowNs);
+            }
+            if (isStopped) {
+                throw new CancellationException("stopped");
             }
             if (nowNs >= nextTickNs) {
                 nextTickNs = nowNs + TICK_NS;

@@ -58,7 +58,7 @@ final class ReplicaTransfer implements RangeReceiver {
             fetch.accept(new Message.WriteFailed(request, e));
             return; // the fetch ends, and cancels the exchange
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // cancelled
+            Thread.currentThread().interrupt();
             return;
         }
         fetch.accept(new Message.Received(request, count));

@@ -57,7 +57,8 @@ public final class Progress implements AutoCloseable {
         if (output.isTerminal()) {
             List<String> lines = new ArrayList<>();
             lines.add(bar(sample) + words(sample));
-            details.forEach(detail -> lines.add(detail.substring(0, Math.min(WIDTH, detail.length()))));
+            details.forEach(
+                    detail -> lines.add(detail.substring(0, Math.min(WIDTH, detail.length()))));
             output.redraw(lines, drawnLines);
             drawnLines = lines.size();
         } else {

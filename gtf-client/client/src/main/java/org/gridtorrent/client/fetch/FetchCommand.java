@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -133,7 +134,8 @@ public final class FetchCommand implements Callable<Integer> {
         String name = text.substring(0, Math.max(0, equals)).toLowerCase(Locale.ROOT);
         String hex = text.substring(equals + 1).toLowerCase(Locale.ROOT);
         String algorithm = ALGORITHMS.get(name);
-        if (algorithm == null || !hex.matches("[0-9a-f]+") || hex.length() != hexLength(algorithm)) {
+        if (algorithm == null || !hex.matches("[0-9a-f]+")
+                || hex.length() != hexLength(algorithm)) {
             throw CommandFailure.wrongUsage("--checksum " + text
                     + ": not sha-256=, sha-512= or sha-1= and that many hexadecimal digits");
         }
@@ -192,7 +194,7 @@ public final class FetchCommand implements Callable<Integer> {
             task.run();
             safe.countDown();
         });
-        Thread atExit = new Thread(() -> interrupt(fetch, thread, safe, target, report));
+        Thread atExit = new Thread(() -> interrupt(fetch, safe, target, report));
         Runtime.getRuntime().addShutdownHook(atExit);
         thread.start();
         try {
@@ -200,7 +202,7 @@ public final class FetchCommand implements Callable<Integer> {
             report.end(Event.DONE, fetch.status(), result.isVerified(), "",
                     List.of(words(target, result)));
         } catch (ExecutionException e) {
-            throw failure(fetch, target, report, e.getCause());
+            throw failure(fetch, target, report, Objects.requireNonNull(e.getCause()));
         } finally {
             remove(atExit);
         }
@@ -215,9 +217,9 @@ public final class FetchCommand implements Callable<Integer> {
     }
 
     /** Makes safe what came, and says how to go on. */
-    private void interrupt(ReplicaFetch fetch, Thread thread, CountDownLatch safe, Path target,
+    private void interrupt(ReplicaFetch fetch, CountDownLatch safe, Path target,
             FetchReport report) {
-        thread.interrupt();
+        fetch.stop();
         try {
             safe.await(10, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
@@ -258,7 +260,8 @@ public final class FetchCommand implements Callable<Integer> {
     private static String words(Path target, FetchResult result) {
         return "%s: %s %s; %s from %d of %d servers in %.1f s, %s/s".formatted(target,
                 ByteSize.words(result.fileLength()),
-                result.isVerified() ? "complete and verified"
+                result.isVerified()
+                        ? "complete and verified"
                         : "complete; no checksum is known, so it was not verified",
                 ByteSize.words(result.bytesReceived()),
                 result.replicas().stream().filter(replica -> replica.bytes() > 0).count(),

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
 import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 import org.gridtorrent.mdtp.schedule.ByteRange;
@@ -34,6 +35,7 @@ public final class RangeExchange {
     private final Optional<ByteRange> range;
     private final RangeReceiver receiver;
     private final Thread thread;
+    private final ReentrantLock lock = new ReentrantLock();
     private volatile long end;
     private volatile long position;
     private volatile boolean isCancelled;
@@ -67,11 +69,27 @@ public final class RangeExchange {
 
     /** Gives the request up; the receiver is told nothing more. */
     public void cancel() {
-        isCancelled = true;
-        thread.interrupt();
-        InputStream reading = body;
-        if (reading != null) {
-            closeQuietly(reading);
+        lock.lock();
+        try {
+            isCancelled = true;
+            if (body == null) {
+                thread.interrupt();
+            } else {
+                closeQuietly(body); // an interrupt would close the file that the receiver writes
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Begins to read the body; false if the request was given up. */
+    private boolean beginBody(InputStream in) {
+        lock.lock();
+        try {
+            body = in;
+            return !Thread.interrupted() && !isCancelled;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -189,6 +207,10 @@ public final class RangeExchange {
             leave(response);
             return failure(fault.get());
         }
+        if (!beginBody(response.body())) {
+            closeQuietly(response.body());
+            return () -> {}; // cancelled
+        }
         replica.redirectTo(uri);
         OptionalLong length = fileLength(response);
         receiver.started(new RangeResponse(length, values(headers, "link"),
@@ -274,7 +296,6 @@ public final class RangeExchange {
 
     private Runnable readBody(HttpResponse<InputStream> response, long bodyEnd) {
         try (InputStream in = response.body()) {
-            body = in;
             byte[] buffer = new byte[BUFFER];
             while (position < Math.min(end, bodyEnd) && !isCancelled) {
                 int count = in.read(buffer);

@@ -362,7 +362,10 @@ public final class AdaptiveScheduler implements RangeScheduler {
         double left = estimate.secondsLeft();
         double share = estimate.bytesWithin(replica, left);
         if (share < MIN_LENGTH) {
-            return isSoonestDone(replica, estimate) ? MIN_LENGTH : 0;
+            // the soonest may be one that brought these bytes false and is not asked for them
+            return assignments.openRequests().isEmpty() || isSoonestDone(replica, estimate)
+                    ? MIN_LENGTH
+                    : 0;
         }
         double connectionRate = rate / replica.search.connections();
         double lead = replica.leadSeconds(rate, nowNs);

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.mdtp;
+
+import org.jspecify.annotations.NullMarked;
