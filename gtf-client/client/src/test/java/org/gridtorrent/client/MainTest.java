@@ -51,7 +51,8 @@ class MainTest {
 
     /** Of the whole tree, and of its own branch, which is all that grows when it comes first. */
     @ParameterizedTest
-    @ValueSource(strings = {"torrent", "enrol", "daemon", "dataset", "access", "task", "folder",
+    @ValueSource(strings = {"torrent", "fetch", "enrol", "daemon", "dataset", "access", "task",
+        "folder",
         "group", "buddy", "inbox", "subscribe", "paths", "doctor", "generate-completion"})
     void helpOfACommand_isTheSameByBothWays(String command) {
         assertThat(run("help", command)).isZero();

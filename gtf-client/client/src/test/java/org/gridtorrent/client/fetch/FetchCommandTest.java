@@ -1,0 +1,193 @@
+package org.gridtorrent.client.fetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.gridtorrent.client.Main;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.Json;
+import org.gridtorrent.terminal.Output;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code gridtorrent fetch} from real web servers. */
+@SuppressWarnings("NullAway.Init") // set before each test
+final class FetchCommandTest {
+    @TempDir
+    private Path temp;
+    private final List<HttpServer> servers = new ArrayList<>();
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final byte[] content = new byte[3_000_000];
+    private Path target;
+
+    @BeforeEach
+    void makeContent() {
+        new Random(8).nextBytes(content);
+        target = temp.resolve("cores.dat");
+    }
+
+    @AfterEach
+    void stop() {
+        servers.forEach(server -> server.stop(0));
+    }
+
+    private String serve(byte[] bytes) throws IOException {
+        HttpServer server = HttpServer
+                .create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/data/cores.dat", exchange -> respond(exchange, bytes));
+        server.start();
+        servers.add(server);
+        return "http://127.0.0.1:" + server.getAddress().getPort() + "/data/cores.dat";
+    }
+
+    private static void respond(HttpExchange exchange, byte[] bytes) throws IOException {
+        String[] range = exchange.getRequestHeaders().getFirst("Range").split("[=-]", -1);
+        int start = Integer.parseInt(range[1]);
+        int end = (int) Math.min(bytes.length, Long.parseLong(range[2]) + 1);
+        if (start >= end) {
+            exchange.getResponseHeaders().add("Content-Range", "bytes */" + bytes.length);
+            exchange.sendResponseHeaders(416, -1);
+        } else {
+            exchange.getResponseHeaders().add("Content-Range",
+                    "bytes " + start + "-" + (end - 1) + "/" + bytes.length);
+            exchange.sendResponseHeaders(206, end - start);
+            exchange.getResponseBody().write(bytes, start, end - start);
+        }
+        exchange.close();
+    }
+
+    private int run(String... arguments) {
+        err.reset();
+        out.reset();
+        Output output = new Output(new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8), false);
+        List<String> all = new ArrayList<>(List.of("fetch"));
+        all.addAll(List.of(arguments));
+        return Main.run(
+                new Invocation(Map.of("GRIDTORRENT_HOME", temp.resolve("home").toString(),
+                        "NETRC", temp.resolve("netrc").toString()), output),
+                all.toArray(String[]::new));
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    private String sha256() throws Exception {
+        return "sha-256="
+                + HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+    }
+
+    @Test
+    void fetchesFromSeveralServersAndVerifies() throws Exception {
+        assertThat(run(serve(content), serve(content), "-o", target.toString(), "--checksum",
+                sha256())).as(err()).isEqualTo(ExitStatus.DONE);
+        assertThat(target).hasBinaryContent(content);
+        assertThat(out()).contains("3.00 MB complete and verified").hasLineCount(1);
+    }
+
+    @Test
+    void saysThatNothingWasVerifiedWithoutAChecksum() throws Exception {
+        assertThat(run(serve(content), "-o", target.toString(), "--json"))
+                .isEqualTo(ExitStatus.DONE);
+        var line = Json.MAPPER.readTree(out());
+        assertThat(line.path("event").asText()).isEqualTo("done");
+        assertThat(line.path("verified").booleanValue()).isFalse();
+        assertThat(line.path("bytesHad").longValue()).isEqualTo(content.length);
+        assertThat(line.path("replicas").path(0).path("bytes").longValue())
+                .isGreaterThanOrEqualTo(content.length);
+    }
+
+    @Test
+    void falseFileIsBadInput() throws Exception {
+        assertThat(run(serve(content), "-o", target.toString(), "--checksum",
+                "sha-256=" + "0".repeat(64))).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err()).contains("its checksum differs").hasLineCount(1);
+        assertThat(target).doesNotExist();
+    }
+
+    @Test
+    void existingFileIsLeftAlone() throws Exception {
+        Files.writeString(target, "precious");
+        String server = serve(content);
+        assertThat(run(server, "-o", target.toString())).isEqualTo(ExitStatus.FAILED);
+        assertThat(err()).contains("exists already").contains("--overwrite").hasLineCount(1);
+        assertThat(target).hasContent("precious");
+        assertThat(run(server, "-o", target.toString(), "--overwrite")).isEqualTo(ExitStatus.DONE);
+        assertThat(target).hasBinaryContent(content);
+    }
+
+    @Test
+    void serversThatServeNothingAreNamed() throws Exception {
+        String missing = serve(content).replace("cores.dat", "nothing?secret=1");
+        assertThat(run(missing, "-o", target.toString())).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(err()).contains("no server serves the file")
+                .contains("/data/nothing: failed: the file is not there (404)")
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void filesOfDifferentLengthAreNamed() throws Exception {
+        assertThat(run(serve(content), serve(Arrays.copyOf(content, 2_999_999)), "-o",
+                target.toString())).isEqualTo(ExitStatus.FAILED);
+        assertThat(err()).contains("different length").contains("3,000,000 bytes")
+                .contains("2,999,999 bytes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ftp://host/file", "host/file", "http://user:secret@host/file",
+        "http:///file", "https://host:99999/file"})
+    void addressThatIsNoneIsWrongUsage(String address) {
+        assertThat(run(address, "-o", target.toString())).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err()).contains(address).hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"md5=00", "sha-256=00", "sha-256", "=", "sha-256=" + "z"})
+    void checksumThatIsNoneIsWrongUsage(String checksum) {
+        assertThat(run("http://host/file", "--checksum", checksum))
+                .isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err()).contains("--checksum " + checksum).hasLineCount(1);
+    }
+
+    @Test
+    void addressWithoutAFileNameNeedsOne() {
+        assertThat(run("http://host/")).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err()).contains("-o").hasLineCount(1);
+    }
+
+    @Test
+    void netrcThatOthersMayReadIsRefused() throws Exception {
+        Path netrc = Files.writeString(temp.resolve("netrc"), "default login a password b");
+        Files.setPosixFilePermissions(netrc, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(run(serve(content), "-o", target.toString())).isEqualTo(ExitStatus.FAILED);
+        assertThat(err()).contains("netrc").contains("chmod 600").hasLineCount(1);
+    }
+}

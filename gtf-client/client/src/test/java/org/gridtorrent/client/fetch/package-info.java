@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.client.fetch;
+
+import org.jspecify.annotations.NullMarked;
