@@ -1,4 +1,4 @@
-/** Support for the tests of all modules: their scale, their seeds, how often they poll. */
+/** Support for the tests of all modules: their scale and seeds, how often they poll, an HTTP server. */
 @NullMarked
 package org.gridtorrent.testing;
 

@@ -293,8 +293,9 @@ public final class ReplicaFetch {
             exclude(replica, ReplicaStatus.State.OTHER_LENGTH, nowNs);
             return;
         }
-        if (state.replica.validator().isPresent() && !file.noteValidator(
-                state.replica.uri().toString(), state.replica.validator().get())) {
+        Optional<Replica.Validator> validator = state.replica.validator();
+        if (validator.isPresent() && !file.noteValidator(
+                state.replica.uri() + " " + validator.get().server(), validator.get().value())) {
             throw failure(Reason.OTHER_FILE_PRESENT);
         }
         state.started();

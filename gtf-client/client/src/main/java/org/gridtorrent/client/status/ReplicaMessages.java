@@ -47,6 +47,8 @@ public final class ReplicaMessages {
             case CONNECTION_FAILED -> "no connection" + detail(fault);
             case UNKNOWN_HOST -> "its host name has no address";
             case TLS_FAILED -> "no trusted TLS connection" + detail(fault);
+            case PROXY_FAILED -> "the proxy of the environment cannot be used" + status(fault)
+                    + detail(fault);
             case TIMEOUT -> "no answer in time";
             case TRUNCATED -> "the connection ended too early" + detail(fault);
             case UNAUTHORIZED ->
@@ -59,6 +61,7 @@ public final class ReplicaMessages {
             case SERVER_ERROR -> "the server has an error (" + fault.status() + ")";
             case UNEXPECTED_STATUS -> "unexpected answer (" + fault.status() + ")";
             case RANGES_UNSUPPORTED -> "it does not serve parts of a file";
+            case MALFORMED -> "it sends no valid HTTP" + detail(fault);
             case WRONG_RANGE -> "it sends another part than requested";
             case LENGTH_CHANGED -> "the file's length changed during the fetch";
             case CONTENT_CHANGED -> "the file changed during the fetch";

@@ -138,16 +138,11 @@ public final class Credentials {
 
     private static String origin(Path file, int number, String text) throws FileSystemException {
         try {
-            return origin(ReplicaUri.parse(text));
+            return ReplicaUri.origin(ReplicaUri.parse(text));
         } catch (IllegalArgumentException e) {
             throw new FileSystemException(file.toString(), null,
                     "line " + number + ": " + e.getMessage());
         }
-    }
-
-    private static String origin(URI uri) {
-        return uri.getScheme().toLowerCase(Locale.ROOT) + "://"
-                + uri.getHost().toLowerCase(Locale.ROOT) + ":" + ReplicaUri.port(uri);
     }
 
     /** Value of the Authorization header for this address. */
@@ -155,7 +150,7 @@ public final class Credentials {
         if (!ReplicaUri.isSecure(uri) && !isThisMachine(uri.getHost())) {
             return Optional.empty();
         }
-        String bearer = bearerByOrigin.get(origin(uri));
+        String bearer = bearerByOrigin.get(ReplicaUri.origin(uri));
         if (bearer != null) {
             return Optional.of(bearer);
         }
@@ -164,7 +159,7 @@ public final class Credentials {
     }
 
     private static boolean isThisMachine(String host) {
-        return host.equalsIgnoreCase("localhost") || host.startsWith("127.")
+        return host.equalsIgnoreCase("localhost") || host.matches("127(\\.\\d{1,3}){3}")
                 || host.equals("[::1]");
     }
 

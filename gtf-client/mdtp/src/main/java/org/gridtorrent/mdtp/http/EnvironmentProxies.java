@@ -1,6 +1,7 @@
 package org.gridtorrent.mdtp.http;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.ProxySelector;
@@ -10,8 +11,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 
-/** Proxies that the environment names: http_proxy, https_proxy, all_proxy and no_proxy, as curl reads them. */
+/**
+ * Proxies that the environment names: http_proxy, https_proxy, all_proxy and no_proxy, as curl reads them.
+ *
+ * <p>Only HTTP proxies without a password can be used. Others are refused, since going straight to a server
+ * is not what the user asked for. Immutable.
+ */
 final class EnvironmentProxies extends ProxySelector {
     private static final int DEFAULT_PORT = 1080;
 
@@ -24,16 +31,25 @@ final class EnvironmentProxies extends ProxySelector {
 
     @Override
     public List<Proxy> select(URI uri) {
-        return List.of(proxyFor(uri).map(address -> new Proxy(Proxy.Type.HTTP, address))
-                .orElse(Proxy.NO_PROXY));
+        try {
+            return List.of(proxyFor(uri).map(address -> new Proxy(Proxy.Type.HTTP, address))
+                    .orElse(Proxy.NO_PROXY));
+        } catch (ReplicaFaultException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    Optional<InetSocketAddress> proxyFor(URI uri) {
-        if (isExcluded(uri.getHost().toLowerCase(Locale.ROOT))) {
-            return Optional.empty();
-        }
-        return variable(uri.getScheme().toLowerCase(Locale.ROOT) + "_proxy")
-                .or(() -> variable("all_proxy")).flatMap(EnvironmentProxies::address);
+    /** Empty if requests for the address go straight to its server; throws if the proxy cannot be used. */
+    Optional<InetSocketAddress> proxyFor(URI uri) throws ReplicaFaultException {
+        Optional<String> proxy = variable(uri.getScheme().toLowerCase(Locale.ROOT) + "_proxy")
+                .or(() -> variable("all_proxy"));
+        return proxy.isEmpty() || isExcluded(host(uri))
+                ? Optional.empty()
+                : Optional.of(address(proxy.get()));
+    }
+
+    private static String host(URI uri) {
+        return uri.getHost().toLowerCase(Locale.ROOT).replaceAll("[\\[\\]]", "");
     }
 
     /** The name in lower case goes first; HTTP_PROXY is left, since a CGI request can set it. */
@@ -47,7 +63,7 @@ final class EnvironmentProxies extends ProxySelector {
 
     private boolean isExcluded(String host) {
         for (String entry : variable("no_proxy").orElse("").split("[,\\s]+", -1)) {
-            String suffix = entry.toLowerCase(Locale.ROOT);
+            String suffix = entry.toLowerCase(Locale.ROOT).replaceAll("[\\[\\]]", "");
             suffix = suffix.startsWith(".") ? suffix.substring(1) : suffix;
             if (suffix.equals("*")
                     || (!suffix.isEmpty()
@@ -58,14 +74,18 @@ final class EnvironmentProxies extends ProxySelector {
         return false;
     }
 
-    private static Optional<InetSocketAddress> address(String text) {
+    private static InetSocketAddress address(String text) throws ReplicaFaultException {
         try {
             URI uri = URI.create(text.contains("://") ? text : "http://" + text);
-            return Optional.ofNullable(uri.getHost()).map(host -> InetSocketAddress
-                    .createUnresolved(host, uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort()));
+            if (uri.getScheme().equalsIgnoreCase("http") && uri.getHost() != null
+                    && uri.getRawUserInfo() == null) {
+                return InetSocketAddress.createUnresolved(uri.getHost(),
+                        uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort());
+            }
         } catch (IllegalArgumentException e) {
-            return Optional.empty();
+            // refused below
         }
+        throw new ReplicaFaultException(Code.PROXY_FAILED, 0, text.replaceFirst("//.*@", "//"));
     }
 
     @Override

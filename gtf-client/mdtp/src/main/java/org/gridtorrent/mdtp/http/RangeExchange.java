@@ -1,95 +1,94 @@
 package org.gridtorrent.mdtp.http;
 
+import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
+import java.net.ProtocolException;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
-import java.time.Duration;
-import java.time.Instant;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.locks.ReentrantLock;
-import javax.net.ssl.SSLException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.gridtorrent.mdtp.http.ReplicaFault.Code;
+import org.gridtorrent.mdtp.http.ResponseCheck.Served;
 import org.gridtorrent.mdtp.schedule.ByteRange;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One GET of a range of a replica, or of the whole file, with the redirects that it meets.
  *
- * <p>Its virtual thread sends the request, checks the response's header, and reads the body. The other
- * methods may be called from any thread and do not block.
+ * <p>Its virtual thread sends the request, checks the response's header, and reads the body. {@link #shorten}
+ * and {@link #cancel} may be called from any other thread, and do not block.
  */
 public final class RangeExchange {
-    private static final int BUFFER = 64 << 10;
-    /** A body that nobody wants is read up to this length, to keep the connection. */
-    private static final long SHORT_BODY = 64 << 10;
+    private static final int BUFFER = 128 << 10;
 
     private final Replica replica;
     private final Optional<ByteRange> range;
     private final RangeReceiver receiver;
-    private final Thread thread;
-    private final ReentrantLock lock = new ReentrantLock();
-    private volatile long end;
+    private final List<MetalinkHeaders> metalinkHeaders = new ArrayList<>();
+    /** Range of the last request: shorter than {@link #range} if it was shortened before. */
+    private Optional<ByteRange> requested;
     private volatile long position;
+    private volatile long end;
     private volatile boolean isCancelled;
-    private volatile @Nullable InputStream body;
+    private volatile @Nullable CompletableFuture<?> response;
+    private volatile @Nullable ResponseBody body;
 
     private RangeExchange(Replica replica, Optional<ByteRange> range, RangeReceiver receiver) {
         this.replica = replica;
         this.range = range;
         this.receiver = receiver;
+        requested = range;
         position = range.map(ByteRange::start).orElse(0L);
         end = range.map(ByteRange::end).orElse(Long.MAX_VALUE);
-        thread = Thread.ofVirtual().name("range of " + replica).unstarted(this::run);
     }
 
     static RangeExchange start(Replica replica, Optional<ByteRange> range,
             RangeReceiver receiver) {
         RangeExchange exchange = new RangeExchange(replica, range, receiver);
         replica.begin();
-        exchange.thread.start();
+        Thread.ofVirtual().name("range of " + replica).start(exchange::run);
         return exchange;
     }
 
-    /** Ends the range earlier: no byte from {@code newEnd} on is handed on. */
+    /**
+     * Ends the range earlier: no byte from {@code newEnd} on is handed on any more, except by a call of the
+     * receiver that is under way. The connection is kept if the response ends there, too.
+     */
     public void shorten(long newEnd) {
-        end = Math.min(end, newEnd); // one caller; the exchange's thread lowers it by a shorter file only
-        InputStream reading = body;
-        if (reading != null && position >= end) {
-            closeQuietly(reading);
+        end = Math.min(end, newEnd); // called by one thread at a time
+        if (position >= end) {
+            closeBody();
         }
     }
 
-    /** Gives the request up; the receiver is told nothing more. */
+    /** Gives the request up; the receiver is told nothing more. Its thread is not interrupted. */
     public void cancel() {
-        lock.lock();
-        try {
-            isCancelled = true;
-            if (body == null) {
-                thread.interrupt();
-            } else {
-                closeQuietly(body); // an interrupt would close the file that the receiver writes
-            }
-        } finally {
-            lock.unlock();
+        isCancelled = true;
+        CompletableFuture<?> awaited = response;
+        if (awaited != null) {
+            awaited.cancel(true);
         }
+        closeBody();
     }
 
-    /** Begins to read the body; false if the request was given up. */
-    private boolean beginBody(InputStream in) {
-        lock.lock();
-        try {
-            body = in;
-            return !Thread.interrupted() && !isCancelled;
-        } finally {
-            lock.unlock();
+    private void closeBody() {
+        ResponseBody open = body;
+        if (open != null) {
+            open.close();
         }
     }
 
@@ -97,19 +96,13 @@ public final class RangeExchange {
         Runnable outcome;
         try {
             outcome = exchange();
-        } catch (HttpTimeoutException e) {
-            outcome = failure(Code.TIMEOUT, 0, message(e));
-        } catch (UnknownHostException e) {
-            outcome = failure(Code.UNKNOWN_HOST, 0, message(e));
-        } catch (SSLException e) {
-            outcome = failure(Code.TLS_FAILED, 0, message(e));
         } catch (IOException e) {
-            outcome = replica.hasOthersUnderWay()
-                    ? failure(Code.TOO_MANY_CONNECTIONS, 0, message(e))
-                    : failure(Code.CONNECTION_FAILED, 0, message(e));
-        } catch (InterruptedException e) {
-            outcome = () -> {}; // cancelled
+            ReplicaFault fault = fault(e);
+            outcome = () -> receiver.failed(fault);
+        } catch (CancellationException | InterruptedException e) {
+            outcome = () -> {}; // given up
         } finally {
+            closeBody();
             replica.end();
         }
         if (!isCancelled) {
@@ -117,57 +110,108 @@ public final class RangeExchange {
         }
     }
 
-    private static String message(Exception e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    }
-
-    private Runnable failure(Code code, int status, String detail) {
-        return failure(ReplicaFault.of(code, status, detail));
-    }
-
-    private Runnable failure(ReplicaFault fault) {
-        return () -> receiver.failed(fault);
-    }
-
-    /** Sends the request, again for each redirect; returns what the receiver is told last. */
+    /** Returns what the receiver is told last. */
     private Runnable exchange() throws IOException, InterruptedException {
-        URI uri = replica.target();
-        boolean isRemembered = !uri.equals(replica.uri());
-        for (int redirects = 0; redirects <= Replica.MAX_REDIRECTS; redirects++) {
-            if (!replica.client().mayConnect(uri, replica.policy())) {
-                return failure(Code.ADDRESS_REFUSED, 0, uri.getHost());
+        HttpResponse<ResponseBody> found = openTarget();
+        ResponseCheck check = new ResponseCheck(requested, found.statusCode(), found.headers());
+        Served served;
+        try {
+            if (found.statusCode() == 416 && range.isPresent()) {
+                return unsatisfiable(found, check);
             }
-            HttpResponse<InputStream> response = replica.client().http().send(request(uri),
-                    HttpResponse.BodyHandlers.ofInputStream());
-            int status = response.statusCode();
-            if (isRemembered && status >= 400 && status != 416 && !isBusy(status)) {
-                leave(response);
-                replica.redirectTo(replica.uri()); // the target of a redirect may expire
-                uri = replica.uri();
-                isRemembered = false;
-                redirects = -1;
-            } else if (isRedirect(status)) {
-                leave(response);
-                Optional<URI> next = redirectTarget(uri, response.headers());
-                if (next.isEmpty()) {
-                    return failure(Code.BAD_REDIRECT, status,
-                            response.headers().firstValue("location").orElse(""));
-                }
-                uri = next.get();
-            } else {
-                return read(uri, response);
-            }
+            served = check(found, check);
+        } catch (ReplicaFaultException e) {
+            found.body().discard();
+            throw e;
         }
-        return failure(Code.TOO_MANY_REDIRECTS, 0, "");
+        receiver.started(new RangeResponse(served.fileLength(), metalinkHeaders));
+        return readBody(found.body(), served.end());
+    }
+
+    /** Asks where the last response came from, and if that is over, resolves the redirects anew. */
+    private HttpResponse<ResponseBody> openTarget() throws IOException, InterruptedException {
+        Target target = replica.target();
+        if (!target.uri().equals(replica.uri())) {
+            try {
+                HttpResponse<ResponseBody> found = follow(target);
+                if (!hasExpired(found.statusCode())) {
+                    return found;
+                }
+                found.body().discard();
+            } catch (IOException e) {
+                // another target may be there
+            }
+            replica.forgetTarget();
+        }
+        return follow(replica.target());
+    }
+
+    private static boolean hasExpired(int status) {
+        return status >= 400 && status != 416 && status != 429 && status != 503;
+    }
+
+    private HttpResponse<ResponseBody> follow(Target first)
+            throws IOException, InterruptedException {
+        Target target = first;
+        metalinkHeaders.clear();
+        for (int redirects = 0; redirects <= Replica.MAX_REDIRECTS; redirects++) {
+            AddressPolicy policy = replica.client().requireAllowed(target);
+            HttpResponse<ResponseBody> found = send(target.uri());
+            metalinkHeaders.add(MetalinkHeaders.of(target.uri(), found.headers()));
+            if (!isRedirect(found.statusCode())) {
+                replica.redirectTo(target);
+                return found;
+            }
+            found.body().discard();
+            target = target.redirected(found, policy);
+        }
+        throw new ReplicaFaultException(Code.TOO_MANY_REDIRECTS, 0, "");
+    }
+
+    private static boolean isRedirect(int status) {
+        return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+    }
+
+    private HttpResponse<ResponseBody> send(URI uri) throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<ResponseBody>> sent = replica.client().http()
+                .sendAsync(request(uri), header -> new ResponseBody());
+        response = sent;
+        requireWanted();
+        HttpResponse<ResponseBody> found = await(sent);
+        body = found.body();
+        requireWanted();
+        return found;
+    }
+
+    private static HttpResponse<ResponseBody> await(
+            CompletableFuture<HttpResponse<ResponseBody>> sent)
+            throws IOException, InterruptedException {
+        try {
+            return sent.get(ReplicaClient.RESPONSE_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            sent.cancel(true);
+            throw new HttpTimeoutException("no response in time");
+        } catch (ExecutionException e) {
+            throw new IOException(e.getCause() == null ? e : e.getCause());
+        }
+    }
+
+    private void requireWanted() {
+        if (isCancelled) {
+            cancel(); // once more: what was opened meanwhile
+            throw new CancellationException();
+        }
     }
 
     private HttpRequest request(URI uri) {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri).GET()
-                .timeout(ReplicaClient.RESPONSE_TIMEOUT).header("Accept-Encoding", "identity")
-                .header("User-Agent", "GridTorrent");
-        range.ifPresent(asked -> {
+                .header("Accept-Encoding", "identity").header("User-Agent", "GridTorrent/0.1");
+        requested = range.map(asked -> end > asked.start()
+                ? new ByteRange(asked.start(), end)
+                : asked);
+        requested.ifPresent(asked -> {
             request.header("Range", "bytes=" + asked.start() + "-" + (asked.end() - 1));
-            replica.entityTag().ifPresent(tag -> request.header("If-Range", tag));
+            replica.entityTag(uri).ifPresent(tag -> request.header("If-Range", tag));
         });
         if (ReplicaUri.isSameOrigin(uri, replica.uri())) {
             replica.client().credentials().authorization(uri)
@@ -176,180 +220,98 @@ public final class RangeExchange {
         return request.build();
     }
 
-    private static boolean isRedirect(int status) {
-        return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+    private Runnable unsatisfiable(HttpResponse<ResponseBody> found, ResponseCheck check)
+            throws IOException, InterruptedException {
+        long length = check.unsatisfiedFileLength();
+        replica.noteLength(OptionalLong.of(length));
+        found.body().discard();
+        return () -> receiver.unsatisfiable(length);
     }
 
-    private static boolean isBusy(int status) {
-        return status == 429 || status == 503;
+    private Served check(HttpResponse<ResponseBody> found, ResponseCheck check)
+            throws ReplicaFaultException {
+        Version version = Version.of(found.uri(), found.headers());
+        if (found.statusCode() == 200) {
+            replica.requireSame(version); // a changed file in answer to If-Range
+        }
+        Served served = check.served();
+        replica.note(version, served.fileLength());
+        return served;
     }
 
-    private static Optional<URI> redirectTarget(URI from, HttpHeaders headers) {
+    private Runnable readBody(ResponseBody open, long bodyEnd)
+            throws IOException, InterruptedException {
         try {
-            URI target = ReplicaUri.check(from.resolve(headers.firstValue("location")
-                    .filter(text -> text.length() <= ReplicaUri.MAX_LENGTH).orElseThrow()));
-            return ReplicaUri.isSecure(from) && !ReplicaUri.isSecure(target)
-                    ? Optional.empty()
-                    : Optional.of(target);
-        } catch (IllegalArgumentException | java.util.NoSuchElementException e) {
-            return Optional.empty();
-        }
-    }
-
-    private Runnable read(URI uri, HttpResponse<InputStream> response) throws IOException {
-        HttpHeaders headers = response.headers();
-        if (response.statusCode() == 416 && range.isPresent()) {
-            leave(response);
-            return unsatisfiable(headers);
-        }
-        Optional<ReplicaFault> fault = check(response);
-        if (fault.isPresent()) {
-            leave(response);
-            return failure(fault.get());
-        }
-        if (!beginBody(response.body())) {
-            closeQuietly(response.body());
-            return () -> {}; // cancelled
-        }
-        replica.redirectTo(uri);
-        OptionalLong length = fileLength(response);
-        receiver.started(new RangeResponse(length, values(headers, "link"),
-                values(headers, "digest"), values(headers, "repr-digest")));
-        return readBody(response, bodyEnd(response, length));
-    }
-
-    private static List<String> values(HttpHeaders headers, String name) {
-        return headers.allValues(name);
-    }
-
-    private Runnable unsatisfiable(HttpHeaders headers) {
-        OptionalLong length = contentRange(headers).map(ContentRange::fileLength)
-                .orElse(OptionalLong.empty());
-        return length.isPresent() && length.getAsLong() <= position
-                ? () -> receiver.unsatisfiable(length.getAsLong())
-                : failure(Code.WRONG_RANGE, 416, headers.firstValue("content-range").orElse(""));
-    }
-
-    private static Optional<ContentRange> contentRange(HttpHeaders headers) {
-        return headers.firstValue("content-range").flatMap(ContentRange::parse);
-    }
-
-    private OptionalLong fileLength(HttpResponse<?> response) {
-        return response.statusCode() == 206
-                ? contentRange(response.headers()).orElseThrow().fileLength()
-                : response.headers().firstValueAsLong("content-length");
-    }
-
-    /** Offset behind the last byte of the body. */
-    private long bodyEnd(HttpResponse<?> response, OptionalLong length) {
-        return response.statusCode() == 206
-                ? contentRange(response.headers()).flatMap(ContentRange::range).orElseThrow().end()
-                : length.orElse(Long.MAX_VALUE);
-    }
-
-    private Optional<ReplicaFault> check(HttpResponse<?> response) {
-        int status = response.statusCode();
-        HttpHeaders headers = response.headers();
-        if (status != (range.isPresent() ? 206 : 200)) {
-            return Optional.of(statusFault(status, headers));
-        }
-        String encoding = headers.firstValue("content-encoding").orElse("identity");
-        if (!encoding.equalsIgnoreCase("identity")) {
-            return Optional.of(ReplicaFault.of(Code.ENCODED, status, encoding));
-        }
-        if (status == 206 && !isRequestedRange(headers)) {
-            return Optional.of(ReplicaFault.of(Code.WRONG_RANGE, status,
-                    headers.firstValue("content-range").orElse("")));
-        }
-        return replica.note(fileLength(response), headers)
-                .map(code -> ReplicaFault.of(code, status, ""));
-    }
-
-    /** Whether the body begins where it was asked to, and is not longer. */
-    private boolean isRequestedRange(HttpHeaders headers) {
-        return contentRange(headers).flatMap(ContentRange::range)
-                .filter(got -> got.start() == range.orElseThrow().start()
-                        && got.end() <= range.orElseThrow().end())
-                .isPresent();
-    }
-
-    private ReplicaFault statusFault(int status, HttpHeaders headers) {
-        Optional<Duration> retryAfter = headers.firstValue("retry-after")
-                .flatMap(value -> RetryAfter.parse(value, Instant.now()));
-        return new ReplicaFault(code(status, headers), status, "", retryAfter);
-    }
-
-    private Code code(int status, HttpHeaders headers) {
-        return switch (status) {
-            case 200 -> replica.entityTag().isPresent()
-                    && !headers.firstValue("etag").equals(replica.entityTag())
-                            ? Code.CONTENT_CHANGED
-                            : Code.RANGES_UNSUPPORTED;
-            case 401 -> Code.UNAUTHORIZED;
-            case 403 -> Code.FORBIDDEN;
-            case 404, 410 -> Code.NOT_FOUND;
-            case 429, 503 ->
-                replica.hasOthersUnderWay() ? Code.TOO_MANY_CONNECTIONS : Code.BUSY;
-            default -> status >= 500 ? Code.SERVER_ERROR : Code.UNEXPECTED_STATUS;
-        };
-    }
-
-    private Runnable readBody(HttpResponse<InputStream> response, long bodyEnd) {
-        try (InputStream in = response.body()) {
-            byte[] buffer = new byte[BUFFER];
-            while (position < Math.min(end, bodyEnd) && !isCancelled) {
-                int count = in.read(buffer);
-                if (count < 0) {
-                    break;
-                }
-                handOn(buffer, count);
-            }
-            if (position == bodyEnd) {
-                in.read(); // the end of the body, so that the connection is kept
-            }
+            copy(open, bodyEnd);
         } catch (IOException e) {
-            return bodyOutcome(bodyEnd, message(e));
+            if (position < end) {
+                throw new ReplicaFaultException(
+                        e instanceof HttpTimeoutException ? Code.TIMEOUT : Code.TRUNCATED, 0,
+                        message(e));
+            }
         }
-        return bodyOutcome(bodyEnd, "");
+        if (position < end && !endsWithFile(bodyEnd)) {
+            throw new ReplicaFaultException(Code.TRUNCATED, 0, "");
+        }
+        return receiver::completed;
     }
 
-    private void handOn(byte[] buffer, int count) {
+    private void copy(ResponseBody open, long bodyEnd) throws IOException, InterruptedException {
+        ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+        while (position < Math.min(end, bodyEnd) && !isCancelled
+                && open.read(buffer.clear(), ReplicaClient.SILENCE_TIMEOUT)) {
+            handOn(buffer.flip(), bodyEnd);
+        }
+        if (position == bodyEnd) {
+            open.discard(); // to its end, so that the connection is kept
+        }
+    }
+
+    private void handOn(ByteBuffer buffer, long bodyEnd) {
         long before = position; // this thread alone writes it
-        int wanted = (int) Math.min(count, end - before);
-        if (wanted > 0) {
-            receiver.received(ByteBuffer.wrap(buffer, 0, wanted));
+        long wanted = Math.min(buffer.remaining(), Math.min(end, bodyEnd) - before);
+        if (wanted > 0 && !isCancelled) {
+            receiver.received(buffer.limit((int) wanted));
             position = before + wanted;
         }
     }
 
-    private Runnable bodyOutcome(long bodyEnd, String detail) {
-        boolean isWhole = position >= bodyEnd
-                || (bodyEnd == Long.MAX_VALUE && detail.isEmpty());
-        boolean isComplete = position >= end
-                || (isWhole && (range.isEmpty() || endsWithFile(bodyEnd)));
-        return isComplete ? receiver::completed : failure(Code.TRUNCATED, 0, detail);
-    }
-
-    /** Whether the body ends at the file's end, which may be before the range's. */
+    /** Whether the body ended at the file's end, which may be before the range's. */
     private boolean endsWithFile(long bodyEnd) {
-        return replica.fileLength().equals(OptionalLong.of(bodyEnd));
+        return bodyEnd == Long.MAX_VALUE
+                || (position == bodyEnd
+                        && replica.fileLength().equals(OptionalLong.of(bodyEnd)));
     }
 
-    /** Reads a short body to its end; a longer one costs the connection. */
-    private static void leave(HttpResponse<InputStream> response) throws IOException {
-        try (InputStream in = response.body()) {
-            if (response.headers().firstValueAsLong("content-length")
-                    .orElse(Long.MAX_VALUE) <= SHORT_BODY) {
-                in.readNBytes((int) SHORT_BODY + 1);
-            }
-        }
+    private ReplicaFault fault(IOException e) {
+        ReplicaFault fault = e instanceof ReplicaFaultException refused
+                ? refused.fault()
+                : ReplicaFault.of(code(e), 0, message(e));
+        boolean mayBeLimit = fault.code() == Code.BUSY || fault.code() == Code.CONNECTION_FAILED;
+        return mayBeLimit && replica.hasOthersUnderWay()
+                ? fault.withCode(Code.TOO_MANY_CONNECTIONS)
+                : fault;
     }
 
-    private static void closeQuietly(InputStream in) {
-        try {
-            in.close();
-        } catch (IOException e) {
-            // the reader sees it as well
+    private static Code code(IOException e) {
+        Code code = Code.CONNECTION_FAILED;
+        for (Throwable at = e; at != null; at = at.getCause()) {
+            code = switch (at) {
+                case HttpTimeoutException timeout -> Code.TIMEOUT;
+                case UnknownHostException unknown -> Code.UNKNOWN_HOST;
+                case UnresolvedAddressException unknown -> Code.UNKNOWN_HOST;
+                case ProtocolException malformed -> Code.MALFORMED;
+                case SSLHandshakeException refused -> Code.TLS_FAILED;
+                case SSLPeerUnverifiedException refused -> Code.TLS_FAILED;
+                case EOFException ended -> Code.CONNECTION_FAILED; // in mid-handshake, too
+                default -> code;
+            };
         }
+        return code;
+    }
+
+    private static String message(IOException e) {
+        Throwable named = e.getCause() == null ? e : e.getCause();
+        return named.getMessage() == null ? named.getClass().getSimpleName() : named.getMessage();
     }
 }

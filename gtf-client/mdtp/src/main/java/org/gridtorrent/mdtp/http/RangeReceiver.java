@@ -14,7 +14,7 @@ public interface RangeReceiver {
     /** The response's header was checked; bytes follow. */
     void started(RangeResponse response);
 
-    /** Takes the next bytes, all of them. May block: the server then waits, by TCP. */
+    /** Takes the next bytes, all of them; the buffer is used again. May block: the server then waits, by TCP. */
     void received(ByteBuffer bytes);
 
     /** The range arrived, up to where it was shortened to. */
@@ -23,6 +23,6 @@ public interface RangeReceiver {
     /** The range begins behind the file's end. */
     void unsatisfiable(long fileLength);
 
-    /** The request failed; bytes that were handed on before are those of the range. */
+    /** The request failed; bytes that were handed on before are of the range, from its start on. */
     void failed(ReplicaFault fault);
 }

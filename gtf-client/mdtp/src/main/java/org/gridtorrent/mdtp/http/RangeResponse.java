@@ -7,9 +7,11 @@ import java.util.OptionalLong;
  * Header of a response that serves the requested bytes.
  *
  * @param fileLength length of the whole file; empty if the server does not say it
- * @param links values of Link (RFC 8288)
- * @param digests values of Digest (RFC 3230)
- * @param reprDigests values of Repr-Digest (RFC 9530)
+ * @param metalinkHeaders of the redirects that led to the response, in their order, and of the response
  */
-public record RangeResponse(OptionalLong fileLength, List<String> links, List<String> digests,
-        List<String> reprDigests) {}
+public record RangeResponse(OptionalLong fileLength, List<MetalinkHeaders> metalinkHeaders) {
+
+    public RangeResponse {
+        metalinkHeaders = List.copyOf(metalinkHeaders);
+    }
+}

@@ -1,49 +1,54 @@
 package org.gridtorrent.mdtp.http;
 
 import java.net.URI;
-import java.net.http.HttpHeaders;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
+import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 import org.gridtorrent.mdtp.schedule.ByteRange;
 
 /**
  * Copy of a file at one web address.
  *
- * <p>Remembers where redirects led, and what the server said of the file: its length and its validator, a
- * strong entity tag or else the time of its last change. A later response must say the same. Thread-safe.
+ * <p>Remembers where redirects led, and what the server said of the file: its length and its version. A later
+ * response must say the same. Thread-safe.
  */
 public final class Replica {
 
     /** Redirects that one request follows. */
     static final int MAX_REDIRECTS = 5;
 
+    /**
+     * What identifies a server's version of the file.
+     *
+     * @param server its origin; redirects may lead to different ones
+     * @param value strong entity tag, or else the time of the last change
+     */
+    public record Validator(String server, String value) {}
+
     private final ReplicaClient client;
-    private final URI uri;
-    private final AddressPolicy policy;
+    private final Target origin;
     private final ReentrantLock lock = new ReentrantLock();
-    private URI target;
+    private Target target;
     private OptionalLong fileLength = OptionalLong.empty();
-    private Optional<String> entityTag = Optional.empty();
-    private Optional<String> lastModified = Optional.empty();
+    private Optional<Version> version = Optional.empty();
     private int underWay;
 
     Replica(ReplicaClient client, URI uri, AddressPolicy policy) {
         this.client = client;
-        this.uri = uri;
-        this.policy = policy;
-        target = uri;
+        origin = new Target(uri, policy);
+        target = origin;
     }
 
     public URI uri() {
-        return uri;
+        return origin.uri();
     }
 
-    /** What identifies the server's version of the file: its strong entity tag, or else its Last-Modified. */
-    public Optional<String> validator() {
+    /** What the server that was asked last says of its version; empty if it says nothing of it. */
+    public Optional<Validator> validator() {
         lock.lock();
         try {
-            return entityTag.or(() -> lastModified);
+            return version.flatMap(Version::validator);
         } finally {
             lock.unlock();
         }
@@ -63,11 +68,8 @@ public final class Replica {
         return client;
     }
 
-    AddressPolicy policy() {
-        return policy;
-    }
-
-    URI target() {
+    /** Where the last response came from, or the replica's own address. */
+    Target target() {
         lock.lock();
         try {
             return target;
@@ -76,7 +78,7 @@ public final class Replica {
         }
     }
 
-    void redirectTo(URI found) {
+    void redirectTo(Target found) {
         lock.lock();
         try {
             target = found;
@@ -85,10 +87,16 @@ public final class Replica {
         }
     }
 
-    Optional<String> entityTag() {
+    void forgetTarget() {
+        redirectTo(origin);
+    }
+
+    /** Entity tag that the server of this address gave before. */
+    Optional<String> entityTag(URI uri) {
         lock.lock();
         try {
-            return entityTag;
+            return version.filter(known -> known.server().equals(ReplicaUri.origin(uri)))
+                    .flatMap(Version::entityTag);
         } finally {
             lock.unlock();
         }
@@ -130,35 +138,46 @@ public final class Replica {
         }
     }
 
-    /** Compares what a response says of the file with what was said before, and remembers it. */
-    Optional<ReplicaFault.Code> note(OptionalLong length, HttpHeaders headers) {
-        Optional<String> tag = headers.firstValue("etag").filter(value -> value.startsWith("\""));
-        Optional<String> modified = headers.firstValue("last-modified");
+    void requireSame(Version now) throws ReplicaFaultException {
         lock.lock();
         try {
-            if (differs(entityTag, tag)
-                    || (entityTag.isEmpty() && differs(lastModified, modified))) {
-                return Optional.of(ReplicaFault.Code.CONTENT_CHANGED);
+            if (version.isPresent() && version.get().differsFrom(now)) {
+                throw new ReplicaFaultException(Code.CONTENT_CHANGED, 0, "");
             }
-            if (fileLength.isPresent() && length.isPresent() && !fileLength.equals(length)) {
-                return Optional.of(ReplicaFault.Code.LENGTH_CHANGED);
-            }
-            entityTag = entityTag.or(() -> tag);
-            lastModified = lastModified.or(() -> modified);
-            fileLength = fileLength.isPresent() ? fileLength : length;
-            return Optional.empty();
         } finally {
             lock.unlock();
         }
     }
 
-    private static boolean differs(Optional<String> before, Optional<String> now) {
-        return before.isPresent() && now.isPresent() && !before.equals(now);
+    /** Compares what a response says of the file with what was said before, and remembers it. */
+    void note(Version now, OptionalLong length) throws ReplicaFaultException {
+        lock.lock();
+        try {
+            requireSame(now);
+            noteLength(length);
+            version = Optional.of(now.with(version));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void noteLength(OptionalLong length) throws ReplicaFaultException {
+        lock.lock();
+        try {
+            if (fileLength.isEmpty()) {
+                fileLength = length;
+            } else if (length.isPresent() && !fileLength.equals(length)) {
+                throw new ReplicaFaultException(Code.LENGTH_CHANGED, 0,
+                        Long.toString(length.getAsLong()));
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** The address, without its query, which may hold a secret. */
     @Override
     public String toString() {
-        return uri.getScheme() + "://" + uri.getRawAuthority() + uri.getRawPath();
+        return uri().getScheme() + "://" + uri().getRawAuthority() + uri().getRawPath();
     }
 }

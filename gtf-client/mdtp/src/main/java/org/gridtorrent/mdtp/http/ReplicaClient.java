@@ -1,14 +1,15 @@
 package org.gridtorrent.mdtp.http;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
+import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 
 /**
  * The process's HTTP client for replicas: connections, proxies and credentials.
@@ -20,6 +21,8 @@ public final class ReplicaClient implements AutoCloseable {
     static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     /** From the request to the response's header. */
     static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
+    /** Between two reads of a body. A fetch gives up a slow replica earlier. */
+    static final Duration SILENCE_TIMEOUT = Duration.ofSeconds(60);
 
     private final HttpClient http;
     private final EnvironmentProxies proxies;
@@ -53,16 +56,30 @@ public final class ReplicaClient implements AutoCloseable {
     }
 
     /**
-     * Whether the policy allows every address of the host. The JDK keeps what a name resolved to for 30
-     * seconds, so that the connection goes to an address that was looked at. Behind a proxy the proxy
-     * resolves names, and addresses alone are looked at.
+     * Refuses a target if its policy does not allow every address of its host; returns the policy for its
+     * redirects.
+     *
+     * <p>java.net.http resolves the name again when it connects. The JDK keeps what a name resolved to (30
+     * seconds, by default), so that this is what was checked, unless the entry expires in between. Behind a
+     * proxy, which resolves names itself, only numeric addresses can be checked.
      */
-    boolean mayConnect(URI uri, AddressPolicy policy) throws UnknownHostException {
-        boolean isLiteral = uri.getHost().startsWith("[") || uri.getHost().matches("[\\d.]+");
-        if (!isLiteral && proxies.proxyFor(uri).isPresent()) {
-            return true;
+    AddressPolicy requireAllowed(Target target) throws IOException {
+        String host = target.uri().getHost();
+        if (proxies.proxyFor(target.uri()).isPresent() && !isNumeric(host)) {
+            return target.policy().ofRedirects();
         }
-        return Arrays.stream(InetAddress.getAllByName(uri.getHost())).allMatch(policy::allows);
+        List<InetAddress> addresses = List.of(InetAddress.getAllByName(host));
+        if (!addresses.stream().allMatch(target.policy()::allows)) {
+            throw new ReplicaFaultException(Code.ADDRESS_REFUSED, 0, host);
+        }
+        return addresses.stream().allMatch(AddressPolicy::isLocal)
+                ? target.policy()
+                : target.policy().ofRedirects();
+    }
+
+    /** Whether the host is an address: in brackets, or with a number as its last label. */
+    private static boolean isNumeric(String host) {
+        return host.startsWith("[") || Character.isDigit(host.charAt(host.lastIndexOf('.') + 1));
     }
 
     /** Ends all requests and connections. */

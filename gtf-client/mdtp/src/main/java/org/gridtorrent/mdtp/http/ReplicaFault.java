@@ -7,8 +7,8 @@ import java.util.Optional;
  * Reason why a replica did not serve a range, as code and data.
  *
  * @param status HTTP status of the response, or 0 if there was none
- * @param detail what the server sent or the connection said, cut to {@value #MAX_DETAIL} characters; may be
- *     empty
+ * @param detail what the server sent or the connection said, cut to {@value #MAX_DETAIL} characters and
+ *     without control characters; may be empty
  * @param retryAfter how long the server asks to be left alone
  */
 public record ReplicaFault(Code code, int status, String detail, Optional<Duration> retryAfter) {
@@ -16,11 +16,16 @@ public record ReplicaFault(Code code, int status, String detail, Optional<Durati
     static final int MAX_DETAIL = 200;
 
     public ReplicaFault {
-        detail = detail.length() > MAX_DETAIL ? detail.substring(0, MAX_DETAIL) : detail;
+        detail = detail.substring(0, Math.min(detail.length(), MAX_DETAIL))
+                .replaceAll("[\\p{Cntrl}\\p{Cf}\\p{Cs}]", "?");
     }
 
     static ReplicaFault of(Code code, int status, String detail) {
         return new ReplicaFault(code, status, detail, Optional.empty());
+    }
+
+    ReplicaFault withCode(Code other) {
+        return new ReplicaFault(other, status, detail, retryAfter);
     }
 
     /** What is wrong. */
@@ -33,7 +38,9 @@ public record ReplicaFault(Code code, int status, String detail, Optional<Durati
         UNKNOWN_HOST,
         /** The server's certificate is not trusted, or TLS failed otherwise. */
         TLS_FAILED,
-        /** No connection or no response's header in time. */
+        /** The proxy of the environment cannot be used, or refuses its service. */
+        PROXY_FAILED,
+        /** No connection, no response's header or no more bytes in time. */
         TIMEOUT,
         /** The body ended before the range was complete. */
         TRUNCATED,
@@ -51,15 +58,17 @@ public record ReplicaFault(Code code, int status, String detail, Optional<Durati
         SERVER_ERROR,
         /** A status that is no answer to a ranged GET. */
         UNEXPECTED_STATUS,
-        /** 200 in place of 206: the server does not serve ranges. */
+        /** 200 in place of 206: the server does not serve ranges, but the whole file. */
         RANGES_UNSUPPORTED,
+        /** The response is not valid HTTP, or contradicts itself. */
+        MALFORMED,
         /** 206 without Content-Range, or with another range than the requested one. */
         WRONG_RANGE,
         /** The file's length is another than before. */
         LENGTH_CHANGED,
         /** The file's entity tag is another than before. */
         CONTENT_CHANGED,
-        /** The body is encoded although identity was requested. */
+        /** The body is compressed although identity was requested. */
         ENCODED,
         /** More than {@value Replica#MAX_REDIRECTS} redirects. */
         TOO_MANY_REDIRECTS,

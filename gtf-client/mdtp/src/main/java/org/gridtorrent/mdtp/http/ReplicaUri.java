@@ -13,15 +13,19 @@ public final class ReplicaUri {
     private ReplicaUri() {}
 
     /**
-     * Parses an address; its fragment is dropped.
+     * Parses an address. Its fragment is dropped, and characters beyond ASCII are encoded.
      *
      * @throws IllegalArgumentException if it is none, in one clause that does not repeat the address
      */
     public static URI parse(String text) {
+        return check(uri(requireShort(text)));
+    }
+
+    static String requireShort(String text) {
         if (text.length() > MAX_LENGTH) {
             throw new IllegalArgumentException("longer than " + MAX_LENGTH + " characters");
         }
-        return check(uri(text));
+        return text;
     }
 
     private static URI uri(String text) {
@@ -44,21 +48,24 @@ public final class ReplicaUri {
         if (uri.getHost() == null || uri.getPort() == 0 || uri.getPort() > 65_535) {
             throw new IllegalArgumentException("no usable host and port");
         }
-        return uri.getRawFragment() == null
-                ? uri
-                : URI.create(uri.toString().substring(0, uri.toString().indexOf('#')));
+        return URI.create(uri.toASCIIString().replaceFirst("#.*", ""));
+    }
+
+    /** Scheme, host and port: what credentials and entity tags belong to (RFC 6454). */
+    static String origin(URI uri) {
+        return uri.getScheme().toLowerCase(Locale.ROOT) + "://"
+                + uri.getHost().toLowerCase(Locale.ROOT) + ":" + port(uri);
     }
 
     static boolean isSameOrigin(URI one, URI other) {
-        return one.getScheme().equalsIgnoreCase(other.getScheme())
-                && one.getHost().equalsIgnoreCase(other.getHost()) && port(one) == port(other);
+        return origin(one).equals(origin(other));
     }
 
     static boolean isSecure(URI uri) {
         return uri.getScheme().equalsIgnoreCase("https");
     }
 
-    static int port(URI uri) {
+    private static int port(URI uri) {
         if (uri.getPort() >= 0) {
             return uri.getPort();
         }

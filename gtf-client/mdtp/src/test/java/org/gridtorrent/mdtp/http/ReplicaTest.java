@@ -1,9 +1,9 @@
 package org.gridtorrent.mdtp.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.gridtorrent.mdtp.http.ScriptedHttpServer.partial;
-import static org.gridtorrent.mdtp.http.ScriptedHttpServer.serving;
-import static org.gridtorrent.mdtp.http.ScriptedHttpServer.write;
+import static org.gridtorrent.testing.ScriptedHttpServer.partial;
+import static org.gridtorrent.testing.ScriptedHttpServer.serving;
+import static org.gridtorrent.testing.ScriptedHttpServer.write;
 
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -25,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
 import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 import org.gridtorrent.mdtp.schedule.ByteRange;
+import org.gridtorrent.testing.ScriptedHttpServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,4 +1,4 @@
-package org.gridtorrent.mdtp.http;
+package org.gridtorrent.testing;
 
 import java.io.BufferedReader;
 import java.io.IOException;

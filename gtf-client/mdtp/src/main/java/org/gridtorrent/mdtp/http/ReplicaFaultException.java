@@ -1,0 +1,23 @@
+package org.gridtorrent.mdtp.http;
+
+import java.io.IOException;
+
+/** Thrown within the package when a response or an address is refused. */
+final class ReplicaFaultException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    private final transient ReplicaFault fault;
+
+    ReplicaFaultException(ReplicaFault fault) {
+        super(fault.code().name());
+        this.fault = fault;
+    }
+
+    ReplicaFaultException(ReplicaFault.Code code, int status, String detail) {
+        this(ReplicaFault.of(code, status, detail));
+    }
+
+    ReplicaFault fault() {
+        return fault;
+    }
+}

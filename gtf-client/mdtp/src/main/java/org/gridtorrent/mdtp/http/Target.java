@@ -1,0 +1,32 @@
+package org.gridtorrent.mdtp.http;
+
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import org.gridtorrent.mdtp.http.ReplicaFault.Code;
+
+/** Address that a replica is asked at, its own or that of a redirect, and the hosts that it may lead to. */
+record Target(URI uri, AddressPolicy policy) {
+
+    /** Where the response redirects to (RFC 9110, 10.2.2); never from https to http. */
+    Target redirected(HttpResponse<?> response, AddressPolicy redirectPolicy)
+            throws ReplicaFaultException {
+        String location = response.headers().firstValue("location").map(Target::decoded).orElse("");
+        try {
+            URI to = ReplicaUri.check(uri.resolve(ReplicaUri.requireShort(location)));
+            if (!ReplicaUri.isSecure(uri) || ReplicaUri.isSecure(to)) {
+                return new Target(to, redirectPolicy);
+            }
+        } catch (IllegalArgumentException e) {
+            // refused below
+        }
+        throw new ReplicaFaultException(Code.BAD_REDIRECT, response.statusCode(),
+                location.replaceFirst("[?#].*", "")); // the query may hold a secret
+    }
+
+    /** Many servers send UTF-8 and blanks where RFC 3986 wants them encoded. */
+    private static String decoded(String location) {
+        return new String(location.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)
+                .strip().replace(" ", "%20");
+    }
+}
