@@ -2,9 +2,9 @@ package org.gridtorrent.mdtp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.gridtorrent.mdtp.http.ScriptedHttpServer.partial;
-import static org.gridtorrent.mdtp.http.ScriptedHttpServer.serving;
-import static org.gridtorrent.mdtp.http.ScriptedHttpServer.write;
+import static org.gridtorrent.testing.ScriptedHttpServer.partial;
+import static org.gridtorrent.testing.ScriptedHttpServer.serving;
+import static org.gridtorrent.testing.ScriptedHttpServer.write;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -31,8 +31,8 @@ import org.gridtorrent.mdtp.file.PartialFile;
 import org.gridtorrent.mdtp.http.AddressPolicy;
 import org.gridtorrent.mdtp.http.Credentials;
 import org.gridtorrent.mdtp.http.ReplicaClient;
-import org.gridtorrent.mdtp.http.ScriptedHttpServer;
 import org.gridtorrent.mdtp.schedule.AdaptiveScheduler;
+import org.gridtorrent.testing.ScriptedHttpServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
