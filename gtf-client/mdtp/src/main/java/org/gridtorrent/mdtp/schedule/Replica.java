@@ -57,6 +57,13 @@ final class Replica {
         retryAtNs = nowNs + longer(atLeast, shorter(grown, MAX_PAUSE)).toNanos();
     }
 
+    /** Leaves it alone for a growing time after a silence in which it owed bytes. */
+    void stalled(long nowNs) {
+        pause(FIRST_PAUSE, nowNs);
+        estimator.forgetRate();
+        window.forgetConnections();
+    }
+
     private static Duration longer(Duration a, Duration b) {
         return a.compareTo(b) > 0 ? a : b;
     }
@@ -105,6 +112,11 @@ final class Replica {
             }
         }
         return false;
+    }
+
+    /** Whether bytes have come lately. */
+    boolean isReceiving(long nowNs) {
+        return isAnswering() && (nowNs - activeNs) / 1e9 < stallSeconds() / 2;
     }
 
     double rttSeconds() {
