@@ -32,11 +32,12 @@ import org.gridtorrent.metainfo.MetainfoFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Disk worker of one store: does its jobs in their order, and commits what was written when it is due.
+ * Disk worker of one store: does its jobs in order, and commits written data when a sync is due.
  *
- * <p>Jobs are added by any thread. They are done on {@link DiskThreads}: on one thread at a time, which
- * alone touches the batch, the changed files and the failed pieces, and on none while there is nothing
- * to do. A failed write or sync ends the worker, but for a full disk, which is retried.
+ * <p>Any thread may add jobs. They run on {@link DiskThreads}, one at a time; an idle worker holds no
+ * thread. Only the running job changes the {@link SyncBatch}, {@link ChangedFiles} and {@link SmartBan}, so
+ * these need no locks. A failed write or sync ends the worker; a full disk is retried ({@link
+ * DiskFullRetry}).
  */
 final class DiskWorker {
     private final FileLayout layout;
