@@ -331,6 +331,30 @@ class PieceStoreTest {
         }
     }
 
+    @Test
+    void editedFileIsHashedAgain_whenTheJournalsDiskHasRoom() throws Exception {
+        TestContent content = content();
+        var storage = FileStorage.readOnly(content.metainfo(), content.directory());
+        try (PieceStore store = open(content, storage)) {
+            Path journal = folder.resolve("journal");
+            Path kept = Files.move(journal, folder.resolve("kept"));
+            Files.createSymbolicLink(journal, Path.of("/dev/full"));
+            Path file = content.metainfo().files().get(1).path().under(content.directory());
+            byte[] bytes = Files.readAllBytes(file);
+            bytes[bytes.length - 1] ^= 1;
+            Files.write(file, bytes);
+            store.checkFiles();
+            await().until(() -> listener.events().contains("disk full"));
+            Files.move(kept, journal, StandardCopyOption.REPLACE_EXISTING);
+            store.flush().join();
+            assertThat(store.verified().count()).isEqualTo(content.metainfo().pieceCount() - 1);
+        }
+        try (PieceStore store = open(content,
+                FileStorage.readOnly(content.metainfo(), content.directory()))) {
+            assertThat(store.verified().count()).isEqualTo(content.metainfo().pieceCount() - 1);
+        }
+    }
+
     /** Writing changes the file's stamp anyway, so the change must be noticed by inode and length. */
     @ParameterizedTest
     @ValueSource(strings = {"cut", "replaced", "deleted"})
