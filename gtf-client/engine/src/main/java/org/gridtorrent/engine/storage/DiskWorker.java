@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.files.ExecutableFiles;
@@ -106,16 +107,25 @@ final class DiskWorker {
 
     /** Drops the queued writes; returns the pieces that they are part of. */
     Set<Integer> dropWrites() {
-        Set<Integer> pieces = new HashSet<>();
+        List<DiskJob.Write> writes = jobs.stream().filter(DiskJob.Write.class::isInstance)
+                .map(DiskJob.Write.class::cast).toList();
+        Set<Integer> pieces = writes.stream().map(write -> write.block().piece())
+                .collect(Collectors.toSet());
+        Set<Integer> dropped = new HashSet<>();
+        // Before the writes: otherwise a piece could be finished whose last bytes are not written.
         for (DiskJob job : List.copyOf(jobs)) {
-            if (job instanceof DiskJob.Write write && jobs.remove(job)) {
-                pieces.add(write.block().piece());
+            if (job instanceof DiskJob.FinishPiece(PartialPiece partial)
+                    && pieces.contains(partial.piece()) && jobs.remove(job)) {
+                dropped.add(partial.piece());
+            }
+        }
+        for (DiskJob.Write write : writes) {
+            if (jobs.remove(write)) {
+                dropped.add(write.block().piece());
                 release(write);
             }
         }
-        jobs.removeIf(job -> job instanceof DiskJob.FinishPiece(PartialPiece partial)
-                && pieces.contains(partial.piece()));
-        return pieces;
+        return dropped;
     }
 
     private void release(DiskJob.Write write) {
