@@ -284,7 +284,7 @@ public final class PeerConnection implements PeerLink {
             lock.unlock();
         }
         if (overrun) {
-            connection.close();
+            connection.closeAsync();
         }
     }
 
@@ -406,7 +406,7 @@ public final class PeerConnection implements PeerLink {
 
     @Override
     public void close() {
-        connection.close();
+        connection.closeAsync();
         slot.close(); // at once: the connection that replaces this one takes it
         lock.lock();
         try {

@@ -467,7 +467,7 @@ public final class Swarm {
     /** Releases what an unhandled event holds. */
     private static void drop(SwarmEvent event) {
         if (event instanceof SwarmEvent.PeerConnected joined) {
-            joined.peer().connection().close();
+            joined.peer().connection().closeAsync();
         } else if (event instanceof SwarmEvent.ReadRequested read) {
             read.request().ready().completeExceptionally(new IOException(ContentReader.STOPPED));
         }
