@@ -72,7 +72,7 @@ public final class Uploader {
     }
 
     public void connected(PeerSession peer) {
-        peer.link.setSource(content);
+        peer.link.setSource(content, layout.pieceCount());
     }
 
     /** Has the next choke round run at once: a peer's interest changed, or a slot is free. */

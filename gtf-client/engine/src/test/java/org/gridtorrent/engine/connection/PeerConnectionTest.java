@@ -103,4 +103,16 @@ class PeerConnectionTest {
         mayClose.countDown();
         await().until(socket::isClosed);
     }
+
+    @Test
+    void haveForEachPieceMayBeQueued() throws Exception {
+        PeerConnection connection = connection();
+        connection.setSource((_, _) -> {}, PIECE_COUNT);
+        for (int i = 0; i < 2 * PIECE_COUNT; i++) {
+            connection.send(new PeerMessage.Have(i / 2));
+        }
+        assertThat(closing.getCount()).isEqualTo(1);
+        connection.send(new PeerMessage.KeepAlive());
+        closing.await();
+    }
 }
