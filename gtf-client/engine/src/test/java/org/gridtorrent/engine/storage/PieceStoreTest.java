@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -498,6 +499,20 @@ class PieceStoreTest {
         store.checkLostFiles();
         store.flush().join();
         return store.verified().count();
+    }
+
+    @Test
+    void interruptOfAReaderInvalidatesNothing() throws Exception {
+        TestContent content = content();
+        var storage = FileStorage.readOnly(content.metainfo(), content.directory());
+        try (PieceStore store = open(content, storage)) {
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> store.read(new Block(0, 0, 10), ByteBuffer.allocate(10)))
+                    .isInstanceOf(ClosedByInterruptException.class);
+            assertThat(Thread.interrupted()).isTrue();
+            store.flush().join();
+            assertThat(listener.events()).isEmpty();
+        }
     }
 
     @Test
