@@ -211,13 +211,15 @@ final class DiskWorker {
 
     /** Gives the thread up until a job is added or a sync is due. */
     private void rest() {
-        boolean isTimed = batch.awaitsSync() && timed.compareAndSet(false, true);
+        boolean awaitsSync = batch.awaitsSync();
+        boolean isTimed = awaitsSync && timed.compareAndSet(false, true);
         long restNs = isTimed ? batch.untilDueNs() : 0;
         awake.set(false);
         if (isTimed) {
             var _ = EngineTimer.schedule(this::syncTimerFired, restNs);
         }
-        if (!jobs.isEmpty()) {
+        // A timer that fired while this thread was awake woke nobody.
+        if (!jobs.isEmpty() || (awaitsSync && !timed.get())) {
             wake();
         }
     }
