@@ -189,6 +189,7 @@ final class DiskWorker {
             } else {
                 dropJobs();
                 over.countDown();
+                dropJobs(); // those of a thread that did not see the end
             }
         }
     }
@@ -261,7 +262,7 @@ final class DiskWorker {
                 if (job instanceof DiskJob.Flush(var done)) {
                     done.complete(null);
                 } else if (job instanceof DiskJob.Write write) {
-                    write.done().run();
+                    release(write);
                 }
             }
         }

@@ -272,6 +272,7 @@ class PieceStoreTest {
                     "failed [1, 2] Input/output error");
             assertThat(store.failure()).isPresent();
             assertThat(submit(store, 3, content.piece(3))).isFalse();
+            assertThat(store.queuedBytes()).isZero();
             assertThat(store.verified().count()).isEqualTo(1);
         }
     }
