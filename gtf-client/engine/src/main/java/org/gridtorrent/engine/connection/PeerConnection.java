@@ -69,7 +69,7 @@ public final class PeerConnection implements PeerLink {
     private final RateLimitChain rateLimits;
     private @Nullable BlockSource source;
     private int sending;
-    private boolean closed;
+    private volatile boolean closed;
     private final AtomicLong sent = new AtomicLong();
 
     /**
@@ -102,7 +102,7 @@ public final class PeerConnection implements PeerLink {
                 .map(known -> new MessageReader(connection.input(), known))
                 .orElseGet(() -> MessageReader.withoutLayout(connection.input()))) {
             while (true) {
-                backpressure.awaitRoom();
+                backpressure.awaitRoom(() -> closed);
                 List<PeerMessage> messages = reader.readBatch();
                 long bytes = memoryBytes(messages);
                 backpressure.received(bytes);
@@ -269,6 +269,7 @@ public final class PeerConnection implements PeerLink {
         }
         connection.close();
         slot.close();
+        backpressure.wake();
         if (first) {
             listener.disconnected(number, why);
         }
@@ -418,5 +419,6 @@ public final class PeerConnection implements PeerLink {
         } finally {
             lock.unlock();
         }
+        backpressure.wake();
     }
 }
