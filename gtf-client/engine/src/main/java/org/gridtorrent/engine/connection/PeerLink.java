@@ -25,7 +25,7 @@ public interface PeerLink {
      */
     void setSource(BlockSource content, int pieceCount);
 
-    /** Queues a block to be read and sent; false when too many are queued. */
+    /** Queues a block to be read and sent; false when it is queued already, or too many are. */
     boolean queueBlock(Block block);
 
     /** Removes a queued block; false when it was sent or never queued. */

@@ -1,6 +1,7 @@
 package org.gridtorrent.engine.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -11,13 +12,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
+import org.gridtorrent.engine.choke.ChokeMode;
+import org.gridtorrent.engine.choke.Choker;
 import org.gridtorrent.engine.limit.ConnectionLimit;
+import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.upload.PieceSuggestions;
+import org.gridtorrent.engine.upload.Uploader;
 import org.gridtorrent.engine.wire.Handshake;
 import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.engine.wire.PeerMessage;
+import org.gridtorrent.engine.wire.ProtocolException;
 import org.gridtorrent.metainfo.InfoHash;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -114,5 +121,24 @@ class PeerConnectionTest {
         assertThat(closing.getCount()).isEqualTo(1);
         connection.send(new PeerMessage.KeepAlive());
         closing.await();
+    }
+
+    @Test
+    void repeatedRequestIsIgnored_withoutBep6() throws Exception {
+        var verified = Bitfield.full(PIECE_COUNT);
+        var random = new SplittableRandom(1);
+        var uploader = new Uploader(INFO_HASH, new Choker(ChokeMode.BY_RATE, 1, random), verified,
+                LAYOUT, new PieceSuggestions(PIECE_COUNT, _ -> false, random), (_, _) -> {});
+        var peer = new PeerSession(1, connection(), handshake(), null, PIECE_COUNT, 0);
+        peer.amChoking = false;
+        for (int i = 0; i < 2; i++) {
+            uploader.request(peer, LAYOUT.whole(0));
+        }
+        assertThat(peer.link.queuedBlocks()).isEqualTo(1);
+        for (int piece = 1; piece < PeerConnection.MAX_QUEUED_BLOCKS; piece++) {
+            uploader.request(peer, LAYOUT.whole(piece));
+        }
+        assertThatThrownBy(() -> uploader.request(peer, LAYOUT.whole(PIECE_COUNT - 1)))
+                .isInstanceOf(ProtocolException.class);
     }
 }
