@@ -75,7 +75,8 @@ final class DiskWorker {
         this.batch = batch;
         this.changedFiles = changedFiles;
         this.smartBan = new SmartBan(metainfo);
-        this.retry = new DiskFullRetry(batch, limits, listener);
+        this.retry = new DiskFullRetry(() -> changedFiles.quarantine(batch.commit()),
+                limits, listener);
         this.queued = queued;
         this.listener = listener;
     }
@@ -310,8 +311,10 @@ final class DiskWorker {
     private void write(DiskJob.Write job) throws IOException, InterruptedException {
         List<FileSlice> slices = layout.slicesOnDisk(job.block());
         checkBeforeWriting(slices.stream().mapToInt(FileSlice::file).toArray());
-        batch.beginWrite();
-        retry.untilRoom(() -> storage.write(job.block(), job.data().duplicate()));
+        retry.untilRoom(() -> {
+            batch.beginWrite();
+            storage.write(job.block(), job.data().duplicate());
+        });
         batch.wrote(slices);
     }
 
