@@ -186,14 +186,14 @@ public final class Engine implements AutoCloseable {
         Swarm.StoreOpener unchecked = opener(directory, stateDirectory, options, List::of);
         Swarm.StoreOpener opener = (metainfo, listener, progress) -> {
             check.check(metainfo);
+            if (saved.isEmpty()) {
+                SavedMetainfo.write(stateDirectory, metainfo);
+            }
             return unchecked.open(metainfo, listener, progress);
         };
         Swarm swarm = add(link.infoHash(), tiers, () -> saved
                 .map(metainfo -> Swarm.start(link, metainfo, opener, options, context()))
-                .orElseGet(() -> Swarm.start(link, (metainfo, listener, progress) -> {
-                    SavedMetainfo.write(stateDirectory, metainfo);
-                    return opener.open(metainfo, listener, progress);
-                }, options, context())));
+                .orElseGet(() -> Swarm.start(link, opener, options, context())));
         swarm.addMagnetPeers(link.peers().stream().filter(peer -> mayDial(peer.getAddress()))
                 .map(PeerAddress::tcp).toList());
         return swarm;

@@ -195,6 +195,19 @@ final class MagnetTest {
     }
 
     @Test
+    void nothingIsSavedOfMetainfoThatTheCheckRejects() throws Exception {
+        Path state = temp.resolve("leech-state");
+        Swarm swarm = engine().add(link(), temp.resolve("leech"), state,
+                SwarmOptions.downloading(), _ -> {
+                    throw new IOException("it is not wanted");
+                });
+        swarm.addPeers(List.of(seed()));
+        assertThatThrownBy(() -> swarm.completion().get(30, TimeUnit.SECONDS))
+                .hasMessageContaining("it is not wanted");
+        assertThat(state).doesNotExist();
+    }
+
+    @Test
     void peersOfTheLinkAreDialled() throws Exception {
         MagnetLink link = MagnetLink
                 .parse(link() + "&x.pe=127.0.0.1:" + seed().address().getPort());
