@@ -41,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  * DiskFullRetry}).
  */
 final class DiskWorker {
+    /** After so long it gives the thread to the stores that wait for one. */
+    private static final long TURN_NS = 100_000_000;
+
     private final FileLayout layout;
     private final Metainfo metainfo;
     private final Storage storage;
@@ -172,9 +175,10 @@ final class DiskWorker {
 
     private void work() {
         boolean goesOn = false;
+        long beganNs = System.nanoTime();
         try {
             goesOn = over.getCount() > 0 && step(jobs.poll());
-            while (goesOn && !jobs.isEmpty()) {
+            while (goesOn && !jobs.isEmpty() && System.nanoTime() - beganNs < TURN_NS) {
                 goesOn = false;
                 goesOn = step(jobs.poll());
             }
@@ -211,7 +215,7 @@ final class DiskWorker {
         return !(job instanceof DiskJob.Stop);
     }
 
-    /** Gives the thread up until a job is added or a sync is due. */
+    /** Gives the thread up; takes another when there are jobs, or a sync is due. */
     private void rest() {
         boolean awaitsSync = batch.awaitsSync();
         boolean isTimed = awaitsSync && timed.compareAndSet(false, true);
