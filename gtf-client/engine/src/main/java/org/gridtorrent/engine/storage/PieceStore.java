@@ -72,7 +72,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
         Bitfield good;
         try {
             good = new ResumeChecker(metainfo, storage, journal).recover(progress);
-        } catch (IOException | InterruptedException e) {
+        } catch (IOException | InterruptedException | RuntimeException e) {
             try (storage) {
                 throw e;
             }
