@@ -107,12 +107,16 @@ public final class Engine implements AutoCloseable {
     static Engine open(InetSocketAddress listen, Gate gate, Collection<Transport> transports,
             LongSupplier clock, RandomGenerator random, StoreLimits storeLimits)
             throws IOException {
-        Engine engine = new Engine(new Listener(listen), gate, transports, clock, random,
-                storeLimits);
-        new Acceptor(engine.listener, engine.network, engine::swarm,
-                clock)
-                .start();
-        return engine;
+        Listener listener = new Listener(listen);
+        try {
+            Engine engine = new Engine(listener, gate, transports, clock, random, storeLimits);
+            new Acceptor(listener, engine.network, engine::swarm, clock).start();
+            return engine;
+        } catch (RuntimeException e) {
+            try (listener) {
+                throw e;
+            }
+        }
     }
 
     /** Address at which the engine listens. */
