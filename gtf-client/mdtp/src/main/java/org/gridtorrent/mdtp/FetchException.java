@@ -18,8 +18,6 @@ public final class FetchException extends IOException {
         NO_PROGRESS,
         /** Replicas have files of different length, and nothing says which is right. */
         LENGTHS_DIFFER,
-        /** Replicas have different bytes, and nothing says which are right. */
-        CONTENTS_DIFFER,
         /** The file's checksum is not the expected one. */
         CHECKSUM_DIFFERS,
         /** What an earlier fetch left is of another file. */

@@ -297,8 +297,6 @@ public final class FetchCommand implements Callable<Integer> {
             case LENGTHS_DIFFER -> CommandFailure.failed("the servers have files of different"
                     + " length; name the right ones only, or give --checksum:"
                     + lengths(e.replicas()));
-            case CONTENTS_DIFFER -> CommandFailure.failed("the servers have different files of"
-                    + " the same length; name the right ones only, or give --checksum:" + servers);
             case CHECKSUM_DIFFERS -> CommandFailure.badInput(target
                     + ": its checksum differs from the expected one; what came was deleted");
             case OTHER_FILE_PRESENT -> CommandFailure.failed(PartialFile.partOf(target)
