@@ -54,7 +54,7 @@ public final class Replica {
         }
     }
 
-    /** Asks for a range, on a thread of its own. */
+    /** Asks for a range, on a thread of its own. One that ends at {@link Long#MAX_VALUE} goes to the file's end. */
     public RangeExchange get(ByteRange range, RangeReceiver receiver) {
         return RangeExchange.start(this, Optional.of(range), receiver);
     }

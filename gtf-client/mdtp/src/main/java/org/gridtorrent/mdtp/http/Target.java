@@ -14,7 +14,7 @@ record Target(URI uri, AddressPolicy policy) {
         String location = response.headers().firstValue("location").map(Target::decoded).orElse("");
         try {
             URI to = ReplicaUri.check(uri.resolve(ReplicaUri.requireShort(location)));
-            if (!ReplicaUri.isSecure(uri) || ReplicaUri.isSecure(to)) {
+            if (!location.isEmpty() && (!ReplicaUri.isSecure(uri) || ReplicaUri.isSecure(to))) {
                 return new Target(to, redirectPolicy);
             }
         } catch (IllegalArgumentException e) {
