@@ -29,11 +29,11 @@ public final class AdaptiveScheduler implements RangeScheduler {
     private static final double MAX_HORIZON_SECONDS = 4;
     private static final double HORIZON_PART = 0.25;
     private static final double LAST_HORIZON_PART = 0.5;
+    static double LAST_RTTS = Double.parseDouble(System.getProperty("last","2"));
     /** Round trip from which slow start takes about a second, so that two connections begin. */
     private static final double LONG_RTT_SECONDS = 0.1;
     /** Silence that makes a stall while no other replica could take over. */
     private static final double LONE_STALL_SECONDS = 10;
-    private static final Duration PAUSE_AFTER_STALL = Duration.ofSeconds(1);
     private static final Duration PAUSE_AFTER_REFUSAL = Duration.ofSeconds(1);
     /** Least time between two looks of idle replicas for something to take over. */
     private static final long ENDGAME_INTERVAL_NS = Duration.ofMillis(10).toNanos();
@@ -175,7 +175,9 @@ public final class AdaptiveScheduler implements RangeScheduler {
             case Event.RequestFailed failed -> {
                 replica.window.forgetConnections();
                 close(request, nowNs);
-                replica.pause(failed.retryAfter(), nowNs);
+                if (!failed.retryAfter().isZero() || request.position == request.range.start()) {
+                    replica.pause(failed.retryAfter(), nowNs);
+                }
             }
             case Event.TooManyConnections refused -> {
                 close(request, nowNs);
@@ -258,10 +260,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
             if (due && request.silentSeconds(nowNs) > limit) {
                 assignments.cancel(request);
                 if (replica.open.isEmpty()) {
-                    replica.pause(PAUSE_AFTER_STALL, nowNs);
-                    replica.estimator.forgetRate();
-                    replica.window.forgetConnections();
-                    replica.unmeasuredLength = TRIAL_LENGTH;
+                    replica.stalled(nowNs);
                 }
             }
         }
@@ -356,16 +355,16 @@ public final class AdaptiveScheduler implements RangeScheduler {
     /** Length of the replica's next range; zero if it is better left to the others. */
     private long nextLength(Replica replica, CompletionEstimate estimate, long nowNs) {
         double rate = estimate.rate(replica);
-        if (!replica.estimator.isKnown() && (replica.isOnTrial() || rate == 0)) {
+        if (replica.isOnTrial()) {
+            return TRIAL_LENGTH;
+        }
+        if (rate == 0) {
             return replica.unmeasuredLength;
         }
         double left = estimate.secondsLeft();
         double share = estimate.bytesWithin(replica, left);
         if (share < MIN_LENGTH) {
-            // the soonest may be one that brought these bytes false and is not asked for them
-            return assignments.openRequests().isEmpty() || isSoonestDone(replica, estimate)
-                    ? MIN_LENGTH
-                    : 0;
+            return isSoonestDone(replica, estimate, nowNs) ? MIN_LENGTH : 0;
         }
         double connectionRate = rate / replica.search.connections();
         double lead = replica.leadSeconds(rate, nowNs);
@@ -375,6 +374,12 @@ public final class AdaptiveScheduler implements RangeScheduler {
             return 0;
         }
         double length = Math.min(share, connectionRate * Math.max(horizon, lead));
+        if (!replica.estimator.isKnown() && !replica.open.isEmpty()) {
+            length = Math.min(share, MAX_FIRST_LENGTH);
+        }
+        if (share - length < rate * LAST_RTTS * replica.rttSeconds()) {
+            length = share;
+        }
         return (long) Math.max(MIN_LENGTH, length);
     }
 
@@ -384,10 +389,10 @@ public final class AdaptiveScheduler implements RangeScheduler {
                 MAX_HORIZON_SECONDS);
     }
 
-    private boolean isSoonestDone(Replica replica, CompletionEstimate estimate) {
+    private boolean isSoonestDone(Replica replica, CompletionEstimate estimate, long nowNs) {
         double seconds = estimate.secondsToBring(replica, MIN_LENGTH);
         for (Replica other : replicas) {
-            if (other != replica && !other.isAbandoned() && other.estimator.isKnown()
+            if (other != replica && other.isUsable(nowNs) && !other.isOnTrial() && other.estimator.isKnown()
                     && estimate.secondsToBring(other, MIN_LENGTH) < seconds) {
                 return false;
             }

@@ -1,6 +1,5 @@
 package org.gridtorrent.mdtp.schedule;
 
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,9 @@ final class Endgame {
     private static final double LOST_SECONDS = 0.25;
     /** Part of the file that may be wasted by shortening, and as much by asking twice. */
     private static final double MAX_WASTE = 0.005;
-    /** Lateness that is worth any waste. */
+    /** The same of small files. */
+    private static final double MIN_WASTE_BYTES = 64 * 1024;
+    /** Lateness for which twice as much may be wasted by shortening. */
     private static final double LATE_SECONDS = 1;
 
     private final List<Replica> replicas;
@@ -50,13 +51,14 @@ final class Endgame {
                 double rate = estimate.rate(replica);
                 double late = (seconds - left) * rate;
                 long bytes = late >= replica.owedBytes() ? replica.owedBytes() : (long) late;
-                cut(replica, bytes, rate, seconds - left > LATE_SECONDS, estimate, nowNs);
+                double wasteLimit = maxWasteBytes() * (seconds - left > LATE_SECONDS ? 2 : 1);
+                cut(replica, bytes, rate, wasteLimit, estimate, nowNs);
             }
         }
     }
 
     /** Takes bytes from the back of what the replica owes, from the newest request first. */
-    private void cut(Replica replica, long bytes, double rate, boolean anyWaste,
+    private void cut(Replica replica, long bytes, double rate, double wasteLimit,
             CompletionEstimate estimate, long nowNs) {
         long rest = bytes;
         for (RangeRequest request : List.copyOf(replica.open).reversed()) {
@@ -70,7 +72,7 @@ final class Endgame {
             double waste = request.answered && !request.isShortened()
                     ? Math.min((double) cut, rate * replica.rttSeconds())
                     : 0;
-            if (cutWasteBytes + waste > MAX_WASTE * assignments.fileLength() && !anyWaste) {
+            if (cutWasteBytes + waste > wasteLimit) {
                 continue;
             }
             cutWasteBytes += waste;
@@ -79,11 +81,15 @@ final class Endgame {
                 assignments.shorten(request, request.end - cut);
             } else {
                 assignments.cancel(request);
-                if (replica.isOnTrial()) {
-                    replica.pause(Duration.ZERO, nowNs);
+                if (replica.open.isEmpty() && !request.answered) {
+                    replica.stalled(nowNs);
                 }
             }
         }
+    }
+
+    private double maxWasteBytes() {
+        return Math.max(MIN_WASTE_BYTES, MAX_WASTE * assignments.fileLength());
     }
 
     private boolean mayBeCut(RangeRequest request, CompletionEstimate estimate) {
@@ -118,12 +124,11 @@ final class Endgame {
             return false;
         }
         RangeRequest earlier = duplicateOf(request);
-        double limit = Math.max(MAX_DUPLICATE_BYTES, MAX_WASTE * assignments.fileLength());
         return (earlier == null
                 || earlier.silentSeconds(nowNs) > earlier.delaySeconds + LOST_SECONDS)
                 && seconds > DUPLICATE_GAIN * estimate.secondsToBring(replica, bytes)
                         + DUPLICATE_SLACK_SECONDS
-                && assignments.twiceArrivedBytes() + bytes <= limit;
+                && assignments.twiceArrivedBytes() + bytes <= maxWasteBytes();
     }
 
     /** Latest second request for the end of this one. */

@@ -57,6 +57,13 @@ final class Replica {
         retryAtNs = nowNs + longer(atLeast, shorter(grown, MAX_PAUSE)).toNanos();
     }
 
+    /** Leaves it alone for a growing time after a silence in which it owed bytes. */
+    void stalled(long nowNs) {
+        pause(FIRST_PAUSE, nowNs);
+        estimator.forgetRate();
+        window.forgetConnections();
+    }
+
     private static Duration longer(Duration a, Duration b) {
         return a.compareTo(b) > 0 ? a : b;
     }
