@@ -23,13 +23,18 @@ public final class AdaptiveScheduler implements RangeScheduler {
     private static final int FIRST_LENGTH_DIVISOR = 4;
     static long UNKNOWN_FILE_FIRST_LENGTH = 16 * MIB;
     private static final long TRIAL_LENGTH = 256 * KIB;
+    /** Time left in which a replica that failed is not tried again, since another would have to wait for it. */
+    private static final double MIN_TRIAL_SECONDS = 2;
     private static final int UNMEASURED_GROWTH = 4;
     private static final double MIN_HORIZON_SECONDS = 0.1;
     private static final double USUAL_MIN_HORIZON_SECONDS = 1;
     private static final double MAX_HORIZON_SECONDS = 4;
     private static final double HORIZON_PART = 0.25;
     private static final double LAST_HORIZON_PART = 0.5;
-    static double LAST_RTTS = Double.parseDouble(System.getProperty("last","2"));
+    /** Round trips for whose bytes no further range is asked: the one before them takes them too. */
+    private static final double LAST_ROUND_TRIPS = 2;
+    /** Round trips that a range takes at least where each one begins with an idle round trip. */
+    private static final double SERIAL_ROUND_TRIPS = 20;
     /** Round trip from which slow start takes about a second, so that two connections begin. */
     private static final double LONG_RTT_SECONDS = 0.1;
     /** Silence that makes a stall while no other replica could take over. */
@@ -129,7 +134,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
     public List<Action> tick(long nowNs) {
         for (Replica replica : replicas) {
             endStalls(replica, nowNs);
-            if (replica.estimator.isKnown()) {
+            if (replica.estimator.isKnown() && replica.isReceiving(nowNs)) {
                 replica.search.update(replica.estimator.bytesPerSecond(nowNs),
                         replica.rttSeconds(), replica.connectionLimit, nowNs);
             }
@@ -354,33 +359,42 @@ public final class AdaptiveScheduler implements RangeScheduler {
 
     /** Length of the replica's next range; zero if it is better left to the others. */
     private long nextLength(Replica replica, CompletionEstimate estimate, long nowNs) {
-        double rate = estimate.rate(replica);
+        double left = estimate.secondsLeft();
         if (replica.isOnTrial()) {
-            return TRIAL_LENGTH;
+            return left < MIN_TRIAL_SECONDS ? 0 : TRIAL_LENGTH;
         }
+        double rate = estimate.rate(replica);
         if (rate == 0) {
             return replica.unmeasuredLength;
         }
-        double left = estimate.secondsLeft();
         double share = estimate.bytesWithin(replica, left);
+        double roundTripBytes = rate * replica.rttSeconds();
         if (share < MIN_LENGTH) {
-            return isSoonestDone(replica, estimate, nowNs) ? MIN_LENGTH : 0;
+            return isSoonestDone(replica, estimate, nowNs)
+                    ? (long) Math.max(MIN_LENGTH, roundTripBytes)
+                    : 0;
         }
-        double connectionRate = rate / replica.search.connections();
-        double lead = replica.leadSeconds(rate, nowNs);
-        double horizon = horizonSeconds(left);
-        if (!replica.open.isEmpty() && share < connectionRate * horizon / 2
-                && estimate.secondsOwed(replica) > lead) {
+        double length = Math.min(share, chunkLength(replica, rate, left, nowNs));
+        boolean isIdleSoon = replica.open.isEmpty()
+                || estimate.secondsOwed(replica) < replica.leadSeconds(rate, nowNs);
+        if (!isIdleSoon && share < length / 2) {
             return 0;
         }
-        double length = Math.min(share, connectionRate * Math.max(horizon, lead));
+        boolean isLast = share - length < LAST_ROUND_TRIPS * roundTripBytes;
+        return (long) Math.max(MIN_LENGTH, isLast ? share : length);
+    }
+
+    /** Bytes that one more connection brings within the horizon. */
+    private double chunkLength(Replica replica, double rate, double left, long nowNs) {
         if (!replica.estimator.isKnown() && !replica.open.isEmpty()) {
-            length = Math.min(share, MAX_FIRST_LENGTH);
+            return Math.min(MAX_FIRST_LENGTH,
+                    assignments.missing().length() / (double) replicas.size());
         }
-        if (share - length < rate * LAST_RTTS * replica.rttSeconds()) {
-            length = share;
+        double seconds = Math.max(horizonSeconds(left), replica.leadSeconds(rate, nowNs));
+        if (replica.connectionLimit == 1) {
+            seconds = Math.max(seconds, SERIAL_ROUND_TRIPS * replica.rttSeconds());
         }
-        return (long) Math.max(MIN_LENGTH, length);
+        return rate / replica.search.connections() * seconds;
     }
 
     private static double horizonSeconds(double left) {
@@ -392,7 +406,8 @@ public final class AdaptiveScheduler implements RangeScheduler {
     private boolean isSoonestDone(Replica replica, CompletionEstimate estimate, long nowNs) {
         double seconds = estimate.secondsToBring(replica, MIN_LENGTH);
         for (Replica other : replicas) {
-            if (other != replica && other.isUsable(nowNs) && !other.isOnTrial() && other.estimator.isKnown()
+            if (other != replica && other.isUsable(nowNs) && !other.isOnTrial()
+                    && other.estimator.isKnown()
                     && estimate.secondsToBring(other, MIN_LENGTH) < seconds) {
                 return false;
             }

@@ -1,5 +1,6 @@
 package org.gridtorrent.mdtp.schedule;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -31,18 +32,34 @@ final class CompletionEstimate {
     /** Seconds until the file is complete if each replica brings bytes at its rate to the end. */
     double secondsLeft() {
         double bytes = missingBytes;
-        double rates = 0;
-        double lateBytes = 0;
         for (Replica replica : replicas) {
             bytes += replica.owedBytes();
-            if (counts(replica)) {
-                rates += rate(replica);
-                lateBytes += replica.isAnswering() ? 0 : rate(replica) * replica.rttSeconds();
-            }
         }
-        return rates == 0
-                ? Double.POSITIVE_INFINITY
-                : (bytes + Math.min(bytes, lateBytes)) / rates;
+        List<Replica> byDelay = replicas.stream().filter(this::counts)
+                .sorted(Comparator.comparingDouble(this::delay)).toList();
+        double rates = 0;
+        double seconds = Double.POSITIVE_INFINITY;
+        for (Replica replica : byDelay) {
+            double delay = delay(replica);
+            if (delay >= seconds) {
+                break;
+            }
+            double rate = rate(replica);
+            rates += rate;
+            bytes += rate * delay;
+            seconds = rates == 0 ? Double.POSITIVE_INFINITY : bytes / rates;
+        }
+        return seconds;
+    }
+
+    /** Seconds in which the replica brings nothing, because it has not answered or was not asked. */
+    private double delay(Replica replica) {
+        if (replica.isAnswering()) {
+            return 0;
+        }
+        return replica.open.isEmpty()
+                ? replica.window.firstByteSeconds(replica.rttSeconds())
+                : delay(replica.open.getFirst());
     }
 
     private boolean counts(Replica replica) {

@@ -25,8 +25,9 @@ final class Endgame {
     private static final double MAX_WASTE = 0.005;
     /** The same of small files. */
     private static final double MIN_WASTE_BYTES = 64 * 1024;
-    /** Lateness for which twice as much may be wasted by shortening. */
+    /** Lateness for which bytes may be wasted beyond that, if they are few beside what is taken over. */
     private static final double LATE_SECONDS = 1;
+    private static final double SMALL_PART = 0.05;
 
     private final List<Replica> replicas;
     private final RangeAssignments assignments;
@@ -51,14 +52,13 @@ final class Endgame {
                 double rate = estimate.rate(replica);
                 double late = (seconds - left) * rate;
                 long bytes = late >= replica.owedBytes() ? replica.owedBytes() : (long) late;
-                double wasteLimit = maxWasteBytes() * (seconds - left > LATE_SECONDS ? 2 : 1);
-                cut(replica, bytes, rate, wasteLimit, estimate, nowNs);
+                cut(replica, bytes, rate, seconds - left > LATE_SECONDS, estimate, nowNs);
             }
         }
     }
 
     /** Takes bytes from the back of what the replica owes, from the newest request first. */
-    private void cut(Replica replica, long bytes, double rate, double wasteLimit,
+    private void cut(Replica replica, long bytes, double rate, boolean isLate,
             CompletionEstimate estimate, long nowNs) {
         long rest = bytes;
         for (RangeRequest request : List.copyOf(replica.open).reversed()) {
@@ -72,7 +72,7 @@ final class Endgame {
             double waste = request.answered && !request.isShortened()
                     ? Math.min((double) cut, rate * replica.rttSeconds())
                     : 0;
-            if (cutWasteBytes + waste > wasteLimit) {
+            if (cutWasteBytes + waste > maxWasteBytes() && !(isLate && waste < cut * SMALL_PART)) {
                 continue;
             }
             cutWasteBytes += waste;

@@ -114,6 +114,11 @@ final class Replica {
         return false;
     }
 
+    /** Whether bytes have come lately. */
+    boolean isReceiving(long nowNs) {
+        return isAnswering() && (nowNs - activeNs) / 1e9 < stallSeconds() / 2;
+    }
+
     double rttSeconds() {
         return estimator.rttSeconds(TICK_SECONDS);
     }
