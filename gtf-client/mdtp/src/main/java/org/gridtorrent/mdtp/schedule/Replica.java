@@ -37,10 +37,21 @@ final class Replica {
     /** Failures and stalls since a range came whole. */
     private int failures;
 
-    Replica(int number, int connectionLimit, long firstLength) {
+    Replica(int number, int connectionLimit) {
         this.number = number;
         this.connectionLimit = connectionLimit;
-        this.unmeasuredLength = firstLength;
+    }
+
+    void opened(RangeRequest request) {
+        window.takeConnection();
+        open.add(request);
+    }
+
+    void closed(RangeRequest request, long nowNs) {
+        open.remove(request);
+        if (!isAnswering()) {
+            estimator.pause(nowNs);
+        }
     }
 
     /** Leaves it alone for a time, which is at least this and grows with each failure in a row. */
