@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Fetches in a simulated network, whose times are exact and are asserted therefore. */
 class SchedulerSimulationTest {
-    private static final int SEEDS = TestScale.of("schedule.seeds", 300, 20_000);
+    private static final int SEEDS = TestScale.of("schedule.seeds", 300, 10_000);
     private static final double MBIT = 1e6 / 8;
     private static final double LIMIT = 1000;
     private static final int SECOND_FASTEST = 4;
