@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.gridtorrent.mdtp.schedule.ReplicaStatus.State;
 
 /**
  * Scheduler that sizes each request by its replica's rate, so that all replicas finish together.
@@ -66,37 +65,6 @@ public final class AdaptiveScheduler implements RangeScheduler {
     @Override
     public boolean isComplete() {
         return assignments.isComplete();
-    }
-
-    /** The file's length, once it is known. */
-    public OptionalLong fileLength() {
-        return assignments.isLengthKnown()
-                ? OptionalLong.of(assignments.fileLength())
-                : OptionalLong.empty();
-    }
-
-    /** Status of each replica, in the order of their numbers. */
-    public List<ReplicaStatus> replicas(long nowNs) {
-        return replicas.stream().map(replica -> status(replica, nowNs)).toList();
-    }
-
-    private static ReplicaStatus status(Replica replica, long nowNs) {
-        double rate = replica.estimator.isKnown() ? replica.estimator.bytesPerSecond(nowNs) : 0;
-        return new ReplicaStatus(state(replica, nowNs), replica.receivedBytes, rate,
-                replica.open.size());
-    }
-
-    private static State state(Replica replica, long nowNs) {
-        if (replica.isAnswering()) {
-            return State.RECEIVING;
-        }
-        if (!replica.open.isEmpty()) {
-            return State.WAITING;
-        }
-        if (replica.isAbandoned()) {
-            return State.ABANDONED;
-        }
-        return replica.isPaused(nowNs) ? State.PAUSED : State.IDLE;
     }
 
     @Override
@@ -192,7 +160,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
         request.activeNs = nowNs;
         Replica replica = request.replica;
         replica.activeNs = nowNs;
-        replica.receivedBytes += count;
+        replica.hasBroughtBytes = true;
         replica.estimator.received(count, nowNs);
         assignments.received(request, count, nowNs);
         if (assignments.missing().isEmpty() && nowNs - endgameNs >= ENDGAME_INTERVAL_NS) {
@@ -251,7 +219,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
     private static boolean couldTakeOver(Replica replica, double seconds, long nowNs) {
         return replica.open.isEmpty()
                 ? replica.isUsable(nowNs) && !replica.isOnTrial()
-                : replica.receivedBytes > 0 && (nowNs - replica.activeNs) / 1e9 < seconds;
+                : replica.hasBroughtBytes && (nowNs - replica.activeNs) / 1e9 < seconds;
     }
 
     private void askAll(long nowNs) {

@@ -29,7 +29,7 @@ final class Replica {
     long unmeasuredLength;
     /** When it last brought something. */
     long activeNs;
-    long receivedBytes;
+    boolean hasBroughtBytes;
 
     private boolean abandoned;
     private boolean paused;
@@ -95,11 +95,7 @@ final class Replica {
 
     /** Whether it may be asked now. */
     boolean isUsable(long nowNs) {
-        return !abandoned && !isPaused(nowNs);
-    }
-
-    boolean isPaused(long nowNs) {
-        return paused && retryAtNs - nowNs > 0;
+        return !abandoned && !(paused && retryAtNs - nowNs > 0);
     }
 
     /** Whether it failed or stalled and no range has come whole since: one short range is asked at a time. */
