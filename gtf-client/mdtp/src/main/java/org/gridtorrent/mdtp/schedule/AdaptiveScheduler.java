@@ -76,15 +76,22 @@ public final class AdaptiveScheduler implements RangeScheduler {
 
     @Override
     public List<Action> tick(long nowNs) {
-        for (Replica replica : replicas) {
-            endStalls(replica, nowNs);
-            if (replica.estimator.isKnown() && replica.isReceiving(nowNs)) {
-                replica.search.update(replica.estimator.bytesPerSecond(nowNs),
-                        replica.rttSeconds(), replica.connectionLimit, nowNs);
-            }
-        }
+        replicas.forEach(replica -> endStalls(replica, nowNs));
+        searchConnections(nowNs);
         askAll(nowNs);
         return assignments.takeActions();
+    }
+
+    private void searchConnections(long nowNs) {
+        List<Replica> measured = replicas.stream()
+                .filter(replica -> replica.estimator.isKnown() && replica.isReceiving(nowNs))
+                .toList();
+        double total = measured.stream()
+                .mapToDouble(replica -> replica.estimator.bytesPerSecond(nowNs)).sum();
+        for (Replica replica : measured) {
+            replica.search.update(replica.estimator.bytesPerSecond(nowNs), total,
+                    replica.rttSeconds(), replica.connectionLimit, nowNs);
+        }
     }
 
     @Override

@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import org.gridtorrent.mdtp.schedule.RangeScheduler.Action;
 
 /**
- * Book of the file's bytes: which have arrived, which a request is open for, and which are missing.
+ * Record of the file's bytes: which have arrived, which a request is open for, and which are missing.
  *
- * <p>Whatever changes here makes the actions that tell the caller. Memory grows with the number of gaps and
+ * <p>It collects the actions that tell the caller what changed. Memory grows with the number of gaps and
  * open requests, and by one reference for each request that was ever sent. Confined to one thread.
  */
 final class RangeAssignments {

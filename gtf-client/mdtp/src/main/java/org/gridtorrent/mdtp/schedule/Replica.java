@@ -10,6 +10,8 @@ final class Replica {
     private static final double TICK_SECONDS = RangeScheduler.TICK.toNanos() / 1e9;
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration MAX_PAUSE = Duration.ofSeconds(60);
+    /** Longest time that a replica may ask to be left alone. */
+    private static final Duration MAX_RETRY_AFTER = Duration.ofDays(1);
     private static final int MAX_DOUBLINGS = 6;
     private static final double MIN_STALL_SECONDS = 1;
     private static final double STALL_ROUND_TRIPS = 4;
@@ -65,7 +67,8 @@ final class Replica {
                 : FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, MAX_DOUBLINGS));
         failures++;
         paused = true;
-        retryAtNs = nowNs + longer(atLeast, shorter(grown, MAX_PAUSE)).toNanos();
+        retryAtNs = nowNs
+                + longer(shorter(atLeast, MAX_RETRY_AFTER), shorter(grown, MAX_PAUSE)).toNanos();
     }
 
     /** Leaves it alone for a growing time after a silence in which it owed bytes. */

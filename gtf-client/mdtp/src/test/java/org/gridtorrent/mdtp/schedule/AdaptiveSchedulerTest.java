@@ -227,6 +227,20 @@ class AdaptiveSchedulerTest {
     }
 
     @Test
+    void leavesAReplicaAloneForADayAtMost() {
+        start(known(1, MIB));
+
+        report(new RequestFailed(0, Duration.ofSeconds(Long.MAX_VALUE - 1)));
+        nowNs += Duration.ofHours(23).toNanos();
+        tick(RangeScheduler.TICK);
+        assertThat(actions).isEmpty();
+        nowNs += Duration.ofHours(1).toNanos();
+        tick(RangeScheduler.TICK);
+
+        assertThat(sends()).hasSize(1);
+    }
+
+    @Test
     void neverAsksAReplicaThatFailedForEver() {
         start(known(2, MIB));
 
