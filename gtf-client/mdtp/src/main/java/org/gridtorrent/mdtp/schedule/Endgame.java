@@ -50,8 +50,10 @@ final class Endgame {
             double seconds = estimate.secondsOwed(replica);
             if (replica != taker && seconds > left + SLACK_SECONDS) {
                 double rate = estimate.rate(replica);
-                double late = (seconds - left) * rate;
-                long bytes = late >= replica.owedBytes() ? replica.owedBytes() : (long) late;
+                long owed = replica.owedBytes();
+                long bytes = rate == 0
+                        ? owed
+                        : (long) Math.min((double) owed, (seconds - left) * rate);
                 cut(replica, bytes, rate, seconds - left > LATE_SECONDS, estimate, nowNs);
             }
         }
@@ -80,7 +82,7 @@ final class Endgame {
             if (cut < request.remaining()) {
                 assignments.shorten(request, request.end - cut);
             } else {
-                assignments.cancel(request);
+                assignments.cancel(request, nowNs);
                 if (replica.open.isEmpty() && !request.answered) {
                     replica.stalled(nowNs);
                 }

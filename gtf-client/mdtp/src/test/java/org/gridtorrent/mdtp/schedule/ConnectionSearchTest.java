@@ -13,10 +13,17 @@ class ConnectionSearchTest {
 
     /** Ticks for a time in which the rate follows the number of connections. */
     private int mostConnectionsWithin(int seconds, IntToDoubleFunction rate) {
+        return mostConnectionsWithin(seconds, rate, _ -> 1e6);
+    }
+
+    private int mostConnectionsWithin(int seconds, IntToDoubleFunction rate,
+            IntToDoubleFunction rateOfOthers) {
         int most = 0;
         for (int i = 0; i < 10 * seconds; i++) {
             nowNs += RangeScheduler.TICK.toNanos();
-            search.update(rate.applyAsDouble(search.connections()), 0.02, LIMIT, nowNs);
+            double own = rate.applyAsDouble(search.connections());
+            search.update(own, own + rateOfOthers.applyAsDouble(search.connections()), 0.02, LIMIT,
+                    nowNs);
             most = Math.max(most, search.connections());
         }
         return most;
@@ -34,6 +41,14 @@ class ConnectionSearchTest {
         mostConnectionsWithin(5, connections -> Math.min(2, connections) * 1e6);
 
         assertThat(search.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void stopsWhereTheRateRisesAtTheOthersCost() {
+        mostConnectionsWithin(5, connections -> connections * 1e6,
+                connections -> 10e6 - connections * 1e6);
+
+        assertThat(search.connections()).isEqualTo(1);
     }
 
     @Test

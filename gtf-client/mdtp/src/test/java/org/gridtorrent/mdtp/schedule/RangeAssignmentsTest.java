@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 class RangeAssignmentsTest {
     private final RangeAssignments assignments = new RangeAssignments(OptionalLong.of(1000),
             List.of());
-    private final Replica replica = new Replica(0, 4, 100);
-    private final Replica other = new Replica(1, 4, 100);
+    private final Replica replica = new Replica(0, 4);
+    private final Replica other = new Replica(1, 4);
 
     private RangeRequest send(Replica to, long start, long end, boolean duplicate) {
         assignments.send(to, new ByteRange(start, end), duplicate, 0, 0);
@@ -26,9 +26,9 @@ class RangeAssignmentsTest {
     @Test
     void returnsWhatAClosedRequestDidNotBring() {
         RangeRequest request = send(replica, 0, 500, false);
-        assignments.received(request, 200);
+        assignments.received(request, 200, 0);
 
-        assignments.close(request);
+        assignments.close(request, 0);
 
         assertThat(missing()).containsExactly(new ByteRange(200, 1000));
         assertThat(assignments.takeActions()).isEmpty();
@@ -49,7 +49,7 @@ class RangeAssignmentsTest {
         RangeRequest request = send(replica, 0, 500, false);
         assignments.shorten(request, 300);
 
-        assignments.received(request, 400);
+        assignments.received(request, 400, 0);
 
         assertThat(missing()).containsExactly(new ByteRange(400, 1000));
     }
@@ -59,7 +59,7 @@ class RangeAssignmentsTest {
         RangeRequest first = send(replica, 0, 500, false);
         send(other, 300, 500, true);
 
-        assignments.close(first);
+        assignments.close(first, 0);
 
         assertThat(missing()).containsExactly(new ByteRange(0, 300),
                 new ByteRange(500, 1000));
@@ -68,10 +68,10 @@ class RangeAssignmentsTest {
     @Test
     void cancelsTheRequestWhoseBytesArrivedOtherwise() {
         RangeRequest first = send(replica, 0, 500, false);
-        assignments.received(first, 300);
+        assignments.received(first, 300, 0);
         RangeRequest second = send(other, 300, 500, true);
 
-        assignments.received(second, 200);
+        assignments.received(second, 200, 0);
 
         assertThat(assignments.takeActions()).containsExactly(new Action.Cancel(0));
         assertThat(assignments.twiceArrivedBytes()).isZero();
@@ -82,8 +82,8 @@ class RangeAssignmentsTest {
         RangeRequest first = send(replica, 0, 500, false);
         RangeRequest second = send(other, 0, 500, true);
 
-        assignments.received(first, 100);
-        assignments.received(second, 150);
+        assignments.received(first, 100, 0);
+        assignments.received(second, 150, 0);
 
         assertThat(assignments.twiceArrivedBytes()).isEqualTo(100);
     }
@@ -91,8 +91,8 @@ class RangeAssignmentsTest {
     @Test
     void needsRejectedBytesAgain() {
         RangeRequest request = send(replica, 0, 1000, false);
-        assignments.received(request, 1000);
-        assignments.close(request);
+        assignments.received(request, 1000, 0);
+        assignments.close(request, 0);
         assertThat(assignments.isComplete()).isTrue();
 
         assignments.reject(replica, new ByteRange(100, 200));
