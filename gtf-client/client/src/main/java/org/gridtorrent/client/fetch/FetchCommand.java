@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ public final class FetchCommand implements Callable<Integer> {
     @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "60", description = "Give up when nothing came from any server for so long (default: ${DEFAULT-VALUE}).")
     long timeoutSeconds = 60;
 
-    @Option(names = "--overwrite", description = "Replace the file if it exists, and begin anew if an earlier fetch left a part of another one.")
+    @Option(names = "--overwrite", description = "Replace the file if it exists. What an earlier fetch left is deleted first.")
     boolean overwrite;
 
     public FetchCommand(Invocation invocation) {
@@ -144,7 +145,7 @@ public final class FetchCommand implements Callable<Integer> {
 
     private static int hexLength(String algorithm) {
         try {
-            return 2 * java.security.MessageDigest.getInstance(algorithm).getDigestLength();
+            return 2 * MessageDigest.getInstance(algorithm).getDigestLength();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

@@ -49,7 +49,7 @@ public sealed interface PeerActivity {
         REQUESTS_NOTHING,
         /** No piece is missing here, and it wants none. */
         NOTHING_MISSING,
-        /** It has none of the missing pieces, or cannot send the info dictionary, and wants none. */
+        /** The peer has nothing that is missing here, neither pieces nor the info dictionary, and wants nothing. */
         HAS_NOTHING_MISSING
     }
 

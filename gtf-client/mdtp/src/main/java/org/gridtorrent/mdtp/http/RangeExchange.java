@@ -130,7 +130,7 @@ public final class RangeExchange {
 
     /** Asks where the last response came from; if nothing is there any more, resolves the redirects anew. */
     private HttpResponse<ResponseBody> openTarget() throws IOException, InterruptedException {
-        Target target = replica.target();
+        ReplicaTarget target = replica.target();
         if (!target.uri().equals(replica.uri())) {
             try {
                 HttpResponse<ResponseBody> found = follow(target);
@@ -151,9 +151,9 @@ public final class RangeExchange {
         return status >= 400 && status != 416 && status != 429 && status != 503;
     }
 
-    private HttpResponse<ResponseBody> follow(Target first)
+    private HttpResponse<ResponseBody> follow(ReplicaTarget first)
             throws IOException, InterruptedException {
-        Target target = first;
+        ReplicaTarget target = first;
         metalinkHeaders.clear();
         for (int redirects = 0; redirects <= Replica.MAX_REDIRECTS; redirects++) {
             AddressPolicy policy = replica.client().requireAllowed(target);
@@ -247,7 +247,7 @@ public final class RangeExchange {
 
     private Served check(HttpResponse<ResponseBody> found, ResponseCheck check)
             throws ReplicaFaultException {
-        Version version = Version.of(found.uri(), found.headers());
+        FileVersion version = FileVersion.of(found.uri(), found.headers());
         if (found.statusCode() == 200) {
             replica.requireSame(version); // a changed file in answer to If-Range
         }

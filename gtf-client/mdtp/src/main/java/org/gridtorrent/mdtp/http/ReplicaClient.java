@@ -91,7 +91,7 @@ public final class ReplicaClient implements AutoCloseable {
      * seconds, by default), so that this is what was checked, unless the entry expires in between. Behind a
      * proxy, which resolves names itself, only numeric addresses can be checked.
      */
-    AddressPolicy requireAllowed(Target target) throws IOException {
+    AddressPolicy requireAllowed(ReplicaTarget target) throws IOException {
         String host = target.uri().getHost();
         if (proxies.proxyFor(target.uri()).isPresent() && !isNumeric(host)) {
             return target.policy().ofRedirects();

@@ -21,7 +21,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
     /** Least time between two looks of all replicas for something to take over. */
     private static final long ENDGAME_INTERVAL_NS = Duration.ofMillis(10).toNanos();
 
-    private final List<Replica> replicas = new ArrayList<>();
+    private final List<ScheduledReplica> replicas = new ArrayList<>();
     private final RangeAssignments assignments;
     private final RangeLengths lengths;
     private final Endgame endgame;
@@ -57,7 +57,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
         lengths = new RangeLengths(replicas, assignments);
         endgame = new Endgame(replicas, assignments);
         for (int i = 0; i < replicaCount; i++) {
-            replicas.add(new Replica(i, options.maxConnections()));
+            replicas.add(new ScheduledReplica(i, options.maxConnections()));
         }
         lengths.begin();
     }
@@ -83,12 +83,12 @@ public final class AdaptiveScheduler implements RangeScheduler {
     }
 
     private void searchConnections(long nowNs) {
-        List<Replica> measured = replicas.stream()
+        List<ScheduledReplica> measured = replicas.stream()
                 .filter(replica -> replica.estimator.isKnown() && replica.isReceiving(nowNs))
                 .toList();
         double total = measured.stream()
                 .mapToDouble(replica -> replica.estimator.bytesPerSecond(nowNs)).sum();
-        for (Replica replica : measured) {
+        for (ScheduledReplica replica : measured) {
             replica.search.update(replica.estimator.bytesPerSecond(nowNs), total,
                     replica.rttSeconds(), replica.connectionLimit, nowNs);
         }
@@ -96,7 +96,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
 
     @Override
     public List<Action> handle(Event event, long nowNs) {
-        Replica replica = assignments.sender(event.request());
+        ScheduledReplica replica = assignments.sender(event.request());
         Optional<RangeRequest> open = assignments.request(event.request());
         if (event instanceof Event.BytesRejected rejected) {
             assignments.reject(replica, rejected.range());
@@ -111,7 +111,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
     }
 
     private void handle(Event event, RangeRequest request, long nowNs) {
-        Replica replica = request.replica;
+        ScheduledReplica replica = request.replica;
         switch (event) {
             case Event.ResponseStarted started -> {
                 answered(request, nowNs);
@@ -165,7 +165,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
     private void received(RangeRequest request, int count, long nowNs) {
         answered(request, nowNs);
         request.activeNs = nowNs;
-        Replica replica = request.replica;
+        ScheduledReplica replica = request.replica;
         replica.activeNs = nowNs;
         replica.hasBroughtBytes = true;
         replica.estimator.received(count, nowNs);
@@ -179,7 +179,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
     }
 
     private void completed(RangeRequest request, long nowNs) {
-        Replica replica = request.replica;
+        ScheduledReplica replica = request.replica;
         replica.succeeded();
         if (request.end == Math.min(request.range.end(), assignments.fileLength())) {
             replica.window.keepConnection(nowNs);
@@ -190,7 +190,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
         }
     }
 
-    private static void refused(Replica replica, int connections, long nowNs) {
+    private static void refused(ScheduledReplica replica, int connections, long nowNs) {
         replica.connectionLimit = Math.clamp(connections, 1, replica.connectionLimit);
         replica.search.limit(replica.connectionLimit);
         if (replica.open.isEmpty()) {
@@ -199,7 +199,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
     }
 
     /** Cancels requests that are silent for too long. */
-    private void endStalls(Replica replica, long nowNs) {
+    private void endStalls(ScheduledReplica replica, long nowNs) {
         double limit = stallSeconds(replica, nowNs);
         for (RangeRequest request : List.copyOf(replica.open)) {
             boolean due = request.answered || request == replica.open.getFirst();
@@ -212,9 +212,9 @@ public final class AdaptiveScheduler implements RangeScheduler {
         }
     }
 
-    private double stallSeconds(Replica replica, long nowNs) {
+    private double stallSeconds(ScheduledReplica replica, long nowNs) {
         double seconds = replica.stallSeconds();
-        for (Replica other : replicas) {
+        for (ScheduledReplica other : replicas) {
             if (other != replica && couldTakeOver(other, seconds, nowNs)) {
                 return seconds;
             }
@@ -223,19 +223,19 @@ public final class AdaptiveScheduler implements RangeScheduler {
     }
 
     /** Whether the replica is not as silent itself: it is idle or has brought something lately. */
-    private static boolean couldTakeOver(Replica replica, double seconds, long nowNs) {
+    private static boolean couldTakeOver(ScheduledReplica replica, double seconds, long nowNs) {
         return replica.open.isEmpty()
                 ? replica.isUsable(nowNs) && !replica.isOnTrial()
                 : replica.hasBroughtBytes && (nowNs - replica.activeNs) / 1e9 < seconds;
     }
 
     private void askAll(long nowNs) {
-        for (Replica replica : replicas) {
+        for (ScheduledReplica replica : replicas) {
             ask(replica, nowNs);
         }
     }
 
-    private void ask(Replica replica, long nowNs) {
+    private void ask(ScheduledReplica replica, long nowNs) {
         while (needsRange(replica, nowNs)) {
             if (assignments.missing().isEmpty() && !replica.isOnTrial()) {
                 endgame.handBack(replica, estimate(nowNs), nowNs);
@@ -262,7 +262,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
     }
 
     /** Whether the replica would be idle soon, or is to have more connections. */
-    private boolean needsRange(Replica replica, long nowNs) {
+    private boolean needsRange(ScheduledReplica replica, long nowNs) {
         int open = replica.open.size();
         if (!replica.isUsable(nowNs) || open >= replica.connectionLimit) {
             return false;
@@ -288,7 +288,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
     }
 
     /** First missing range that the replica may bring: not one that it brought false, if another replica can. */
-    private Optional<ByteRange> firstMissing(Replica replica) {
+    private Optional<ByteRange> firstMissing(ScheduledReplica replica) {
         Optional<ByteRange> first = assignments.missing().firstNotIn(replica.rejected);
         if (first.isPresent() || assignments.missing().isEmpty()) {
             return first;

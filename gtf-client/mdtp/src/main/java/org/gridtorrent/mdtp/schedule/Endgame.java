@@ -29,24 +29,24 @@ final class Endgame {
     private static final double LATE_SECONDS = 1;
     private static final double SMALL_PART = 0.05;
 
-    private final List<Replica> replicas;
+    private final List<ScheduledReplica> replicas;
     private final RangeAssignments assignments;
     /** Estimate of what shortened responses brought beyond their ends. */
     private double cutWasteBytes;
 
-    Endgame(List<Replica> replicas, RangeAssignments assignments) {
+    Endgame(List<ScheduledReplica> replicas, RangeAssignments assignments) {
         this.replicas = replicas;
         this.assignments = assignments;
     }
 
     /** Returns to the missing bytes what others bring too late, for the replica to take. */
-    void handBack(Replica taker, CompletionEstimate estimate, long nowNs) {
+    void handBack(ScheduledReplica taker, CompletionEstimate estimate, long nowNs) {
         double untilFree = estimate.secondsUntilFree(taker);
         double left = Math.max(estimate.secondsLeft(), untilFree);
         if (left == Double.POSITIVE_INFINITY) {
             return;
         }
-        for (Replica replica : replicas) {
+        for (ScheduledReplica replica : replicas) {
             double seconds = estimate.secondsOwed(replica);
             if (replica != taker && seconds > left + SLACK_SECONDS) {
                 double rate = estimate.rate(replica);
@@ -60,7 +60,7 @@ final class Endgame {
     }
 
     /** Takes bytes from the back of what the replica owes, from the newest request first. */
-    private void cut(Replica replica, long bytes, double rate, boolean isLate,
+    private void cut(ScheduledReplica replica, long bytes, double rate, boolean isLate,
             CompletionEstimate estimate, long nowNs) {
         long rest = bytes;
         for (RangeRequest request : List.copyOf(replica.open).reversed()) {
@@ -100,7 +100,7 @@ final class Endgame {
     }
 
     /** Asks the replica, which is idle, for the rest of the request that would be through last. */
-    void duplicate(Replica replica, CompletionEstimate estimate, long nowNs) {
+    void duplicate(ScheduledReplica replica, CompletionEstimate estimate, long nowNs) {
         RangeRequest latest = null;
         double latestSeconds = 0;
         for (RangeRequest request : assignments.openRequests()) {
@@ -117,7 +117,8 @@ final class Endgame {
         }
     }
 
-    private boolean isWorthAskingTwice(RangeRequest request, Replica replica, double seconds,
+    private boolean isWorthAskingTwice(RangeRequest request, ScheduledReplica replica,
+            double seconds,
             CompletionEstimate estimate, long nowNs) {
         long bytes = request.remaining();
         if (request.duplicate || request.replica == replica || bytes == 0

@@ -17,7 +17,7 @@ import org.gridtorrent.mdtp.schedule.RangeScheduler.Action;
 final class RangeAssignments {
     private final SortedMap<Integer, RangeRequest> open = new TreeMap<>();
     /** Replica of each request that was ever sent, by its number. */
-    private final List<Replica> senders = new ArrayList<>();
+    private final List<ScheduledReplica> senders = new ArrayList<>();
     private final RangeSet missing = new RangeSet();
     private final RangeSet arrived = new RangeSet();
     /** {@code Long.MAX_VALUE} while it is unknown. */
@@ -77,7 +77,7 @@ final class RangeAssignments {
     }
 
     /** Replica that a request was sent to, over or not. */
-    Replica sender(int request) {
+    ScheduledReplica sender(int request) {
         if (request < 0 || request >= senders.size()) {
             throw new IllegalArgumentException("no request was sent with number " + request);
         }
@@ -99,7 +99,7 @@ final class RangeAssignments {
         }
     }
 
-    void send(Replica replica, ByteRange range, boolean duplicate, double delaySeconds,
+    void send(ScheduledReplica replica, ByteRange range, boolean duplicate, double delaySeconds,
             long nowNs) {
         RangeRequest request = new RangeRequest(senders.size(), replica, range, duplicate,
                 delaySeconds, nowNs);
@@ -154,7 +154,7 @@ final class RangeAssignments {
         }
     }
 
-    void reject(Replica replica, ByteRange range) {
+    void reject(ScheduledReplica replica, ByteRange range) {
         replica.rejected.add(range.start(), range.end());
         arrived.remove(range.start(), range.end());
         addMissing(range.start(), range.end());

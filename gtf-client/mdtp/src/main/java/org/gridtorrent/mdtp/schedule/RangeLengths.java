@@ -36,10 +36,10 @@ final class RangeLengths {
     /** Time left within which a replica that failed is not tried: all might have to wait for it. */
     private static final double MIN_TRIAL_SECONDS = 2;
 
-    private final List<Replica> replicas;
+    private final List<ScheduledReplica> replicas;
     private final RangeAssignments assignments;
 
-    RangeLengths(List<Replica> replicas, RangeAssignments assignments) {
+    RangeLengths(List<ScheduledReplica> replicas, RangeAssignments assignments) {
         this.replicas = replicas;
         this.assignments = assignments;
     }
@@ -54,13 +54,14 @@ final class RangeLengths {
     }
 
     /** A range came too fast to be measured: the next one is longer. */
-    void grow(Replica replica) {
+    void grow(ScheduledReplica replica) {
         replica.unmeasuredLength = Math.min(UNMEASURED_GROWTH * replica.unmeasuredLength,
                 MAX_FIRST_LENGTH);
     }
 
     /** The replica's next range, from the beginning of a missing one; empty if others bring it sooner. */
-    Optional<ByteRange> next(Replica replica, ByteRange missing, CompletionEstimate estimate,
+    Optional<ByteRange> next(ScheduledReplica replica, ByteRange missing,
+            CompletionEstimate estimate,
             long nowNs) {
         long length = length(replica, missing, estimate, nowNs);
         if (length == 0) {
@@ -72,11 +73,13 @@ final class RangeLengths {
                 : Optional.of(new ByteRange(missing.start(), missing.start() + length));
     }
 
-    private long length(Replica replica, ByteRange missing, CompletionEstimate estimate,
+    private long length(ScheduledReplica replica, ByteRange missing, CompletionEstimate estimate,
             long nowNs) {
         double left = estimate.secondsLeft();
         if (replica.isOnTrial()) {
-            return left < MIN_TRIAL_SECONDS ? 0 : TRIAL_LENGTH;
+            boolean othersBringIt = left < MIN_TRIAL_SECONDS
+                    && !assignments.openRequests().isEmpty();
+            return othersBringIt ? 0 : TRIAL_LENGTH;
         }
         double rate = estimate.rate(replica);
         if (rate == 0) {
@@ -100,7 +103,7 @@ final class RangeLengths {
     }
 
     /** Bytes that one more connection brings within the horizon. */
-    private double horizonBytes(Replica replica, double rate, double left, long nowNs) {
+    private double horizonBytes(ScheduledReplica replica, double rate, double left, long nowNs) {
         if (!replica.estimator.isKnown() && !replica.open.isEmpty()) {
             return Math.min((double) MAX_FIRST_LENGTH,
                     assignments.missing().length() / (double) replicas.size());
@@ -119,10 +122,11 @@ final class RangeLengths {
     }
 
     /** Whether no other replica would be through with a short range sooner. */
-    private boolean isSoonest(Replica replica, ByteRange missing, CompletionEstimate estimate,
+    private boolean isSoonest(ScheduledReplica replica, ByteRange missing,
+            CompletionEstimate estimate,
             long nowNs) {
         double seconds = estimate.secondsToBring(replica, MIN_LENGTH);
-        for (Replica other : replicas) {
+        for (ScheduledReplica other : replicas) {
             if (other != replica && other.isUsable(nowNs) && !other.isOnTrial()
                     && other.estimator.isKnown()
                     && !other.rejected.intersects(missing.start(), missing.end())

@@ -4,7 +4,7 @@
  * <p>Pure deciders: one thread, no I/O, the clock is passed in. An executor drives a {@code RangeScheduler}.
  * {@code AdaptiveScheduler} implements it with {@code RangeAssignments} (which bytes have arrived, are asked
  * for, or are missing), {@code CompletionEstimate} (when replicas will be through), {@code RangeLengths} and
- * {@code Endgame} (what is taken from late replicas). A {@code Replica} has its {@code RateEstimator}, {@code
+ * {@code Endgame} (what is taken from late replicas). A {@code ScheduledReplica} has its {@code RateEstimator}, {@code
  * WindowEstimate} and {@code ConnectionSearch}.
  *
  * <h2>Algorithm</h2>

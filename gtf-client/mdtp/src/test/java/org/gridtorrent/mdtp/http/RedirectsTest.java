@@ -192,10 +192,10 @@ final class RedirectsTest {
     void remoteServerMayNotRedirectToThisMachine() throws Exception {
         ReplicaClient client = replicas.client(ReplicaClient.Timeouts.DEFAULTS);
         assertThat(client.requireAllowed(
-                new Target(URI.create("http://198.51.100.1/"), AddressPolicy.ANY)))
+                new ReplicaTarget(URI.create("http://198.51.100.1/"), AddressPolicy.ANY)))
                 .isEqualTo(AddressPolicy.REMOTE);
         assertThat(client.requireAllowed(
-                new Target(URI.create("http://127.0.0.1/"), AddressPolicy.ANY)))
+                new ReplicaTarget(URI.create("http://127.0.0.1/"), AddressPolicy.ANY)))
                 .isEqualTo(AddressPolicy.ANY);
     }
 }

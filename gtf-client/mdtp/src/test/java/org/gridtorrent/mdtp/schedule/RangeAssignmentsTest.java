@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 class RangeAssignmentsTest {
     private final RangeAssignments assignments = new RangeAssignments(OptionalLong.of(1000),
             List.of());
-    private final Replica replica = new Replica(0, 4);
-    private final Replica other = new Replica(1, 4);
+    private final ScheduledReplica replica = new ScheduledReplica(0, 4);
+    private final ScheduledReplica other = new ScheduledReplica(1, 4);
 
-    private RangeRequest send(Replica to, long start, long end, boolean duplicate) {
+    private RangeRequest send(ScheduledReplica to, long start, long end, boolean duplicate) {
         assignments.send(to, new ByteRange(start, end), duplicate, 0, 0);
         assignments.takeActions();
         return to.open.getLast();

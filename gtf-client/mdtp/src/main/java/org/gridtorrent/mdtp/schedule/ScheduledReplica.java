@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.mdtp.schedule.RangeScheduler.Event.RequestFailed;
 
-/** Replica as the scheduler knows it. Confined to one thread. */
-final class Replica {
+/** Scheduling state of one replica: its rate, open requests and pauses. Confined to one thread. */
+final class ScheduledReplica {
     private static final double TICK_SECONDS = RangeScheduler.TICK.toNanos() / 1e9;
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration MAX_PAUSE = Duration.ofSeconds(60);
@@ -39,7 +39,7 @@ final class Replica {
     /** Failures and stalls since a range came whole. */
     private int failures;
 
-    Replica(int number, int connectionLimit) {
+    ScheduledReplica(int number, int connectionLimit) {
         this.number = number;
         this.connectionLimit = connectionLimit;
     }
