@@ -289,14 +289,14 @@ public final class FetchCommand implements Callable<Integer> {
 
     private CommandFailure failure(FetchException e, Path target) {
         String servers = e.replicas().stream()
-                .map(replica -> "\n  " + replica.name() + ": " + ReplicaMessages.describe(replica))
-                .collect(Collectors.joining());
+                .map(replica -> replica.name() + ": " + ReplicaMessages.describe(replica))
+                .collect(Collectors.joining("; "));
         return switch (e.reason()) {
-            case NO_REPLICA -> CommandFailure.noAnswer("no server serves the file:" + servers);
+            case NO_REPLICA -> CommandFailure.noAnswer("no server serves the file: " + servers);
             case NO_PROGRESS -> CommandFailure.noAnswer("nothing came from any server for "
-                    + timeoutSeconds + " s; what came is kept, run it again to go on:" + servers);
+                    + timeoutSeconds + " s; what came is kept, run it again to go on: " + servers);
             case LENGTHS_DIFFER -> CommandFailure.failed("the servers have files of different"
-                    + " length; name the right ones only, or give --checksum:"
+                    + " length; name the right ones only, or give --checksum: "
                     + lengths(e.replicas()));
             case CHECKSUM_DIFFERS -> CommandFailure.badInput(target
                     + ": its checksum differs from the expected one; what came was deleted");
@@ -308,8 +308,8 @@ public final class FetchCommand implements Callable<Integer> {
 
     private static String lengths(List<ReplicaStatus> replicas) {
         return replicas.stream().filter(replica -> replica.fileLength().isPresent())
-                .map(replica -> "\n  %s: %,d bytes".formatted(replica.name(),
+                .map(replica -> "%s: %,d bytes".formatted(replica.name(),
                         replica.fileLength().getAsLong()))
-                .collect(Collectors.joining());
+                .collect(Collectors.joining("; "));
     }
 }
