@@ -68,7 +68,7 @@ class ReplicaPagesTest {
     void owner_addsChecksAgainAndRemovesReplicasOnThePage() throws Exception {
         Browser browser = site.loggedIn("publisher");
         assertThat(browser.page(page + "/copies")).contains("Replicas at web servers",
-                "Of the folder that source lies in", "Add replica");
+                "Of the folder that “source” lies in", "Add replica");
         HttpResponse<String> refused = browser.post(page + "/replicas", "url",
                 "https://user:secret@mirror.example.org/");
         assertThat(refused.statusCode()).isEqualTo(422);
