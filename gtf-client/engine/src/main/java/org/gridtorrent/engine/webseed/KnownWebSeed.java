@@ -1,9 +1,11 @@
 package org.gridtorrent.engine.webseed;
 
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.peers.PeerFault;
 import org.gridtorrent.mdtp.http.ReplicaFault;
@@ -34,6 +36,8 @@ final class KnownWebSeed {
     WebSeed link;
     /** Numbers of its last sessions: their blocks may be hashed later. */
     final SequencedSet<Integer> sessions = new LinkedHashSet<>();
+    /** Those of them that sent false data. */
+    private final Set<Integer> falseSessions = new HashSet<>();
     /** Files that it did not serve, by their indexes. */
     final BitSet lackedFiles = new BitSet();
     /** Why it is left alone; empty when it is not. */
@@ -52,8 +56,13 @@ final class KnownWebSeed {
         link = opened;
         sessions.add(number);
         if (sessions.size() > MAX_SESSIONS) {
-            sessions.removeFirst();
+            falseSessions.remove(sessions.removeFirst());
         }
+    }
+
+    /** Whether false data is news of this session: many of its pieces may be. */
+    boolean isFirstFalseData(int number) {
+        return falseSessions.add(number);
     }
 
     boolean isDue(long nowNs) {

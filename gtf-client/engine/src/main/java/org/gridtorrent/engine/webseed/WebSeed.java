@@ -40,16 +40,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Blocks that are requested together and follow one another become one GET for each file that they are of.
  * The threads that read the responses wait for the download limits and for the swarm's back-pressure, so that
- * the server waits too, by TCP. A fault ends the link, unless other requests are under way and the server only
- * refuses more, or a response was cut: then the rest is requested again.
+ * the server waits too, by TCP. A fault ends the link, with two exceptions, after which the rest is requested
+ * again: the server refuses only more requests than are under way, or a connection of a server that has served
+ * blocks breaks off.
  *
  * <p>The swarm's thread calls the methods of {@link PeerLink}, which do not block.
  */
 final class WebSeed implements PeerLink {
     /** Requests under way: what the next chunk, or many short files, need. */
     private static final int MAX_OPEN = 4;
-    /** Responses that may be cut one after another without a block between them. */
-    private static final int MAX_CUT_RESPONSES = 3;
+    /** Connections that may break one after another without a block between them. */
+    private static final int MAX_BROKEN_CONNECTIONS = 3;
     /** A response is shortened only if that saves so many bytes, since it costs the connection. */
     private static final long MIN_SHORTENED = 256L * 1024;
     /** Files whose redirects and versions are remembered. */
@@ -71,7 +72,8 @@ final class WebSeed implements PeerLink {
     private final NavigableMap<Long, RequestedRun> runs = new TreeMap<>();
     private final SequencedMap<Integer, Replica> replicas = new LinkedHashMap<>();
     private int maxOpen = MAX_OPEN;
-    private int cutResponses;
+    private int brokenConnections;
+    private boolean hasServed;
     private volatile boolean closed;
     private OptionalInt failedFile = OptionalInt.empty();
     private volatile @Nullable ReplicaClient client;
@@ -242,7 +244,8 @@ final class WebSeed implements PeerLink {
             if (closed) {
                 return;
             }
-            cutResponses = 0;
+            brokenConnections = 0;
+            hasServed = true;
         } finally {
             lock.unlock();
         }
@@ -310,9 +313,9 @@ final class WebSeed implements PeerLink {
                 maxOpen = Math.max(1, open.size());
                 yield !open.isEmpty();
             }
-            case TRUNCATED -> {
-                cutResponses++;
-                yield cutResponses <= MAX_CUT_RESPONSES;
+            case TRUNCATED, CONNECTION_FAILED -> {
+                brokenConnections++;
+                yield hasServed && brokenConnections <= MAX_BROKEN_CONNECTIONS;
             }
             default -> false;
         };

@@ -164,7 +164,7 @@ public final class WebSeeds {
      * to be dropped.
      */
     public Optional<PeerSession> sentFalseData(int number, long nowNs) {
-        Optional<KnownWebSeed> seed = of(number);
+        Optional<KnownWebSeed> seed = of(number).filter(each -> each.isFirstFalseData(number));
         Optional<PeerSession> open = seed.flatMap(this::session);
         seed.ifPresent(each -> {
             PeerFault fault = new PeerFault.FalseData(address(each.address.uri()));

@@ -27,13 +27,15 @@ final class PickerModel {
     static final class Peer {
         final int number;
         final Bitfield pieces;
+        final boolean contiguous;
         long rate;
         /** Outstanding requests, and when they were sent. */
         final Map<Block, Long> requested = new LinkedHashMap<>();
 
-        Peer(int number, Bitfield pieces) {
+        Peer(int number, Bitfield pieces, boolean contiguous) {
             this.number = number;
             this.pieces = pieces;
+            this.contiguous = contiguous;
         }
 
         long outstanding() {
