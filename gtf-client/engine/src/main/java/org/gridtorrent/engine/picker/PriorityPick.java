@@ -94,6 +94,7 @@ final class PriorityPick {
                 break;
             }
             if (!pick.isEmpty() && !pick.hasRoomFor(piece)) {
+                pick.remaining = 0;
                 return;
             }
             DownloadingPiece started = pick.start(piece);

@@ -81,7 +81,8 @@ final class StatusReporter {
     }
 
     private Stream<PeerStatus> connected(boolean areWebSeeds, long nowNs) {
-        return connectedPeers.peers().values().stream().filter(peer -> peer.isWebSeed == areWebSeeds)
+        return connectedPeers.peers().values().stream()
+                .filter(peer -> peer.isWebSeed == areWebSeeds)
                 .map(peer -> PeerStatusReporter.status(peer, downloader, nowNs));
     }
 

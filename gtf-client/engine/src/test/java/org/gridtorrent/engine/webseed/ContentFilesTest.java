@@ -33,7 +33,8 @@ final class ContentFilesTest {
                     Arrays.stream(files).map(ContentFilesTest::encode).toList()));
         }
         Metainfo metainfo = Metainfo
-                .parse(Bencode.encode(Bencode.dictionary(Map.of("info", Bencode.dictionary(info)))));
+                .parse(Bencode
+                        .encode(Bencode.dictionary(Map.of("info", Bencode.dictionary(info)))));
         return new ContentFiles(metainfo, new PieceLayout(total, PIECE));
     }
 
