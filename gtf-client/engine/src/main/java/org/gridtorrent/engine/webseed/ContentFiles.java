@@ -1,16 +1,14 @@
 package org.gridtorrent.engine.webseed;
 
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.mdtp.http.ReplicaUri;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
+import org.gridtorrent.metainfo.WebSeedUri;
 
 /** Files of a content, by the offsets of their bytes, and their addresses at a web seed. Immutable. */
 final class ContentFiles {
@@ -73,24 +71,11 @@ final class ContentFiles {
     }
 
     /**
-     * Address of a file (BEP 19): of one file without a folder the seed's own, unless that ends with a slash;
-     * otherwise the file's path behind it.
+     * Address of a file at a web seed.
      *
      * @throws IllegalArgumentException if the result is no address
      */
     URI uri(URI seed, int index) {
-        String base = seed.toString();
-        if (metainfo.isSingleFile() && !base.endsWith("/")) {
-            return ReplicaUri.parse(base);
-        }
-        // With a query, as of a script that hands out files, the path belongs to the query.
-        boolean needsSlash = !base.endsWith("/") && seed.getRawQuery() == null;
-        return ReplicaUri.parse(base + (needsSlash ? "/" : "") + path(index));
-    }
-
-    private String path(int index) {
-        return file(index).path().elements().stream()
-                .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20"))
-                .collect(Collectors.joining("/"));
+        return ReplicaUri.parse(WebSeedUri.of(seed, metainfo, file(index)).toString());
     }
 }
