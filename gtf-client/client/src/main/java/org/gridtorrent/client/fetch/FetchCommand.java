@@ -21,10 +21,10 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
-import javax.net.ssl.SSLContext;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.fetch.FetchReport.Event;
 import org.gridtorrent.client.status.ReplicaMessages;
+import org.gridtorrent.client.web.WebClients;
 import org.gridtorrent.mdtp.FetchException;
 import org.gridtorrent.mdtp.FetchOptions;
 import org.gridtorrent.mdtp.FetchOptions.Checksum;
@@ -34,7 +34,6 @@ import org.gridtorrent.mdtp.ReplicaFetch;
 import org.gridtorrent.mdtp.ReplicaStatus;
 import org.gridtorrent.mdtp.file.PartialFile;
 import org.gridtorrent.mdtp.http.AddressPolicy;
-import org.gridtorrent.mdtp.http.Credentials;
 import org.gridtorrent.mdtp.http.Replica;
 import org.gridtorrent.mdtp.http.ReplicaClient;
 import org.gridtorrent.mdtp.http.ReplicaUri;
@@ -90,7 +89,8 @@ public final class FetchCommand implements Callable<Integer> {
                     + " exists already; choose another file with -o, or replace it with --overwrite");
         }
         FetchReport report = new FetchReport(invocation.output(), target);
-        try (ReplicaClient client = client(); PartialFile file = open(target)) {
+        WebClients clients = new WebClients(invocation.home(), invocation.environment());
+        try (ReplicaClient client = clients.open(); PartialFile file = open(target)) {
             List<Replica> replicas = uris.stream()
                     .map(uri -> client.replica(uri, AddressPolicy.ANY)).toList();
             var scheduling = new AdaptiveScheduler.Options(maxConnections);
@@ -159,19 +159,6 @@ public final class FetchCommand implements Callable<Integer> {
             throw CommandFailure.wrongUsage("the address names no file; choose one with -o");
         }
         return Path.of(name);
-    }
-
-    private ReplicaClient client() throws IOException {
-        Map<String, String> environment = invocation.environment();
-        Path netrc = Path.of(environment.getOrDefault("NETRC",
-                System.getProperty("user.home") + "/.netrc"));
-        Credentials credentials = Credentials.load(netrc,
-                invocation.home().webTokens());
-        try {
-            return new ReplicaClient(SSLContext.getDefault(), credentials, environment);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has TLS", e);
-        }
     }
 
     private PartialFile open(Path target) throws IOException {

@@ -319,6 +319,11 @@ public final class Contents implements AutoCloseable {
         return there.isPresent() ? there.map(Sharing::holding) : store.ofContent(contentId);
     }
 
+    /** Metainfo of what this device holds; empty if it does not hold it. */
+    public Optional<Metainfo> metainfo(String contentId) throws IOException {
+        return held(contentId).map(Holding::metainfo);
+    }
+
     /** Whether all of it was there when last looked at. */
     boolean isComplete(Holding holding) throws IOException {
         Sharing sharing = sharings.get(holding.infoHash());
