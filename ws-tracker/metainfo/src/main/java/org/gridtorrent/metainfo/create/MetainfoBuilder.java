@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.gridtorrent.metainfo.DisplayText;
+import org.gridtorrent.metainfo.FileChecksum;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
@@ -28,6 +30,7 @@ public final class MetainfoBuilder {
     private static final int TARGET_PIECE_COUNT = 2_000;
     private static final int MIN_CHOSEN_PIECE_LENGTH = 256 * 1024;
     private static final int MAX_CHOSEN_PIECE_LENGTH = 16 * 1024 * 1024;
+    private static final int MAX_CHECKSUMS = 20_000;
 
     private final Path root;
     private final List<URI> announces = new ArrayList<>();
@@ -38,6 +41,7 @@ public final class MetainfoBuilder {
     private boolean isPrivate;
     private HashProgress progress = HashProgress.NONE;
     private boolean padded;
+    private boolean hasChecksums;
     private List<PreviousHashes> previousHashes = List.of();
     private InstantSource clock = InstantSource.system();
 
@@ -125,6 +129,15 @@ public final class MetainfoBuilder {
         return this;
     }
 
+    /**
+     * Adds each file's SHA-256 ({@link FileChecksum}), unless there are more than {@value #MAX_CHECKSUMS} files:
+     * the metainfo would become too long.
+     */
+    public MetainfoBuilder checksums(boolean wanted) {
+        hasChecksums = wanted;
+        return this;
+    }
+
     /** Reuses hashes, and the piece length, of that content which has most bytes in common. */
     public MetainfoBuilder previousHashes(List<PreviousHashes> contents) {
         previousHashes = List.copyOf(contents);
@@ -173,13 +186,18 @@ public final class MetainfoBuilder {
                 ? SourceEntry.withPadding(tree.files(), length)
                 : SourceEntry.withoutPadding(tree.files());
         checkPieceCount(entries, length);
-        PieceHasher hasher = new PieceHasher(entries, length,
-                previous.filter(one -> one.pieceLength() == length)
-                        .map(one -> one.lookup(entries, stamps)).orElse(null),
-                progress);
+        PreviousHashes.Lookup lookup = previous.filter(one -> one.pieceLength() == length)
+                .map(one -> one.lookup(entries, stamps)).orElse(null);
+        FileHasher fileHasher = hasChecksums && tree.files().size() <= MAX_CHECKSUMS
+                ? new FileHasher(entries, lookup, FileHasher.WINDOW)
+                : null;
+        PieceHasher hasher = new PieceHasher(entries, length, lookup, fileHasher, progress);
         byte[] hashes = hasher.hash();
+        Map<Integer, FileChecksum> checksums = fileHasher == null
+                ? Map.of()
+                : fileHasher.checksums();
         Metainfo metainfo = Metainfo
-                .parse(Bencode.encode(outer(info(tree, entries, length, hashes))));
+                .parse(Bencode.encode(outer(info(tree, entries, length, hashes, checksums))));
         Path parent = root.getParent();
         return new Built(metainfo, parent == null ? root : parent, tree, byIndex(entries, stamps),
                 hasher.reusedBytes());
@@ -248,7 +266,7 @@ public final class MetainfoBuilder {
     }
 
     private BencodeValue info(SourceTree tree, List<SourceEntry> entries, int length,
-            byte[] hashes) {
+            byte[] hashes, Map<Integer, FileChecksum> checksums) {
         var info = new TreeMap<String, BencodeValue>();
         info.put("name", BencodeValue.of(tree.files().getFirst().path().elements().getFirst()));
         info.put("piece length", BencodeValue.of(length));
@@ -260,29 +278,33 @@ public final class MetainfoBuilder {
             info.put("source", BencodeValue.of(source));
         }
         if (tree.isSingleFile()) {
-            info.putAll(lengthAndAttribute(tree.files().getFirst()));
+            info.putAll(ofFile(tree.files().getFirst(), Optional.ofNullable(checksums.get(0))));
         } else {
             info.put("files", new BencodeValue.ListValue(
-                    entries.stream().map(MetainfoBuilder::entry).toList()));
+                    IntStream.range(0, entries.size()).mapToObj(index -> entry(entries.get(index),
+                            Optional.ofNullable(checksums.get(index)))).toList()));
         }
         return Bencode.dictionary(info);
     }
 
-    private static BencodeValue entry(SourceEntry entry) {
-        return entry.file().map(MetainfoBuilder::entry)
+    private static BencodeValue entry(SourceEntry entry, Optional<FileChecksum> checksum) {
+        return entry.file().map(file -> entry(file, checksum))
                 .orElseGet(() -> padding(entry.length()));
     }
 
-    private static BencodeValue entry(SourceFile file) {
+    private static BencodeValue entry(SourceFile file, Optional<FileChecksum> checksum) {
         List<String> elements = file.path().elements();
-        var entry = lengthAndAttribute(file);
+        var entry = ofFile(file, checksum);
         entry.put("path", strings(elements.subList(1, elements.size())));
         return Bencode.dictionary(entry);
     }
 
-    private static Map<String, BencodeValue> lengthAndAttribute(SourceFile file) {
+    private static Map<String, BencodeValue> ofFile(SourceFile file,
+            Optional<FileChecksum> checksum) {
         var entry = new TreeMap<String, BencodeValue>();
         entry.put("length", BencodeValue.of(file.length()));
+        checksum.ifPresent(
+                known -> entry.put(FileChecksum.KEY, BencodeValue.of(known.bytes())));
         if (file.executable()) {
             entry.put("attr", BencodeValue.of("x"));
         }
