@@ -214,7 +214,7 @@ public final class ReplicaFetch {
 
     private void send(Action.Send send) {
         ReplicaState state = replicas.get(send.replica());
-        RangeWriter writer = file.writer(send.range().start());
+        RangeWriter writer = file.writer(send.range());
         ReplicaTransfer transfer = new ReplicaTransfer(send.request(), writer, messages::add);
         state.sent(send.request());
         open.put(send.request(), new OpenRequest(send.replica(), send.range(), writer,
@@ -225,6 +225,7 @@ public final class ReplicaFetch {
         OpenRequest request = open.get(shorten.request());
         if (request != null) {
             request.end = Math.min(request.end, shorten.end());
+            request.writer.shorten(shorten.end());
             request.exchange.shorten(shorten.end());
         }
     }
@@ -294,7 +295,7 @@ public final class ReplicaFetch {
             return;
         }
         Optional<Replica.Validator> validator = state.replica.validator();
-        if (validator.isPresent() && !file.noteValidator(
+        if (validator.isPresent() && !file.note(
                 state.replica.uri() + " " + validator.get().server(), validator.get().value())) {
             throw failure(Reason.OTHER_FILE_PRESENT);
         }

@@ -51,9 +51,9 @@ final class ReplicaTransfer implements RangeReceiver {
 
     @Override
     public void received(ByteBuffer bytes) {
-        int count = bytes.remaining();
+        int count;
         try {
-            writer.write(bytes);
+            count = writer.write(bytes);
         } catch (IOException e) {
             fetch.accept(new Message.WriteFailed(request, e));
             return; // the fetch ends, and cancels the exchange
@@ -61,7 +61,9 @@ final class ReplicaTransfer implements RangeReceiver {
             Thread.currentThread().interrupt();
             return;
         }
-        fetch.accept(new Message.Received(request, count));
+        if (count > 0) {
+            fetch.accept(new Message.Received(request, count));
+        }
     }
 
     @Override

@@ -181,6 +181,7 @@ public final class FetchCommand implements Callable<Integer> {
                     Progress.Sample.of("checking what an earlier fetch left", done, length)));
             if (overwrite) {
                 file.clear();
+                file.replaceTarget();
             }
             return file;
         }
