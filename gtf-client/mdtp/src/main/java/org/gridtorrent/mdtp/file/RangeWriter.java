@@ -72,6 +72,16 @@ public final class RangeWriter implements AutoCloseable {
         }
     }
 
+    /** Offset behind the last byte that was written. */
+    public long position() {
+        lock.lock();
+        try {
+            return position;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Ends the range earlier. */
     public void shorten(long newEnd) {
         lock.lock();
