@@ -2,6 +2,7 @@ package org.gridtorrent.mdtp;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -390,15 +391,31 @@ final class TransferRound {
             throw fetch.failure(Reason.CONTENTS_DIFFER);
         }
         fetch.reject(piece);
-        List<ReplicaState> avoided = sources.stream()
-                .filter(source -> source.lastRequest().isPresent()).toList();
-        if (avoided.isEmpty()) { // an earlier fetch brought it
-            avoided = List.of(asked.get(number % asked.size()));
-        }
-        for (ReplicaState source : avoided) {
-            source.lastRequest().ifPresent(request -> tell(new Event.BytesRejected(request, piece),
-                    nowNs));
+        List<Integer> avoided = requestsOfOthers(nextSource(sources));
+        if (avoided.isEmpty()) {
+            mustChooseAnew = true; // the next scheduler knows that the bytes are missing
+        } else {
+            tell(new Event.BytesRejected(avoided, piece), nowNs);
         }
         guilty.ifPresent(one -> exclude(one, ReplicaStatus.State.OTHER_CONTENT, nowNs));
+    }
+
+    /**
+     * The replica that is to bring a false piece, alone: so it is known to be false itself if the piece is
+     * false again, and the others' parts can be compared with it if it is true. The fastest that had no part
+     * in it, or else the fastest.
+     */
+    private ReplicaState nextSource(List<ReplicaState> sources) {
+        return asked.stream().filter(state -> !state.isExcluded())
+                .max(Comparator.comparing((ReplicaState state) -> !sources.contains(state))
+                        .thenComparingLong(ReplicaState::bytes))
+                .orElseGet(asked::getFirst);
+    }
+
+    /** A request of each replica but this one; its own if there is no other. */
+    private List<Integer> requestsOfOthers(ReplicaState one) {
+        List<Integer> others = asked.stream().filter(state -> !state.equals(one))
+                .flatMap(state -> state.lastRequest().stream().boxed()).toList();
+        return others.isEmpty() ? one.lastRequest().stream().boxed().toList() : others;
     }
 }

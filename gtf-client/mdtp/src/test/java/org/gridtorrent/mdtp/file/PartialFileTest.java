@@ -2,7 +2,6 @@ package org.gridtorrent.mdtp.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -341,32 +340,6 @@ final class PartialFileTest {
             file.close();
             assertThatThrownBy(writing::get)
                     .hasCauseInstanceOf(ClosedChannelException.class);
-        }
-    }
-
-    /** File system in memory, of a given size. */
-    private record SmallDisk(Path path) implements AutoCloseable {
-
-        static SmallDisk mount(Path folder, String options) throws IOException {
-            Path path = Files.createDirectories(folder.resolve("small"));
-            assumeTrue(run("mount", "-t", "tmpfs", "-o", options, "tmpfs", path.toString()),
-                    "mounting a tmpfs is not allowed here");
-            return new SmallDisk(path);
-        }
-
-        void grow() throws IOException {
-            assertThat(run("mount", "-o", "remount,size=16m", path.toString())).isTrue();
-        }
-
-        private static boolean run(String... command) throws IOException {
-            return new ProcessBuilder(command).redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().onExit().join()
-                    .exitValue() == 0;
-        }
-
-        @Override
-        public void close() throws IOException {
-            run("umount", path.toString());
         }
     }
 }
