@@ -94,6 +94,7 @@ public final class ReplicaFetch {
                     List.copyOf(state.sent));
         } catch (FetchException | CancellationException | InterruptedException e) {
             state.file.sync();
+            status = state.status(Phase.FETCHING, System.nanoTime());
             throw e;
         } finally {
             state.close();

@@ -30,7 +30,7 @@ import org.gridtorrent.mdtp.schedule.RangeScheduler.Event;
  */
 final class TransferRound {
     private static final long TICK_NS = RangeScheduler.TICK.toNanos();
-    private static final long SYNC_NS = Duration.ofSeconds(1).toNanos();
+    private static final long SYNC_NS = Duration.ofMillis(500).toNanos();
     private static final int SAMPLES_OF_PAIR = 2;
     /** How often a piece may be false for each replica. */
     private static final int MAX_FALSE = 3;
@@ -116,7 +116,13 @@ final class TransferRound {
 
     private void closeRequests() {
         comparison.filter(all -> !all.isComplete()).ifPresent(ContentComparison::cancel);
-        List.copyOf(open.values()).forEach(this::giveUp);
+        for (OpenRequest request : List.copyOf(open.values())) {
+            request.replica.ended();
+            long writtenTo = close(request);
+            if (writtenTo > request.position) { // the next scheduler is told of it
+                fetch.arrived(request.replica, request.position, writtenTo);
+            }
+        }
     }
 
     private boolean isComplete() {
@@ -235,15 +241,20 @@ final class TransferRound {
     }
 
     private void end(OpenRequest request) {
-        open.remove(request.number);
-        long writtenTo = request.close();
+        long writtenTo = close(request);
         if (writtenTo > request.position) {
             fetch.writtenLate(request.position, writtenTo);
         }
+    }
+
+    /** Returns up to which offset bytes were written, those too that this thread was not told of. */
+    private long close(OpenRequest request) {
+        open.remove(request.number);
         if (request.position > request.range.start()) {
             fetch.sent.add(new SentRequest(fetch.replicas.indexOf(request.replica),
                     new ByteRange(request.range.start(), request.position)));
         }
+        return request.close();
     }
 
     private void handle(FetchMessage message, long nowNs) throws IOException {
