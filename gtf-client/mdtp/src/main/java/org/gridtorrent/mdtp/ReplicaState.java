@@ -11,7 +11,7 @@ import org.gridtorrent.mdtp.http.ReplicaFault;
 import org.gridtorrent.mdtp.schedule.RangeScheduler.Event.RequestFailed;
 import org.gridtorrent.mdtp.schedule.RangeSet;
 
-/** What a fetch knows of one replica. Confined to the fetch's thread. */
+/** State of one replica in a fetch: its bytes, rate and failures. Confined to the fetch's thread. */
 final class ReplicaState {
     private static final long RATE_WINDOW_NS = Duration.ofSeconds(3).toNanos();
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
@@ -92,7 +92,7 @@ final class ReplicaState {
         return why.retryAfter().filter(asked -> asked.compareTo(growing) > 0).orElse(growing);
     }
 
-    /** Whether asking again would bring the same. */
+    /** Faults after which the replica is not asked again. */
     private static boolean isFinal(ReplicaFault.Code code) {
         return switch (code) {
             case CONNECTION_FAILED, UNKNOWN_HOST, TIMEOUT, TRUNCATED, BUSY, TOO_MANY_CONNECTIONS,

@@ -175,6 +175,21 @@ final class ReplicaFetchTest {
     }
 
     @Test
+    void loneReplicaThatBreaksOffNearTheEndIsAskedAgain() throws Exception {
+        AtomicBoolean hasBrokenOff = new AtomicBoolean();
+        fetches.run(FetchOptions.DEFAULTS.withChecksum(checksum(CONTENT)), (request, out) -> {
+            if (hasBrokenOff.getAndSet(true)) {
+                GOOD.respond(request, out);
+                return;
+            }
+            write(out, partial(0, LENGTH, LENGTH, ""));
+            out.write(CONTENT, 0, LENGTH - 50_000);
+            throw new IOException("breaks off");
+        });
+        fetches.assertComplete();
+    }
+
+    @Test
     void unwritableFileFailsTheFetch() throws Exception {
         PartialFile file = fetches.open();
         ReplicaFetch fetch = fetches.fetch(file, FetchOptions.DEFAULTS, (request, out) -> {

@@ -43,15 +43,15 @@ final class FetchMessages {
     static CommandFailure failure(FetchException e, Path target, FetchOptions options) {
         String servers = servers(e.replicas());
         return switch (e.reason()) {
-            case NO_REPLICA -> CommandFailure.noAnswer("no server serves the file:" + servers);
+            case NO_REPLICA -> CommandFailure.noAnswer("no server serves the file: " + servers);
             case NO_PROGRESS -> CommandFailure.noAnswer("nothing came from any server for "
                     + options.patience().toSeconds()
-                    + " s; what came is kept, run it again to go on:" + servers);
+                    + " s; what came is kept, run it again to go on: " + servers);
             case LENGTHS_DIFFER -> CommandFailure.failed("the servers have files of different"
-                    + " length; name the right ones only, or give --checksum:"
+                    + " length; name the right ones only, or give --checksum: "
                     + lengths(e.replicas()));
             case CONTENTS_DIFFER -> CommandFailure.failed("the servers have different files of"
-                    + " the same length; name the right ones only, or give --checksum:" + servers);
+                    + " the same length; name the right ones only, or give --checksum: " + servers);
             case CHECKSUM_DIFFERS -> CommandFailure.badInput(target
                     + ": its checksum differs from the expected one; what came was deleted");
             case OTHER_FILE_PRESENT -> CommandFailure.failed(PartialFile.partOf(target)
@@ -62,14 +62,14 @@ final class FetchMessages {
 
     private static String servers(List<ReplicaStatus> replicas) {
         return replicas.stream()
-                .map(replica -> "\n  " + replica.name() + ": " + ReplicaMessages.describe(replica))
-                .collect(Collectors.joining());
+                .map(replica -> replica.name() + ": " + ReplicaMessages.describe(replica))
+                .collect(Collectors.joining("; "));
     }
 
     private static String lengths(List<ReplicaStatus> replicas) {
         return replicas.stream().filter(replica -> replica.fileLength().isPresent())
-                .map(replica -> "\n  %s: %,d bytes".formatted(replica.name(),
+                .map(replica -> "%s: %,d bytes".formatted(replica.name(),
                         replica.fileLength().getAsLong()))
-                .collect(Collectors.joining());
+                .collect(Collectors.joining("; "));
     }
 }
