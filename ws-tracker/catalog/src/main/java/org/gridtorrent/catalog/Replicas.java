@@ -163,6 +163,15 @@ public final class Replicas {
                 + ")").bind("content", contentId).execute();
     }
 
+    /** A machine that has the content now asks for checks, if any wait for a machine. */
+    static void copyVerified(Handle handle, String contentId, String deviceId) {
+        handle.createUpdate("update device set revision = revision + 1 where id = :device"
+                + " and exists (select 1 from dataset_replica r join content c"
+                + " on c.id = r.content_id where c.id = :content and r.state = 'PROPOSED'"
+                + " and r.device_id is null and c.owner_id = device.account_id)")
+                .bind("device", deviceId).bind("content", contentId).execute();
+    }
+
     /** Removes a replica. False when the content is not the account's, or has no such replica. */
     public boolean remove(String ownerId, String contentId, String replicaId) {
         return database.change(handle -> {

@@ -191,6 +191,23 @@ class ReplicasTest {
         assertThat(replicas.report(second.id(), added.id(), GOOD)).isFalse();
     }
 
+    /** How far the revision of a new machine moves while it gets the content. */
+    private long movesOfAGet(Account account) {
+        Device getting = site.device(account);
+        long before = site.revision(getting);
+        site.get(account, getting, content);
+        return site.revision(getting) - before;
+    }
+
+    @Test
+    void machineThatGetsTheContentLater_asksForTheCheckAtOnce() {
+        Account reader = site.account("reader");
+        long others = movesOfAGet(owner);
+        add(MIRROR);
+        assertThat(movesOfAGet(owner)).isEqualTo(others + 1);
+        assertThat(movesOfAGet(reader)).isEqualTo(others);
+    }
+
     @Test
     void checkOfAMachineThatFellSilent_isGivenToAnother() {
         Device second = site.device(owner);
