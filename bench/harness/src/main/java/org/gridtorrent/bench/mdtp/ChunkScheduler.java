@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChunkScheduler implements RangeScheduler {
     private static final Duration RETRY_AFTER_REFUSAL = Duration.ofSeconds(1);
-    private static final long NEVER = Long.MAX_VALUE;
 
     private final ChunkLengths lengths;
     private final List<Replica> replicas = new ArrayList<>();
@@ -49,9 +48,10 @@ final class ChunkScheduler implements RangeScheduler {
     private static final class Replica {
         private final int number;
         private @Nullable Chunk chunk;
-        private boolean isFalse;
-        /** Whether it waits for {@code retryAtNs}. */
-        private boolean waits;
+        /** Whether it is not asked again. */
+        private boolean isAbandoned;
+        /** Whether it is left alone until {@code retryAtNs}. */
+        private boolean isPaused;
         private long retryAtNs;
 
         Replica(int number) {
@@ -59,13 +59,16 @@ final class ChunkScheduler implements RangeScheduler {
         }
 
         boolean isFree(long nowNs) {
-            return chunk == null && !isFalse
-                    && (!waits || (retryAtNs != NEVER && retryAtNs - nowNs <= 0));
+            return chunk == null && !isAbandoned && (!isPaused || retryAtNs - nowNs <= 0);
         }
 
-        void waitFor(Duration time, long nowNs) {
-            waits = true;
-            retryAtNs = time.equals(RequestFailed.FOREVER) ? NEVER : nowNs + time.toNanos();
+        void pause(Duration time, long nowNs) {
+            if (time.equals(RequestFailed.FOREVER)) {
+                isAbandoned = true;
+            } else {
+                isPaused = true;
+                retryAtNs = nowNs + time.toNanos();
+            }
         }
     }
 
@@ -107,10 +110,14 @@ final class ChunkScheduler implements RangeScheduler {
             throw new IllegalArgumentException("an event of no request: " + event);
         }
         List<Action> actions = new ArrayList<>();
+        Chunk chunk = replica.chunk;
         if (event instanceof Event.BytesRejected rejected) {
             reject(replica, rejected.range(), actions);
-        } else if (replica.chunk != null && replica.chunk.request == event.request()) {
-            handle(event, replica, replica.chunk, actions, nowNs);
+        } else if (chunk != null && chunk.request == event.request()) {
+            handle(event, replica, chunk, actions, nowNs);
+        } else if (event instanceof Event.RequestFailed failed
+                && failed.retryAfter().equals(RequestFailed.FOREVER)) {
+            replica.isAbandoned = true;
         }
         actions.addAll(askFreeReplicas(nowNs));
         return actions;
@@ -127,7 +134,7 @@ final class ChunkScheduler implements RangeScheduler {
             case Event.RequestCompleted _ -> {
                 lengths.completed(replica.number, chunk.end - chunk.start, nowNs - chunk.sentNs);
                 replica.chunk = null;
-                replica.waits = false;
+                replica.isPaused = false;
             }
             case Event.RangeUnsatisfiable unsatisfiable -> {
                 replica.chunk = null;
@@ -135,11 +142,11 @@ final class ChunkScheduler implements RangeScheduler {
             }
             case Event.RequestFailed failed -> {
                 giveBack(replica);
-                replica.waitFor(failed.retryAfter(), nowNs);
+                replica.pause(failed.retryAfter(), nowNs);
             }
             case Event.TooManyConnections _ -> {
                 giveBack(replica);
-                replica.waitFor(RETRY_AFTER_REFUSAL, nowNs);
+                replica.pause(RETRY_AFTER_REFUSAL, nowNs);
             }
             case Event.BytesRejected _ -> throw new IllegalStateException("handled before");
         }
@@ -147,7 +154,7 @@ final class ChunkScheduler implements RangeScheduler {
 
     /** Shortens chunks that reach beyond the file; one that begins there is answered as unsatisfiable. */
     private void learnLength(long length, List<Action> actions) {
-        if (fileLength == length) {
+        if (fileLength != Long.MAX_VALUE) {
             return;
         }
         fileLength = length;
@@ -163,7 +170,7 @@ final class ChunkScheduler implements RangeScheduler {
     private void reject(Replica replica, ByteRange range, List<Action> actions) {
         arrivedBytes -= range.length();
         returned.add(range);
-        replica.isFalse = true;
+        replica.isAbandoned = true;
         if (replica.chunk != null) {
             actions.add(new Action.Cancel(replica.chunk.request));
             giveBack(replica);

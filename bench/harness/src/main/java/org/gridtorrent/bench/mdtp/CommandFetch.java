@@ -10,7 +10,7 @@ import org.gridtorrent.bench.process.Tool;
 
 /** Fetch by a command from web servers. Not thread-safe. */
 final class CommandFetch implements RunningFetch {
-    private static final int SHOWN_OF_A_FAILURE = 300;
+    private static final int SHOWN_OF_A_FAILURE = 200;
     /** After its limit a fetch is ended from outside; this ends it where nobody does. */
     private static final int SPARE_SECONDS = 60;
 
@@ -50,9 +50,9 @@ final class CommandFetch implements RunningFetch {
                 StandardCharsets.UTF_8).strip();
         int status = process.waitFor();
         if (status != 0) {
-            String said = Files.readString(log).strip();
+            String said = Files.readString(log).strip().lines().findFirst().orElse("");
             throw new IOException("it ended with " + status + ": "
-                    + said.substring(Math.max(0, said.length() - SHOWN_OF_A_FAILURE)));
+                    + said.substring(0, Math.min(said.length(), SHOWN_OF_A_FAILURE)));
         }
         String[] seconds = printed.substring(printed.lastIndexOf('\n') + 1).split(" ", -1);
         return Double.parseDouble(seconds[0]) + Double.parseDouble(seconds[1]);

@@ -95,6 +95,16 @@ class ChunkSchedulerTest {
     }
 
     @Test
+    void aReplicaThatIsGivenUpAfterItsRequest_isNotAskedAgain() {
+        begin();
+        assertThat(complete(0, 300)).containsExactly(send(2, 0, 600, 900));
+        assertThat(scheduler.handle(new Event.RequestFailed(0, Event.RequestFailed.FOREVER), 0))
+                .isEmpty();
+        assertThat(complete(2, 300)).isEmpty();
+        assertThat(complete(1, 300)).containsExactly(send(3, 1, 900, FILE_LENGTH));
+    }
+
+    @Test
     void anEventOfARequestThatEnded_changesNothing() {
         begin();
         scheduler.handle(new Event.RequestFailed(0, Event.RequestFailed.FOREVER), 0);
