@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * and a chunk is never taken from a replica that is slow or silent.
  *
  * <p>The paper says nothing of failures. Here what a failed request did not bring is asked for again before
- * new chunks, the replica is left alone for as long as the failure says, and a replica whose bytes were
- * false is not asked again. Confined to one thread.
+ * new chunks, and so are bytes that were found to be false; the replica is left alone for as long as the
+ * failure says. Confined to one thread.
  */
 final class ChunkScheduler implements RangeScheduler {
     private static final Duration RETRY_AFTER_REFUSAL = Duration.ofSeconds(1);
@@ -37,6 +37,7 @@ final class ChunkScheduler implements RangeScheduler {
     private long arrivedBytes;
     private int nextRequest;
 
+    /** Scheduler of a fetch of which nothing is there yet. */
     ChunkScheduler(int replicaCount, ChunkLengths lengths) {
         this.lengths = lengths;
         for (int i = 0; i < replicaCount; i++) {
@@ -112,7 +113,8 @@ final class ChunkScheduler implements RangeScheduler {
         List<Action> actions = new ArrayList<>();
         Chunk chunk = replica.chunk;
         if (event instanceof Event.BytesRejected rejected) {
-            reject(replica, rejected.range(), actions);
+            arrivedBytes -= rejected.range().length();
+            returned.add(rejected.range());
         } else if (chunk != null && chunk.request == event.request()) {
             handle(event, replica, chunk, actions, nowNs);
         } else if (event instanceof Event.RequestFailed failed
@@ -164,16 +166,6 @@ final class ChunkScheduler implements RangeScheduler {
                 chunk.end = length;
                 actions.add(new Action.Shorten(chunk.request, length));
             }
-        }
-    }
-
-    private void reject(Replica replica, ByteRange range, List<Action> actions) {
-        arrivedBytes -= range.length();
-        returned.add(range);
-        replica.isAbandoned = true;
-        if (replica.chunk != null) {
-            actions.add(new Action.Cancel(replica.chunk.request));
-            giveBack(replica);
         }
     }
 

@@ -38,18 +38,19 @@ interface FetchTool {
      * @param largeLength of the fastest one's chunks
      */
     static FetchTool paper(long initialLength, long largeLength) {
-        return scheduled("MDTP as published", "paper:" + initialLength + ":" + largeLength);
+        return scheduled("MDTP as published", List.of("--initial-chunk",
+                Long.toString(initialLength), "--chunk", Long.toString(largeLength)));
     }
 
     /** Static chunking in GridTorrent's executor. */
     static FetchTool staticChunks(long length) {
-        return scheduled("static chunks", "static:" + length);
+        return scheduled("static chunks", List.of("--chunk", Long.toString(length)));
     }
 
-    private static FetchTool scheduled(String title, String scheduler) {
+    private static FetchTool scheduled(String title, List<String> options) {
         return new Command(title, Optional.empty(), job -> ChildJvm.transferring(Heap.AS_STARTED,
-                Tool.concat(List.of("replica-fetch", "--scheduler", scheduler, "--output",
-                        job.target().toString()), job.sources())));
+                Tool.concat(List.of("replica-fetch", "--output", job.target().toString()),
+                        options, job.urls())));
     }
 
     /**
