@@ -35,15 +35,12 @@ import org.gridtorrent.bench.testbed.TempFolder;
  * Client and replicas of one case on hosts of an emulated line, with a web server for each replica.
  *
  * <p>The client's line bounds nothing. A replica's line queues a bandwidth-delay product of its highest
- * rate. TCP sends by Linux's default rule, and its buffers may grow until they are no bound. Not
- * thread-safe.
+ * rate. TCP's buffers may grow until they are no bound. Not thread-safe.
  */
 final class ReplicaTestbed implements AutoCloseable {
     /** The client's host; the replicas' follow it. */
     private static final int CLIENT = 1;
     private static final long CLIENT_RATE = 10_000_000_000L;
-    /** Linux's default, whatever this machine has. */
-    private static final String CONGESTION_CONTROL = "cubic";
     private static final int MAX_BUFFER_BYTES = 64 << 20;
     private static final long MIN_QUEUE_BYTES = 64 << 10;
     /** Bytes of IP's and TCP's headers in each packet. */
@@ -86,7 +83,6 @@ final class ReplicaTestbed implements AutoCloseable {
         opened = new CloseStack(progress);
         try {
             line = opened.add(new EmulatedLine(experiment, spec(lines)));
-            line.useCongestionControl(CONGESTION_CONTROL);
             line.allowBuffers(MAX_BUFFER_BYTES);
             folder = opened.add(TempFolder.create(ContentFolder.memoryOrDisk()));
             paths = paths();
