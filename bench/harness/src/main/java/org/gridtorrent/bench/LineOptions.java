@@ -51,6 +51,9 @@ final class LineOptions {
     @Option(names = "--host-buffer", paramLabel = "HOST=SIZE", description = "Of this host's line, if it differs; may be given for several hosts.")
     private List<String> hostBuffers = new ArrayList<>();
 
+    @Option(names = "--bundle", paramLabel = "TIME", defaultValue = "0.2ms", description = "Of packets that the relay passes on together at most (default: ${DEFAULT-VALUE}).")
+    private String bundle = "";
+
     @Option(names = "--seed", paramLabel = "N", description = "Of the lottery that loses packets (default: another one each time, and printed).")
     private @Nullable Long seed;
 
@@ -72,7 +75,8 @@ final class LineOptions {
         try {
             LineSpec alike = LineSpec.of(hosts, time, bits, part, size, Map.of(), number);
             return new LineSpec(hosts, time, bits, part, alike.bufferBytes(),
-                    hostLines(alike.line(1)), number);
+                    hostLines(alike.line(1)), read("--bundle", LineUnits::duration, bundle),
+                    number);
         } catch (IllegalArgumentException e) {
             throw CommandFailure.wrongUsage(String.valueOf(e.getMessage()));
         }

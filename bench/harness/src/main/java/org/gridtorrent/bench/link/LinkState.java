@@ -24,7 +24,7 @@ import org.gridtorrent.bench.process.Tool;
  */
 public record LinkState(String name, long pid, String startedAt, boolean userNamespace,
         String emulator, long rttNanos, long bitsPerSecond, double loss, long bufferBytes,
-        long seed,
+        long bundleNanos, long seed,
         String until, List<HostState> hosts) {
 
     /**
@@ -47,7 +47,7 @@ public record LinkState(String name, long pid, String startedAt, boolean userNam
         hosts.stream().filter(host -> !host.line().equals(usual))
                 .forEach(host -> lines.put(host.host, host.line()));
         return new LineSpec(hosts.size(), Duration.ofNanos(rttNanos), bitsPerSecond, loss,
-                bufferBytes, lines, seed);
+                bufferBytes, lines, Duration.ofNanos(bundleNanos), seed);
     }
 
     static LinkState of(String name, LineSpec spec, NamespaceRights rights, String emulator,
@@ -63,7 +63,8 @@ public record LinkState(String name, long pid, String startedAt, boolean userNam
         return new LinkState(name, self.pid(), startOf(self),
                 rights == NamespaceRights.USER_NAMESPACE,
                 emulator, spec.rtt().toNanos(), spec.bitsPerSecond(), spec.loss(),
-                spec.bufferBytes(), spec.seed(), until.toString(), List.copyOf(hosts));
+                spec.bufferBytes(), spec.bundle().toNanos(), spec.seed(), until.toString(),
+                List.copyOf(hosts));
     }
 
     /** The process that it lives in, if that is still there. */

@@ -17,10 +17,14 @@ import org.gridtorrent.terminal.ByteSize;
  * @param loss the part of packets that is lost on the way, each on its own
  * @param bufferBytes that wait for an access line in one direction; what comes beyond them is dropped
  * @param hostLines access lines of the hosts that have others
+ * @param bundle time that packets of one connection may take on a line and be passed on together, as a
+ *     network card does; a packet may be so late. netem passes on each on its own
  * @param seed of the lottery that decides which packets are lost
  */
 public record LineSpec(int hosts, Duration rtt, long bitsPerSecond, double loss, long bufferBytes,
-        Map<Integer, HostLine> hostLines, long seed) {
+        Map<Integer, HostLine> hostLines, Duration bundle, long seed) {
+    /** Twice the time between two looks of the relay, so that no packet is delayed further. */
+    public static final Duration USUAL_BUNDLE = Duration.ofNanos(200_000);
     public static final int MTU = 1500;
     public static final int MAX_HOSTS = 64;
     private static final Duration MAX_RTT = Duration.ofSeconds(10);
@@ -41,6 +45,7 @@ public record LineSpec(int hosts, Duration rtt, long bitsPerSecond, double loss,
         require(loss >= 0 && loss < 1,
                 "--loss " + LineUnits.lossText(loss) + ": must be 0% or more, and below 100%");
         requireBuffer("--buffer", bufferBytes);
+        requireTime("--bundle", bundle);
         hostLines = Map.copyOf(hostLines);
         hostLines.forEach((host, line) -> {
             require(host >= 1 && host <= hosts,
@@ -134,7 +139,8 @@ public record LineSpec(int hosts, Duration rtt, long bitsPerSecond, double loss,
         var arguments = new ArrayList<>(List.of(
                 "--hosts", Integer.toString(hosts), "--rtt", LineUnits.millisText(rtt),
                 "--rate", LineUnits.rateText(bitsPerSecond), "--loss", LineUnits.lossText(loss),
-                "--buffer", Long.toString(bufferBytes), "--seed", Long.toString(seed)));
+                "--buffer", Long.toString(bufferBytes), "--bundle", LineUnits.millisText(bundle),
+                "--seed", Long.toString(seed)));
         new TreeMap<>(hostLines).forEach((host, line) -> arguments.addAll(List.of(
                 "--host-rate", host + "=" + LineUnits.rateText(line.bitsPerSecond()),
                 "--host-delay", host + "=" + LineUnits.millisText(line.delay()),
@@ -149,6 +155,6 @@ public record LineSpec(int hosts, Duration rtt, long bitsPerSecond, double loss,
         Map<Integer, HostLine> lines = new TreeMap<>();
         hostRates.forEach(
                 (host, rate) -> lines.put(host, new HostLine(rate, Duration.ZERO, buffer)));
-        return new LineSpec(hosts, rtt, bitsPerSecond, loss, buffer, lines, seed);
+        return new LineSpec(hosts, rtt, bitsPerSecond, loss, buffer, lines, USUAL_BUNDLE, seed);
     }
 }

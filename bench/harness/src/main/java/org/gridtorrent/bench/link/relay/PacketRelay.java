@@ -30,6 +30,7 @@ final class PacketRelay implements Runnable {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final List<TunDevice> hosts;
+    private final LineSpec spec;
     private final LineModel model;
     private final PacketCounters counters;
     private final PacketQueue[] sent;
@@ -48,6 +49,7 @@ final class PacketRelay implements Runnable {
     PacketRelay(LineSpec spec, List<TunDevice> hosts, PacketCounters counters) throws IOException {
         this.hosts = List.copyOf(hosts);
         this.counters = counters;
+        this.spec = spec;
         model = new LineModel(spec);
         sent = new PacketQueue[hosts.size()];
         arrived = new PacketQueue[hosts.size()];
@@ -55,7 +57,7 @@ final class PacketRelay implements Runnable {
         for (int host = 0; host < hosts.size(); host++) {
             sent[host] = new PacketQueue(Syscalls.reserve(spec.inFlightBytes(host + 1)));
             arrived[host] = new PacketQueue(Syscalls.reserve(spec.queueBytes(host + 1)));
-            packetsAtOnce[host] = packetsAtOnce(spec.rateOf(host + 1));
+            packetsAtOnce[host] = packetsAtOnce(spec, spec.rateOf(host + 1));
         }
         pollSet = new PollSet(hosts);
         emptyNs = new long[hosts.size()];
@@ -65,12 +67,9 @@ final class PacketRelay implements Runnable {
     /** @param host counted from 0 */
     private record RateChange(int host, long bitsPerSecond) {}
 
-    /**
-     * Packets that may be passed on together, to spare the processor: as many as a line of this rate carries in
-     * two polls, so that none is delayed further.
-     */
-    static int packetsAtOnce(long bitsPerSecond) {
-        double bytes = bitsPerSecond / 8e9 * 2 * GRAIN_NS;
+    /** Packets that a line of this rate may carry as one bundle, to spare the processor. */
+    static int packetsAtOnce(LineSpec spec, long bitsPerSecond) {
+        double bytes = bitsPerSecond / 8e9 * spec.bundle().toNanos();
         return (int) Math.clamp(bytes / LineSpec.MTU, 1, MAX_PACKETS_AT_ONCE);
     }
 
@@ -82,7 +81,7 @@ final class PacketRelay implements Runnable {
     private void changeRates() {
         for (RateChange one = rateChanges.poll(); one != null; one = rateChanges.poll()) {
             model.setRate(one.host, one.bitsPerSecond);
-            packetsAtOnce[one.host] = packetsAtOnce(one.bitsPerSecond);
+            packetsAtOnce[one.host] = packetsAtOnce(spec, one.bitsPerSecond);
         }
     }
 

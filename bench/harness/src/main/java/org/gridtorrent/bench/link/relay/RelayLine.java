@@ -32,7 +32,7 @@ public final class RelayLine implements LineEmulation {
     @Override
     public void join(NetworkNamespace namespace) throws IOException, InterruptedException {
         devices.add(TunDevice.open(NetworkNamespace.DEVICE));
-        namespace.adopt(PacketRelay.packetsAtOnce(spec.rateOf(devices.size())));
+        namespace.adopt(PacketRelay.packetsAtOnce(spec, spec.rateOf(devices.size())));
     }
 
     @Override

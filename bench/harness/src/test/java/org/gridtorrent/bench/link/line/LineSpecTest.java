@@ -76,7 +76,8 @@ class LineSpecTest {
 
     private static LineSpec line(int hosts, int rttMillis, long rate, double loss, long buffer,
             Map<Integer, HostLine> lines) {
-        return new LineSpec(hosts, Duration.ofMillis(rttMillis), rate, loss, buffer, lines, 1);
+        return new LineSpec(hosts, Duration.ofMillis(rttMillis), rate, loss, buffer, lines,
+                LineSpec.USUAL_BUNDLE, 1);
     }
 
     private static Map<Integer, HostLine> rate(int host, long bitsPerSecond) {

@@ -57,7 +57,8 @@ class NetemQueuesTest {
     @Test
     void aHostsOwnDelay_isOnTheWayFromIt() {
         NetemQueues queues = new NetemQueues(new LineSpec(2, Duration.ofMillis(20), 10_000_000, 0,
-                65_536, Map.of(2, new HostLine(10_000_000, Duration.ofMillis(500), 65_536)), 1), 2);
+                65_536, Map.of(2, new HostLine(10_000_000, Duration.ofMillis(500), 65_536)),
+                LineSpec.USUAL_BUNDLE, 1), 2);
         assertThat(queues.up("wan0", OptionalLong.empty()).getFirst())
                 .contains("delay 505000.000us");
         assertThat(queues.down("host2").getFirst()).contains("delay 5000.000us");

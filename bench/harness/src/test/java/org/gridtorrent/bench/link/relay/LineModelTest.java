@@ -113,7 +113,7 @@ class LineModelTest {
     /** Two hosts at 1 Gb/s without a round trip, the second one with this line. */
     private static LineModel withOther(HostLine second) {
         return new LineModel(new LineSpec(2, Duration.ZERO, 1_000_000_000, 0, 10 * MTU,
-                Map.of(2, second), 1));
+                Map.of(2, second), LineSpec.USUAL_BUNDLE, 1));
     }
 
     @Test
@@ -142,6 +142,7 @@ class LineModelTest {
     }
 
     private static LineSpec line(double loss, long buffer, long seed) {
-        return new LineSpec(3, Duration.ofMillis(30), 1_000_000_000, loss, buffer, Map.of(), seed);
+        return new LineSpec(3, Duration.ofMillis(30), 1_000_000_000, loss, buffer, Map.of(),
+                LineSpec.USUAL_BUNDLE, seed);
     }
 }
