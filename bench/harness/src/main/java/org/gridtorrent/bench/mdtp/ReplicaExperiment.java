@@ -14,6 +14,7 @@ import org.gridtorrent.bench.experiment.Quantity;
 import org.gridtorrent.bench.experiment.Reading;
 import org.gridtorrent.bench.experiment.Rounds;
 import org.gridtorrent.bench.mdtp.ReplicaPlan.Length;
+import org.gridtorrent.bench.mdtp.ReplicaTestbed.MachineCheck;
 import org.gridtorrent.bench.process.Iperf3;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
@@ -40,6 +41,8 @@ public final class ReplicaExperiment {
     private static final double MAX_WASTE_PERCENT = 1;
     /** Part of the rates that all lines together have to reach. */
     private static final double ENOUGH = 0.97;
+    /** Part of the processors' time that has to be left meanwhile for the programs that are measured. */
+    private static final double ENOUGH_FREE = 0.5;
     private static final double LEAST_PART = 1.0 / 16;
     private static final int ROOM_FOR_COPIES = 3;
     /** Longer files are kept on the disk. */
@@ -82,11 +85,12 @@ public final class ReplicaExperiment {
         double part = 1;
         try (ContentFolder content = content(1)) {
             while (true) {
-                double reached = iperf3Share(run, plan.lines(part), content);
-                run.progress().linkTraffic(String.format(Locale.ROOT,
-                        "%s: all lines together bring %.1f %% of their rates (iperf3)",
-                        plan.describe(part), 100 * reached));
-                if (reached >= ENOUGH || part <= LEAST_PART) {
+                MachineCheck found = check(run, plan.lines(part), content);
+                run.progress().linkTraffic(String.format(Locale.ROOT, "%s: iperf3 brings %.1f %%"
+                        + " of all rates together, and leaves %.0f %% of the processors' time",
+                        plan.describe(part), 100 * found.rateShare(), 100 * found.freeShare()));
+                boolean enough = found.rateShare() >= ENOUGH && found.freeShare() >= ENOUGH_FREE;
+                if (enough || part <= LEAST_PART) {
                     return part;
                 }
                 part /= 2;
@@ -94,11 +98,11 @@ public final class ReplicaExperiment {
         }
     }
 
-    private static double iperf3Share(ExperimentRun run, List<ReplicaLine> lines,
+    private static MachineCheck check(ExperimentRun run, List<ReplicaLine> lines,
             ContentFolder content) throws IOException, InterruptedException {
         try (var testbed = new ReplicaTestbed(run.experiment(), ReplicaCase.BASE, lines, content,
                 run.progress())) {
-            return testbed.iperf3Share(4);
+            return testbed.iperf3(4);
         }
     }
 

@@ -26,6 +26,7 @@ import org.gridtorrent.bench.mdtp.ReplicaCase.Change;
 import org.gridtorrent.bench.process.BackgroundTask;
 import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Iperf3;
+import org.gridtorrent.bench.process.ProcessorTime;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.bench.testbed.ContentFolder;
 import org.gridtorrent.bench.testbed.EmulatedLine;
@@ -202,8 +203,16 @@ final class ReplicaTestbed implements AutoCloseable {
         return situation.idealSeconds(content.length(), base);
     }
 
-    /** Part of the lines' rates that iperf3 reaches over all of them at once, to the client. */
-    double iperf3Share(int seconds) throws IOException, InterruptedException {
+    /**
+     * What iperf3 reaches over all lines at once, to the client.
+     *
+     * @param rateShare part of the lines' rates
+     * @param freeShare part of the processors' time that was left for the programs that are to be measured
+     */
+    record MachineCheck(double rateShare, double freeShare) {}
+
+    MachineCheck iperf3(int seconds) throws IOException, InterruptedException {
+        ProcessorTime processors = new ProcessorTime();
         List<FutureTask<Iperf3.Report>> flows = new ArrayList<>();
         for (int replica = 0; replica < replicas(); replica++) {
             Host host = replicaHost(replica);
@@ -215,8 +224,8 @@ final class ReplicaTestbed implements AutoCloseable {
             bitsPerSecond += BackgroundTask.outcome(flow).end().path("sum_received")
                     .path("bits_per_second").asDouble();
         }
-        return bitsPerSecond / 8
-                / lines.stream().mapToLong(ReplicaLine::bytesPerSecond).sum();
+        double sum = lines.stream().mapToLong(ReplicaLine::bytesPerSecond).sum();
+        return new MachineCheck(bitsPerSecond / 8 / sum, processors.freeShare());
     }
 
     /** Lets a tool fetch the file, checks what came, and deletes it. */
