@@ -43,7 +43,7 @@ public final class ReplicaExperiment {
     private static final double ENOUGH = 0.97;
     /** Part of the processors' time that has to be left meanwhile for the programs that are measured. */
     private static final double ENOUGH_FREE = 0.5;
-    private static final double LEAST_PART = 1.0 / 16;
+    private static final double LEAST_PART = 1.0 / 4;
     private static final int ROOM_FOR_COPIES = 3;
     /** Longer files are kept on the disk. */
     private static final long MAX_LENGTH_IN_MEMORY = 2_000_000_000L;
