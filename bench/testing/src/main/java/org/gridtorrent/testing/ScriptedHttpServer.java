@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -16,8 +17,9 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
 
-/** HTTP/1.1 server on loopback whose responses are written by the test, byte for byte. */
+/** HTTP/1.1 server on 127.0.0.1 whose responses are written by the test, byte for byte. */
 public final class ScriptedHttpServer implements AutoCloseable {
 
     /**
@@ -26,14 +28,16 @@ public final class ScriptedHttpServer implements AutoCloseable {
      * @param connection number of its connection, from one
      * @param headers by name in lower case
      */
-    public record Request(int connection, String target, Map<String, String> headers) {
+    public record Request(int connection, String method, String target,
+            Map<String, String> headers) {
 
         public long rangeStart() {
             return Long.parseLong(range()[1]);
         }
 
+        /** {@link Long#MAX_VALUE} if the range is open. */
         public long rangeEnd() {
-            return Long.parseLong(range()[2]) + 1;
+            return range()[2].isEmpty() ? Long.MAX_VALUE : Long.parseLong(range()[2]) + 1;
         }
 
         private String[] range() {
@@ -46,6 +50,7 @@ public final class ScriptedHttpServer implements AutoCloseable {
         void respond(Request request, OutputStream out) throws IOException, InterruptedException;
     }
 
+    private final String scheme;
     private final ServerSocket socket;
     private final Script script;
     private final List<Socket> connections = new CopyOnWriteArrayList<>();
@@ -53,8 +58,20 @@ public final class ScriptedHttpServer implements AutoCloseable {
     private final AtomicInteger accepted = new AtomicInteger();
 
     public ScriptedHttpServer(Script script) throws IOException {
+        this("http", new ServerSocket(), script);
+    }
+
+    /** A server for HTTPS with the key of this context. */
+    public ScriptedHttpServer(SSLContext tls, Script script) throws IOException {
+        this("https", tls.getServerSocketFactory().createServerSocket(), script);
+    }
+
+    private ScriptedHttpServer(String scheme, ServerSocket socket, Script script)
+            throws IOException {
+        this.scheme = scheme;
+        this.socket = socket;
         this.script = script;
-        socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         Thread.ofVirtual().start(this::accept);
     }
 
@@ -86,7 +103,7 @@ public final class ScriptedHttpServer implements AutoCloseable {
     }
 
     public URI uri(String path) {
-        return URI.create("http://127.0.0.1:" + socket.getLocalPort() + path);
+        return URI.create(scheme + "://127.0.0.1:" + socket.getLocalPort() + path);
     }
 
     public List<Request> requests() {
@@ -115,7 +132,8 @@ public final class ScriptedHttpServer implements AutoCloseable {
             BufferedReader in = new BufferedReader(new InputStreamReader(
                     connection.getInputStream(), StandardCharsets.ISO_8859_1));
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                Request request = new Request(number, line.split(" ", -1)[1], headers(in));
+                String[] words = line.split(" ", -1);
+                Request request = new Request(number, words[0], words[1], headers(in));
                 requests.add(request);
                 script.respond(request, connection.getOutputStream());
                 connection.getOutputStream().flush();

@@ -59,6 +59,7 @@ import org.gridtorrent.ccm.page.dataset.ExportPages;
 import org.gridtorrent.ccm.page.dataset.FilePages;
 import org.gridtorrent.ccm.page.dataset.MetadataPages;
 import org.gridtorrent.ccm.page.dataset.OwnerPages;
+import org.gridtorrent.ccm.page.dataset.ReplicaPages;
 import org.gridtorrent.ccm.page.dataset.StockClients;
 import org.gridtorrent.ccm.page.dataset.Tabs;
 import org.gridtorrent.ccm.page.dataset.VersionPages;
@@ -94,6 +95,7 @@ import org.gridtorrent.ccm.rest.about.CitationResource;
 import org.gridtorrent.ccm.rest.about.DownloadResource;
 import org.gridtorrent.ccm.rest.about.FileResource;
 import org.gridtorrent.ccm.rest.about.MetadataResource;
+import org.gridtorrent.ccm.rest.about.ReplicaResource;
 import org.gridtorrent.ccm.rest.about.TorrentResource;
 import org.gridtorrent.ccm.rest.invitation.AdminInvitationResource;
 import org.gridtorrent.ccm.rest.invitation.GroupInvitationResource;
@@ -322,9 +324,13 @@ public final class Ccm {
         var exports = new ExportPages(tabs, works, stock);
         routes.getAjar("/datasets/{id}/cite/{format}", exports::cite)
                 .getAjar("/datasets/{id}/torrent", exports::torrent);
-        var copies = new CopyPages(catalog, tabs, orders, messages);
+        var copies = new CopyPages(catalog, tabs, manifests, orders, messages);
         routes.get("/datasets/{id}/copies", copies::show)
                 .post("/datasets/{id}/copies", copies::keep);
+        var replicas = new ReplicaPages(catalog.replicas(), tabs, copies, orders, messages);
+        routes.post("/datasets/{id}/replicas", replicas::add)
+                .post("/datasets/{id}/replicas/remove", replicas::remove)
+                .post("/datasets/{id}/replicas/check", replicas::checkAgain);
         var access = new AccessPages(catalog, tabs, orders, messages);
         routes.get("/datasets/{id}/access", access::form)
                 .post("/datasets/{id}/access", access::change);
@@ -478,6 +484,7 @@ public final class Ccm {
                         new ActivityResource(catalog), new CitationResource(catalog, works),
                         new TorrentResource(catalog, manifests, stock),
                         new DownloadResource(catalog.contents(), downloads),
+                        new ReplicaResource(catalog.replicas(), orders),
                         new PeopleResource(catalog), new ReportResource(catalog, orders),
                         new OwnActivityResource(catalog), new AuditResource(catalog),
                         new SiteGroupResource(catalog), new OutboxResource(catalog, post),

@@ -90,6 +90,7 @@ class OrderLogTest {
                 "/data", "access", "public");
         owner.post("/datasets/" + published.contentId() + "/copies", "copies", "2");
         owner.post("/datasets/" + published.contentId() + "/copies", "do", "none");
+        owner.post("/datasets/" + published.contentId() + "/replicas", "url", "http://no host/");
         assertThat(lines()).containsExactly("order publish", "keep 2 copies", "keep 0 copies");
         assertThat(log.list.getFirst().getMDCPropertyMap()).containsEntry("user", "publisher")
                 .containsEntry("device", workstation.device().id()).containsKeys("task",

@@ -22,6 +22,7 @@ import org.gridtorrent.catalog.Invitations;
 import org.gridtorrent.catalog.Invitations.Delivery;
 import org.gridtorrent.catalog.Invitations.Made;
 import org.gridtorrent.catalog.Outbox;
+import org.gridtorrent.catalog.Replicas;
 import org.gridtorrent.catalog.Swarms.Announcement;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.account.ApiToken;
@@ -34,6 +35,8 @@ import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.metadata.Subject;
 import org.gridtorrent.catalog.notice.Target;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.replica.CheckResult;
+import org.gridtorrent.catalog.replica.ReplicaProblem;
 
 /**
  * The pages with sample rows, of which none is empty: to look at them, by {@code SampleSite PORT} or
@@ -169,6 +172,7 @@ public final class SampleSite implements AutoCloseable {
                 Map.of(beam.id(), Optional.of(now.plus(Duration.ofDays(30)))));
         site.catalog.copies().keep(publisher.id(), spring.contentId(), 3, 1, List.of(),
                 List.of(beam.id()));
+        replicas(publisher, station.device(), spring.contentId());
         site.catalog.drafts().keep(publisher.id(), "sample", "Summer campaign",
                 "title=Summer+campaign&description=Frames+of+June.&access=group&groups="
                         + beam.id());
@@ -257,6 +261,22 @@ public final class SampleSite implements AutoCloseable {
         var everything = new Target.OfOwner(writer.id());
         assertThat(site.catalog.subscriptions().subscribe(reader.id(), everything,
                 Optional.empty())).isPresent();
+    }
+
+    /** One in each state. */
+    private void replicas(Account owner, Device device, String contentId) {
+        Replicas replicas = site.catalog.replicas();
+        String checked = replicas.add(owner.id(), contentId,
+                "https://mirror.university.example.org/~instruments/beam-line-7/published/")
+                .orElseThrow().id();
+        String failed = replicas.add(owner.id(), contentId, "https://store.example.org/spring/")
+                .orElseThrow().id();
+        replicas.handOut(device.id());
+        replicas.report(device.id(), checked,
+                new CheckResult(Optional.empty(), "", 16_777_216, 32));
+        replicas.report(device.id(), failed, new CheckResult(
+                Optional.of(ReplicaProblem.NOT_FOUND), "spring/run-017/frames.h5", 0, 0));
+        replicas.add(owner.id(), contentId, "https://archive.example.org/");
     }
 
     /** Two versions of one data set, and one that was withdrawn. */

@@ -107,12 +107,16 @@ public final class Engine implements AutoCloseable {
     static Engine open(InetSocketAddress listen, Gate gate, Collection<Transport> transports,
             LongSupplier clock, RandomGenerator random, StoreLimits storeLimits)
             throws IOException {
-        Engine engine = new Engine(new Listener(listen), gate, transports, clock, random,
-                storeLimits);
-        new Acceptor(engine.listener, engine.network, engine::swarm,
-                clock)
-                .start();
-        return engine;
+        Listener listener = new Listener(listen);
+        try {
+            Engine engine = new Engine(listener, gate, transports, clock, random, storeLimits);
+            new Acceptor(listener, engine.network, engine::swarm, clock).start();
+            return engine;
+        } catch (RuntimeException e) {
+            try (listener) {
+                throw e;
+            }
+        }
     }
 
     /** Address at which the engine listens. */
@@ -186,14 +190,14 @@ public final class Engine implements AutoCloseable {
         Swarm.StoreOpener unchecked = opener(directory, stateDirectory, options, List::of);
         Swarm.StoreOpener opener = (metainfo, listener, progress) -> {
             check.check(metainfo);
+            if (saved.isEmpty()) {
+                SavedMetainfo.write(stateDirectory, metainfo);
+            }
             return unchecked.open(metainfo, listener, progress);
         };
         Swarm swarm = add(link.infoHash(), tiers, () -> saved
                 .map(metainfo -> Swarm.start(link, metainfo, opener, options, context()))
-                .orElseGet(() -> Swarm.start(link, (metainfo, listener, progress) -> {
-                    SavedMetainfo.write(stateDirectory, metainfo);
-                    return opener.open(metainfo, listener, progress);
-                }, options, context())));
+                .orElseGet(() -> Swarm.start(link, opener, options, context())));
         swarm.addMagnetPeers(link.peers().stream().filter(peer -> mayDial(peer.getAddress()))
                 .map(PeerAddress::tcp).toList());
         return swarm;

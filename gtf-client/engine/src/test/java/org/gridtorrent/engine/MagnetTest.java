@@ -29,6 +29,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.status.Obstacle;
+import org.gridtorrent.engine.status.PeerActivity;
+import org.gridtorrent.engine.status.PeerActivity.IdleReason;
+import org.gridtorrent.engine.status.PeerStatus;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.storage.TestContent;
@@ -192,6 +195,29 @@ final class MagnetTest {
         var refused = (Obstacle.BadMetainfo) swarm.status().obstacle().orElseThrow();
         assertThat(refused.detail())
                 .contains("none of its " + FILES + " files (so=" + FILES + ",67-69)");
+    }
+
+    @Test
+    void nothingIsSavedOfMetainfoThatTheCheckRejects() throws Exception {
+        Path state = temp.resolve("leech-state");
+        Swarm swarm = engine().add(link(), temp.resolve("leech"), state,
+                SwarmOptions.downloading(), _ -> {
+                    throw new IOException("it is not wanted");
+                });
+        swarm.addPeers(List.of(seed()));
+        assertThatThrownBy(() -> swarm.completion().get(30, TimeUnit.SECONDS))
+                .hasMessageContaining("it is not wanted");
+        assertThat(state).doesNotExist();
+    }
+
+    @Test
+    void peerThatCannotSendMetadataIsNotReportedToSendIt() throws Exception {
+        Swarm swarm = fetch(link());
+        opened.add(new RecordingPeer(content.metainfo(),
+                ((Engine) opened.getLast()).listenAddress(), 0));
+        await().until(() -> !swarm.status().peers().isEmpty());
+        assertThat(swarm.status().peers()).extracting(PeerStatus::activity)
+                .containsExactly(new PeerActivity.Idle(IdleReason.HAS_NOTHING_MISSING));
     }
 
     @Test

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,8 +43,8 @@ final class PexInteropTest {
      */
     private static final String LIBTORRENT = """
             import libtorrent as lt, sys, time
-            torrent, folder, port, role, *peers = sys.argv[1:]
-            s = lt.session({'listen_interfaces': '127.0.0.1:' + port,
+            torrent, folder, role, *peers = sys.argv[1:]
+            s = lt.session({'listen_interfaces': '127.0.0.1:0',
                 'enable_dht': False, 'enable_lsd': False, 'enable_upnp': False,
                 'enable_natpmp': False, 'allow_multiple_connections_per_ip': True})
             t = s.add_torrent({'ti': lt.torrent_info(torrent), 'save_path': folder})
@@ -58,7 +57,7 @@ final class PexInteropTest {
             while t.status().state not in (lt.torrent_status.downloading,
                     lt.torrent_status.finished, lt.torrent_status.seeding):
                 time.sleep(0.05)
-            print('ready', flush=True)
+            print('port', s.listen_port(), flush=True)
             for peer in peers:
                 t.connect_peer(('127.0.0.1', int(peer)))
             end, connected = time.time() + 100, False
@@ -89,22 +88,16 @@ final class PexInteropTest {
         processes.forEach(Process::destroyForcibly);
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
+    /** Starts libtorrent; returns the port that it listens on. */
     private int libtorrent(Path directory, String role, Integer... peers) throws IOException {
-        int port = freePort();
         List<String> command = new ArrayList<>(List.of("/usr/bin/python3", "-c", LIBTORRENT,
-                temp.resolve("content.torrent").toString(), directory.toString(),
-                Integer.toString(port), role));
+                temp.resolve("content.torrent").toString(), directory.toString(), role));
         Arrays.stream(peers).map(Object::toString).forEach(command::add);
         processes.add(new ProcessBuilder(command).redirectErrorStream(true)
                 .redirectOutput(temp.resolve(role + ".log").toFile()).start());
-        awaitSaid(role, "ready");
-        return port;
+        awaitSaid(role, "port ");
+        return Integer.parseInt(Files.readAllLines(temp.resolve(role + ".log")).getFirst()
+                .substring("port ".length()));
     }
 
     private void awaitConnected(String role) {
@@ -153,8 +146,12 @@ final class PexInteropTest {
     }
 
     private void ourLeechGetsItThrough(int middle) throws Exception {
-        ours(temp.resolve("ours"), SwarmOptions.downloading(), middle).completion()
-                .get(180, TimeUnit.SECONDS);
+        awaitComplete(ours(temp.resolve("ours"), SwarmOptions.downloading(), middle));
+    }
+
+    private void awaitComplete(Swarm ours) throws Exception {
+        await().atMost(180, TimeUnit.SECONDS).untilAsserted(() -> assertThat(ours.completion())
+                .as("%s", ours.status()).isCompleted());
         content.assertIn(temp.resolve("ours"));
     }
 
@@ -199,8 +196,7 @@ final class PexInteropTest {
         Swarm swarm = engine.add(MagnetLink.of(content.metainfo()), temp.resolve("ours"),
                 temp.resolve("link-state"), SwarmOptions.downloading());
         swarm.addPeers(List.of(at(middle)));
-        swarm.completion().get(180, TimeUnit.SECONDS);
-        content.assertIn(temp.resolve("ours"));
+        awaitComplete(swarm);
     }
 
     @Test

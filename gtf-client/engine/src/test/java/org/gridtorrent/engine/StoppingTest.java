@@ -18,6 +18,7 @@ import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.peers.OwnAddresses;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.status.SwarmPhase;
+import org.gridtorrent.engine.storage.MemoryStorage;
 import org.gridtorrent.engine.storage.PieceStore;
 import org.gridtorrent.engine.storage.PieceStoreListener;
 import org.gridtorrent.engine.storage.StoreLimits;
@@ -137,13 +138,16 @@ final class StoppingTest {
     }
 
     private Swarm fetch(TestContent content, Barrier owner, Barrier store) {
-        var random = new SplittableRandom(1);
-        return Swarm.start(content.metainfo(),
+        return start(content, owner,
                 (metainfo, listener, progress) -> PieceStore.open(metainfo,
                         FileStorage.writable(metainfo, temp.resolve("target")),
                         ResumeJournal.open(temp.resolve("journal"), metainfo), StoreLimits.DEFAULT,
-                        new DelayedListener(store, listener), progress),
-                SwarmOptions.downloading(),
+                        new DelayedListener(store, listener), progress));
+    }
+
+    private static Swarm start(TestContent content, Barrier owner, Swarm.StoreOpener opener) {
+        var random = new SplittableRandom(1);
+        return Swarm.start(content.metainfo(), opener, SwarmOptions.downloading(),
                 new SwarmContext(System::nanoTime, random,
                         new Network(PeerId.random(random), 1, new SlowGate(owner),
                                 Map.of(TcpTransport.NAME, new TcpTransport()),
@@ -180,5 +184,21 @@ final class StoppingTest {
             stop.join();
             assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.STOPPED);
         }
+    }
+
+    @Test
+    @Timeout(60)
+    void isStoppedThoughItsFilesCannotBeClosed() throws Exception {
+        TestContent content = TestContent.make(Files.createDirectories(temp.resolve("source")), 3,
+                50_000);
+        var storage = new MemoryStorage(content.metainfo());
+        storage.failToCloseWith(new IOException("it is broken"));
+        Swarm swarm = start(content, new Barrier(),
+                (metainfo, listener, progress) -> PieceStore.open(metainfo, storage,
+                        ResumeJournal.open(temp.resolve("journal"), metainfo), StoreLimits.DEFAULT,
+                        listener, progress));
+        await().until(() -> swarm.status().phase() == SwarmPhase.FETCHING);
+        swarm.stop();
+        assertThat(swarm.status().phase()).isEqualTo(SwarmPhase.STOPPED);
     }
 }

@@ -122,7 +122,9 @@ final class TrackersTest {
                         status -> status.counts().seeds(), status -> status.counts().leeches())
                 .containsExactly(tuple(tracker.uri(), State.WORKING, OptionalLong.of(0),
                         OptionalLong.of(1))));
-        assertThat(swarm.status().obstacle()).contains(new Obstacle.NoPeers(false));
+        // The tracker names the engine itself, which is dialled once.
+        await().untilAsserted(() -> assertThat(swarm.status().obstacle())
+                .contains(new Obstacle.NoPeers(false)));
     }
 
     @Test

@@ -10,7 +10,7 @@ public final class FetchException extends IOException {
     private final Reason reason;
     private final transient List<ReplicaStatus> replicas;
 
-    /** Why. */
+    /** Causes of a failed fetch. */
     public enum Reason {
         /** No replica serves the file. */
         NO_REPLICA,
@@ -18,11 +18,9 @@ public final class FetchException extends IOException {
         NO_PROGRESS,
         /** Replicas have files of different length, and nothing says which is right. */
         LENGTHS_DIFFER,
-        /** Replicas have different bytes, and nothing says which are right. */
-        CONTENTS_DIFFER,
         /** The file's checksum is not the expected one. */
         CHECKSUM_DIFFERS,
-        /** What an earlier fetch left is of another file. */
+        /** The partial file of an earlier fetch belongs to another file. */
         OTHER_FILE_PRESENT
     }
 

@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What is known of the file before, and how long a fetch waits.
+ * Options of a fetch: the known properties of the file, and the time limit.
  *
  * @param fileLength if it is known
  * @param checksum of the whole file, if it is known
  * @param pieces hashes of its pieces, if they are known
- * @param patience how long nothing may come from any replica
+ * @param patience time after which a fetch fails that receives nothing from any replica
  */
 public record FetchOptions(OptionalLong fileLength, Optional<Checksum> checksum,
         Optional<PieceHashes> pieces, Duration patience) {

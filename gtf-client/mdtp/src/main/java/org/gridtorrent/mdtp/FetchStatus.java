@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * How far a fetch is.
+ * Progress of a fetch.
  *
  * @param fileLength empty until it is known
  * @param bytesPresent of the file, those of an earlier fetch too
@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 public record FetchStatus(Phase phase, OptionalLong fileLength, long bytesPresent,
         long bytesWasted, boolean isDiskFull, List<ReplicaStatus> replicas) {
 
-    /** What is being done. */
+    /** Phases of a fetch, in their order. */
     public enum Phase {
         FETCHING, VERIFYING, DONE
     }

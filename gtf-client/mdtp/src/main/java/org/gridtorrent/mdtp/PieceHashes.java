@@ -17,7 +17,7 @@ public record PieceHashes(String algorithm, long pieceLength, List<byte[]> hashe
         hashes = List.copyOf(hashes);
     }
 
-    /** Whether there is one hash for each piece of a file of this length. */
+    /** True if the number of hashes is the number of pieces of a file of this length. */
     public boolean covers(long fileLength) {
         return hashes.size() == Math.ceilDiv(fileLength, pieceLength);
     }

@@ -61,7 +61,6 @@ public final class ReplicaFetch {
         final RangeWriter writer;
         final RangeExchange exchange;
         long position;
-        long end;
 
         OpenRequest(int replica, ByteRange range, RangeWriter writer, RangeExchange exchange) {
             this.replica = replica;
@@ -69,7 +68,6 @@ public final class ReplicaFetch {
             this.writer = writer;
             this.exchange = exchange;
             position = range.start();
-            end = range.end();
         }
     }
 
@@ -224,7 +222,6 @@ public final class ReplicaFetch {
     private void shorten(Action.Shorten shorten) {
         OpenRequest request = open.get(shorten.request());
         if (request != null) {
-            request.end = Math.min(request.end, shorten.end());
             request.exchange.shorten(shorten.end());
         }
     }
@@ -302,7 +299,7 @@ public final class ReplicaFetch {
         tell(new Event.ResponseStarted(number, response.fileLength().getAsLong()), nowNs);
     }
 
-    /** Whether the replica's file is as long as the others'; the first one says how long it is. */
+    /** Compares the length of the replica's file with the known one; the first response sets it. */
     private boolean agreesOnLength(ReplicaState state, long length) throws IOException {
         state.saidLength(length);
         if (fileLength.isEmpty()) {
@@ -384,7 +381,20 @@ public final class ReplicaFetch {
             }
             return true;
         }
-        return pieceCheck.isPresent();
+        return pieceCheck.isPresent() && arePiecesGood();
+    }
+
+    /** Checks the pieces that an earlier fetch left unchecked. */
+    private boolean arePiecesGood() throws IOException {
+        ByteRange whole = new ByteRange(0, fileLength.orElseThrow());
+        List<ByteRange> corrupt = pieceCheck.orElseThrow().check(whole, written);
+        for (ByteRange piece : corrupt) {
+            file.reject(piece);
+        }
+        if (!corrupt.isEmpty()) {
+            throw failure(Reason.CHECKSUM_DIFFERS);
+        }
+        return true;
     }
 
     private FetchStatus status(Phase phase, long nowNs) {

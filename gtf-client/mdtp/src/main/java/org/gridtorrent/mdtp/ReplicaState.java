@@ -10,7 +10,7 @@ import org.gridtorrent.mdtp.http.ReplicaFault;
 import org.gridtorrent.mdtp.schedule.RangeScheduler.Event.RequestFailed;
 import org.gridtorrent.mdtp.schedule.RangeSet;
 
-/** What a fetch knows of one replica. Confined to the fetch's thread. */
+/** State of one replica in a fetch: its bytes, rate and failures. Confined to the fetch's thread. */
 final class ReplicaState {
     private static final long RATE_WINDOW_NS = Duration.ofSeconds(3).toNanos();
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
@@ -27,7 +27,6 @@ final class ReplicaState {
     private int failures;
     private int underWay;
     private int lastRequest;
-    private boolean servesWholeFileOnly;
 
     private record Sample(long atNs, long bytes) {}
 
@@ -66,7 +65,6 @@ final class ReplicaState {
     Duration failed(ReplicaFault why) {
         ended();
         fault = Optional.of(why);
-        servesWholeFileOnly |= why.code() == ReplicaFault.Code.RANGES_UNSUPPORTED;
         Duration pause = isFinal(why.code()) ? RequestFailed.FOREVER : pause(why);
         if (!state.isFinal()) {
             state = pause.equals(RequestFailed.FOREVER)
@@ -82,7 +80,7 @@ final class ReplicaState {
         return why.retryAfter().filter(asked -> asked.compareTo(growing) > 0).orElse(growing);
     }
 
-    /** Whether asking again would bring the same. */
+    /** Faults after which the replica is not asked again. */
     private static boolean isFinal(ReplicaFault.Code code) {
         return switch (code) {
             case CONNECTION_FAILED, UNKNOWN_HOST, TIMEOUT, TRUNCATED, BUSY, TOO_MANY_CONNECTIONS,
@@ -107,10 +105,6 @@ final class ReplicaState {
 
     boolean isExcluded() {
         return state.isFinal();
-    }
-
-    boolean servesWholeFileOnly() {
-        return servesWholeFileOnly;
     }
 
     int lastRequest() {

@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import org.gridtorrent.mdtp.http.ReplicaFault;
 
 /**
- * What one replica does for a fetch.
+ * State of one replica in a fetch, and the bytes that it delivered.
  *
  * @param name its address, without a query
  * @param fileLength of its file, if it said it

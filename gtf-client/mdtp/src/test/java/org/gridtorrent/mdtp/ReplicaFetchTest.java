@@ -8,6 +8,7 @@ import static org.gridtorrent.testing.ScriptedHttpServer.write;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -22,12 +23,14 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import org.gridtorrent.mdtp.FetchException.Reason;
 import org.gridtorrent.mdtp.FetchOptions.Checksum;
 import org.gridtorrent.mdtp.ReplicaStatus.State;
 import org.gridtorrent.mdtp.file.PartialFile;
+import org.gridtorrent.mdtp.file.RangeWriter;
 import org.gridtorrent.mdtp.http.AddressPolicy;
 import org.gridtorrent.mdtp.http.Credentials;
 import org.gridtorrent.mdtp.http.ReplicaClient;
@@ -272,6 +275,35 @@ final class ReplicaFetchTest {
         assertComplete();
         assertThat(served).hasValue(3_000_000);
         assertThat(result.bytesReceived()).isEqualTo(3_000_000);
+    }
+
+    @Test
+    void loneReplicaThatBreaksOffNearTheEndIsAskedAgain() throws Exception {
+        AtomicBoolean hasBrokenOff = new AtomicBoolean();
+        run(FetchOptions.DEFAULTS.withChecksum(checksum(CONTENT)), (request, out) -> {
+            if (hasBrokenOff.getAndSet(true)) {
+                GOOD.respond(request, out);
+                return;
+            }
+            write(out, partial(0, LENGTH, LENGTH, ""));
+            out.write(CONTENT, 0, LENGTH - 50_000);
+            throw new IOException("breaks off");
+        });
+        assertComplete();
+    }
+
+    @Test
+    void falsePieceOfAnEarlierFetchIsNotCalledVerified() throws Exception {
+        try (PartialFile file = PartialFile.open(target, read -> {});
+                RangeWriter writer = file.writer(0)) {
+            file.setLength(LENGTH);
+            writer.write(ByteBuffer.wrap(bytes(8), 0, 100_000));
+            file.sync();
+        }
+        FetchOptions options = FetchOptions.DEFAULTS.withPieces(pieces(100_000));
+        assertThat(failure(options, GOOD).reason()).isEqualTo(Reason.CHECKSUM_DIFFERS);
+        assertThat(run(options).isVerified()).isTrue();
+        assertComplete();
     }
 
     @Test

@@ -7,9 +7,9 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules of {@link java.net.Socket} for interrupts: they end a wait in virtual threads only.
+ * Interrupt handling as in {@link java.net.Socket}: an interrupt ends a wait of a virtual thread only.
  *
- * <p>A platform thread keeps waiting and has its interrupt status again afterwards.
+ * <p>A platform thread keeps waiting; its interrupt status is restored afterwards.
  */
 public final class SocketInterrupts {
     private SocketInterrupts() {}

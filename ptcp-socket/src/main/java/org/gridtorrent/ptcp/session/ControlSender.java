@@ -13,12 +13,13 @@ import org.gridtorrent.ptcp.net.Channel;
 /**
  * Writes control frames, coalesced, on the control channel.
  *
- * <p>Of each frame type that is about the session only the newest value waits, and the bytes of an ACK are looked
- * up when it is written. So no caller waits, and a hundred sub-packets that arrive together make one frame.
+ * <p>For frame types of the whole session, a newer value replaces one that is not written yet. The number in an
+ * ACK is read when the frame is written. So no caller blocks, and many sub-packets that arrive together need
+ * one ACK.
  *
- * <p>Between two writes there is a pause, because a write for each sub-packet would cost more than the
- * sub-packets. On a long line the pause is a share of the round trip: the fewer packets the control channel has,
- * the more seldom one is lost and delays all frames behind it. One virtual thread runs it.
+ * <p>The sender pauses between writes, because a write for each sub-packet would cost more than the
+ * sub-packet itself. On a long line the pause is a fraction of the round trip: fewer packets on the control
+ * channel mean fewer losses, each of which delays all later frames. One virtual thread runs it.
  */
 final class ControlSender {
     private static final Duration MIN_PAUSE = Duration.ofMillis(2);

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Background delivery for closed sessions, which keeps the process alive until it is done.
  *
- * <p>Each session is finished by a virtual thread, which would end with the process. While there are any, one
- * platform thread keeps the process, as a kernel goes on for the sockets of a program that has ended.
+ * <p>A virtual thread finishes each session. Virtual threads do not keep a process alive, so one non-daemon
+ * platform thread waits until all sessions are finished; a kernel does the same for a program's TCP sockets.
  * Thread-safe.
  */
 final class LingeringClose {

@@ -63,6 +63,7 @@ public final class Catalog implements AutoCloseable {
     private final OpenSwarms openSwarms;
     private final Copies copies;
     private final CopyKeeping copyKeeping;
+    private final Replicas replicas;
     private final Statistics statistics;
 
     private Catalog(Database database) {
@@ -114,6 +115,7 @@ public final class Catalog implements AutoCloseable {
         this.openSwarms = new OpenSwarms(database);
         this.copies = new Copies(database, contents);
         this.copyKeeping = new CopyKeeping(database);
+        this.replicas = new Replicas(database, contents);
         this.statistics = new Statistics(database);
     }
 
@@ -353,6 +355,10 @@ public final class Catalog implements AutoCloseable {
 
     public CopyKeeping copyKeeping() {
         return copyKeeping;
+    }
+
+    public Replicas replicas() {
+        return replicas;
     }
 
     public Statistics statistics() {

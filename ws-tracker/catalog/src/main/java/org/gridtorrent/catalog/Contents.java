@@ -182,6 +182,7 @@ public final class Contents {
                 SharedWith with = sharedWith(handle, contentId);
                 ContentEvents.shared(handle, database, contentId, ownerId, grants,
                         grants.access() == Access.GROUP ? with.groupNames() : with.accountNames());
+                Replicas.accessChanged(handle, database, ownerId, contentId);
                 Revisions.accessChanged(handle, contentId);
                 SearchClock.changed(handle, contentId);
             }

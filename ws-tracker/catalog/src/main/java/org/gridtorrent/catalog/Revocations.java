@@ -142,6 +142,7 @@ public final class Revocations {
             ContentEvents.revoked(handle, database, contentId, extent.accountId(),
                     found.get().access(), gone);
             CopyBook.ask(handle, contentId);
+            Replicas.accessChanged(handle, database, extent.accountId(), contentId);
             Revisions.accessChanged(handle, contentId);
         }
         return ended;

@@ -96,7 +96,7 @@ public final class Withdrawals {
                 + " values (:id, :reason, :now)").bind("id", contentId).bind("reason", reason)
                 .bind("now", database.now()).execute();
         // Nothing is kept, and nobody warned that it is not.
-        for (String table : List.of("copy_rule", "copy_warning")) {
+        for (String table : List.of("copy_rule", "copy_warning", "dataset_replica")) {
             handle.createUpdate("delete from " + table + " where content_id = :id")
                     .bind("id", contentId).execute();
         }

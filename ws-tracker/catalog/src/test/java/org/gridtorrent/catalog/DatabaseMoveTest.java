@@ -68,6 +68,9 @@ class DatabaseMoveTest {
             "insert into subscription_clock values ('subscriptions', 7)",
             "insert into notice (id, account_id, kind, content_id, detail, created)"
                     + " values ('notice', 'owner', 'SHARED', 'content', '', " + NOW + ")",
+            "insert into dataset_replica (id, content_id, url, state, added_by, added, device_id)"
+                    + " values ('replica', 'content', 'https://mirror.example.org/', 'CHECKED',"
+                    + " 'owner', " + NOW + ", 'source')",
             "insert into publish_draft values ('owner', 'key', 'Ice', 'title=Ice', " + NOW + ")",
             // A row that refers to a later one of the same table.
             "insert into content (id, owner_id, title, description, access_level, state, created)"

@@ -55,11 +55,6 @@ class UpgradeTest {
                     + THEN + ")",
             "insert into content_group (content_id, group_id) values ('content', 'group')",
             "insert into content_account (content_id, account_id) values ('content', 'member')",
-            "insert into task (id, kind, state, content_id, device_id, account_id, folder, created,"
-                    + " changed) values ('task', 'DOWNLOAD', 'RUNNING', 'content', 'reader',"
-                    + " 'member', '/data', " + THEN + ", " + THEN + "),"
-                    + " ('published', 'PUBLISH', 'DONE', 'content', 'source', 'owner', '/data', "
-                    + THEN + ", " + THEN + ")",
             "insert into announcement (content_id, device_id, address, uploaded, downloaded,"
                     + " bytes_left, announced, expires) values ('content', 'source', '192.0.2.7',"
                     + " 1, 2, 0, " + THEN + ", " + LATER + ")");
@@ -141,6 +136,7 @@ class UpgradeTest {
             for (String row : ROWS.subList(1, ROWS.size())) {
                 statement.execute(row);
             }
+            statement.execute(tasks(version));
             if (version >= 2) {
                 statement.execute("insert into password_link (token_hash, account_id, expires)"
                         + " values ('" + Tokens.hash("link") + "', 'member', " + LATER + ")");
@@ -177,6 +173,16 @@ class UpgradeTest {
                 + (version >= 8 ? ", watched_since" : "") + ") values"
                 + " ('source', 'owner', 'archive', '1', " + THEN + ", 7" + watched + "),"
                 + " ('reader', 'member', 'desk', '1', " + THEN + ", 8" + watched + ")";
+    }
+
+    private static String tasks(int version) {
+        String title = version >= 24 ? ", 'Ice'" : "";
+        return "insert into task (id, kind, state, content_id, device_id, account_id, folder,"
+                + " created, changed" + (version >= 24 ? ", title" : "") + ") values"
+                + " ('task', 'DOWNLOAD', 'RUNNING', 'content', 'reader', 'member', '/data', "
+                + THEN + ", " + THEN + title + "),"
+                + " ('published', 'PUBLISH', 'DONE', 'content', 'source', 'owner', '/data', "
+                + THEN + ", " + THEN + title + ")";
     }
 
     private static void checkPeople(Catalog catalog, int version) {

@@ -3,7 +3,7 @@ package org.gridtorrent.metainfo;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Attribute of a file (BEP 47). Links have one too, and are refused. */
+/** File attribute (BEP 47). Symbolic links, attribute {@code l}, are rejected by the parser. */
 public enum FileAttribute {
     /** Zeros that align the next file with a piece; not a file. */
     PADDING('p'),

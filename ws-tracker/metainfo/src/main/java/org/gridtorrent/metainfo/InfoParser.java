@@ -9,10 +9,10 @@ import org.gridtorrent.metainfo.bencode.BencodeValue.ByteString;
 import org.gridtorrent.metainfo.bencode.BencodeValue.Dictionary;
 
 /**
- * Parser and checker of an info dictionary.
+ * Parser and validator of an info dictionary.
  *
- * <p>Of a hybrid (BEP 52) the v1 part counts, and its files get the roots of the v2 part. Dictionaries
- * without a v1 part are refused, as are links (BEP 47).
+ * <p>A hybrid (BEP 52) is read by its v1 fields; each file gets its pieces root from the v2 file tree.
+ * Dictionaries without v1 fields and symbolic links (BEP 47) are rejected.
  */
 final class InfoParser {
     static final String V2_ONLY = "it is for BitTorrent v2 only, which is not supported; a hybrid would be";

@@ -83,7 +83,8 @@ final class BusyMachine {
         long count = ++announced;
         ask(() -> {
             tracker.announce(identity.infoHash(), AnnounceEvent.UPDATE, count, 0, 0, 10,
-                    null, new Holder<>(), new Holder<>(), new Holder<>(), new Holder<>());
+                    null, null, new Holder<>(), new Holder<>(), new Holder<>(), new Holder<>(),
+                    new Holder<>());
             return count;
         }).ifPresent(ledger::uploaded);
     }
@@ -101,8 +102,8 @@ final class BusyMachine {
         var moved = new Holder<Long>();
         var tasks = new Holder<List<Task>>();
         return ask(() -> {
-            tracker.fetchTasks(revision, POLL_SECONDS, ledger.session, null, moved, tasks,
-                    new Holder<>(), new Holder<>());
+            tracker.fetchTasks(revision, POLL_SECONDS, ledger.session, null, null, moved, tasks,
+                    new Holder<>(), new Holder<>(), new Holder<>());
             revision = moved.value;
             return Optional.ofNullable(tasks.value).orElse(new ArrayList<>());
         }).orElse(List.of());

@@ -20,6 +20,7 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.replica.CheckResult;
 import org.gridtorrent.contract.Place;
 import org.gridtorrent.contract.TransportName;
 import org.gridtorrent.contract.WsTracker;
@@ -57,7 +58,19 @@ class ContractLevelsTest {
         place.setPort(6881);
         place.getTransport().add(TransportName.TCP);
         publisher.tracker().reportPlaces(List.of(place));
+        addReplicas(publisher);
         http = line(machine);
+    }
+
+    /** One that was checked, and one that the publisher's machine is to check. */
+    private static void addReplicas(Machine publisher) {
+        String owner = publisher.account().id();
+        site.hold(publisher, site.catalog.tasks().of(owner, content.id()).getFirst().id());
+        var checked = site.catalog.replicas().add(owner, content.id(), "https://one.example.org/");
+        site.catalog.replicas().handOut(publisher.id());
+        site.catalog.replicas().report(publisher.id(), checked.orElseThrow().id(),
+                new CheckResult(Optional.empty(), "", 5, 1));
+        site.catalog.replicas().add(owner, content.id(), "https://two.example.org/");
     }
 
     private static HttpClient line(Machine of) throws Exception {
@@ -122,6 +135,7 @@ class ContractLevelsTest {
         Element announced = answer("<announce>" + hash + "<event>started</event>"
                 + "<uploaded>0</uploaded><downloaded>0</downloaded><left>5</left></announce>");
         assertThat(count(announced, "peer")).isZero();
+        assertThat(count(announced, "replica")).isZero();
         Element peers = answer("<listPeers>" + hash + "<most>9</most></listPeers>");
         assertThat(count(peers, "peer")).isEqualTo(1);
         answer("<issueTicket>" + hash + "</issueTicket>");

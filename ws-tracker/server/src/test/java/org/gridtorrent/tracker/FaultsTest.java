@@ -74,8 +74,8 @@ class FaultsTest {
                     entry("enrol", () -> enrol(code, request())),
                     entry("renew", this::renew),
                     entry("reportDevice", () -> line.reportDevice("1", List.of(), 1, List.of())),
-                    entry("fetchTasks", () -> line.fetchTasks(0, 0, null, null, any(), any(),
-                            any(), any())),
+                    entry("fetchTasks", () -> line.fetchTasks(0, 0, null, null, null, any(), any(),
+                            any(), any(), any())),
                     entry("reportTask", () -> report(1)),
                     entry("registerContent", () -> register(TrackerSite.metainfo("own"))),
                     entry("fetchContent", this::fetchContent),
@@ -90,7 +90,8 @@ class FaultsTest {
                             any(), any())),
                     entry("reportPlaces", () -> line.reportPlaces(List.of())),
                     entry("offerRoom", () -> line.offerRoom(0, false)),
-                    entry("answerQuestion", () -> answer(0)));
+                    entry("answerQuestion", () -> answer(0)),
+                    entry("reportReplica", () -> reportReplica(0)));
         }
 
         private static byte[] request() throws IdentityException {
@@ -123,8 +124,8 @@ class FaultsTest {
         }
 
         void announce() throws TrackerFault {
-            line.announce(infoHash, AnnounceEvent.UPDATE, 0, 0, 0, null, null, any(), any(),
-                    any(), any());
+            line.announce(infoHash, AnnounceEvent.UPDATE, 0, 0, 0, null, null, null, any(), any(),
+                    any(), any(), any());
         }
 
         void listPeers() throws TrackerFault {
@@ -133,6 +134,10 @@ class FaultsTest {
 
         void answer(int total) throws TrackerFault {
             line.answerQuestion("nosuchquestion", Listed.YES, total, List.of());
+        }
+
+        void reportReplica(long bytes) throws TrackerFault {
+            line.reportReplica("nosuchreplica", 0, bytes, 0, null, null);
         }
 
         void ticket() throws TrackerFault {
@@ -198,6 +203,7 @@ class FaultsTest {
         notFound("fetchAccessList", other::accessList);
         notFound("newVersion", () -> other.next("/data/next"));
         notFound("answerQuestion", () -> other.answer(0));
+        notFound("reportReplica", () -> other.reportReplica(0));
     }
 
     private static void notFound(String operation, ThrowingCallable call) {
@@ -224,6 +230,7 @@ class FaultsTest {
                 () -> owner.line.reportPlaces(List.of(nowhere)));
         provoke("offerRoom", FaultCode.INVALID, () -> owner.line.offerRoom(-1, false));
         provoke("answerQuestion", FaultCode.INVALID, () -> owner.answer(-1));
+        provoke("reportReplica", FaultCode.INVALID, () -> owner.reportReplica(-1));
     }
 
     /** Of a machine that began twice since it was given its session and its task. */
@@ -242,6 +249,8 @@ class FaultsTest {
                         TrackerSite.metainfo("copied"), task.getLease()));
         provoke("newVersion", FaultCode.FENCED, () -> machine.tracker()
                 .newVersion(new Holder<>(task.getContentId()), "/data/next", first, Caller.any()));
+        provoke("reportReplica", FaultCode.FENCED,
+                () -> machine.tracker().reportReplica("nosuchreplica", first, 0, 0, null, null));
     }
 
     private static long session(Machine machine) throws TrackerFault {
@@ -252,8 +261,8 @@ class FaultsTest {
 
     private static List<Task> tasks(Machine machine, long session) throws TrackerFault {
         var tasks = new Holder<List<Task>>();
-        machine.tracker().fetchTasks(0, 0, session, null, new Holder<>(), tasks,
-                new Holder<>(), new Holder<>());
+        machine.tracker().fetchTasks(0, 0, session, null, null, new Holder<>(), tasks,
+                new Holder<>(), new Holder<>(), new Holder<>());
         return tasks.value;
     }
 

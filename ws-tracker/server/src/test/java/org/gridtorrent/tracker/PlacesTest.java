@@ -132,8 +132,9 @@ class PlacesTest {
 
     private static List<Peer> announce(Machine machine) throws TrackerFault {
         var peers = new Holder<List<Peer>>();
-        machine.tracker.announce(hash, AnnounceEvent.UPDATE, 0, 0, 5, 200, true, new Holder<>(),
-                new Holder<>(), new Holder<>(), peers);
+        machine.tracker.announce(hash, AnnounceEvent.UPDATE, 0, 0, 5, 200, true, null,
+                new Holder<>(),
+                new Holder<>(), new Holder<>(), peers, new Holder<>());
         return peers.value;
     }
 

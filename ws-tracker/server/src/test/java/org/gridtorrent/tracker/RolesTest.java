@@ -18,6 +18,7 @@ import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.replica.ReplicaCheck;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.FaultCode;
 import org.gridtorrent.contract.Listed;
@@ -119,10 +120,13 @@ class RolesTest {
                 1, List.of("/data"))),
         REPORT_PLACES(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.reportPlaces(List.of())),
         OFFER_ROOM(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.offerRoom(0, false)),
-        FETCH_TASKS(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.fetchTasks(0, 0, null, null,
-                any(), any(), any(), any())),
+        FETCH_TASKS(Need.TO_BE_ENROLLED,
+                (caller, _) -> caller.line.fetchTasks(0, 0, null, null, null,
+                        any(), any(), any(), any(), any())),
         ANSWER_QUESTION(Need.TO_BE_ASKED, (caller, shared) -> caller.line.answerQuestion(
                 asked("/" + shared.name), Listed.NOT_OPEN, 0, List.of())),
+        REPORT_REPLICA(Need.TO_BE_ASKED, (caller, shared) -> caller.line.reportReplica(
+                check(shared), session(caller), 5, 1, null, null)),
         OPEN_SESSION(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.openSession("1", any(),
                 any())),
         DEVICE_STATUS(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.deviceStatus(any(), any(),
@@ -132,7 +136,8 @@ class RolesTest {
         FETCH_CONTENT(Need.TO_READ, (caller, shared) -> caller.line.fetchContent(
                 shared.content.id(), any(), any(), any())),
         ANNOUNCE(Need.TO_READ, (caller, shared) -> caller.line.announce(shared.infoHash,
-                AnnounceEvent.UPDATE, 0, 0, 0, null, null, any(), any(), any(), any())),
+                AnnounceEvent.UPDATE, 0, 0, 0, null, null, null, any(), any(), any(), any(),
+                any())),
         LIST_PEERS(Need.TO_READ, (caller, shared) -> caller.line.listPeers(shared.infoHash, 9,
                 null)),
         ISSUE_TICKET(Need.TO_READ, (caller, shared) -> caller.line.issueTicket(shared.infoHash,
@@ -240,6 +245,22 @@ class RolesTest {
     private static String asked(String folder) {
         return site.catalog.questions().ask(publisher.account().id(), publisher.id(), folder, 0)
                 .orElseThrow().id();
+    }
+
+    private static long session(Caller caller) throws TrackerFault {
+        var session = new Holder<Long>();
+        caller.line.openSession("1", session, new Holder<>());
+        return session.value;
+    }
+
+    /** A replica whose check was given to the publisher's machine. */
+    private static String check(Shared shared) {
+        site.hold(publisher, shared.taskId);
+        String replica = site.catalog.replicas().add(publisher.account().id(),
+                shared.content.id(), "https://mirror.example.org/").orElseThrow().id();
+        assertThat(site.catalog.replicas().handOut(publisher.id()))
+                .extracting(ReplicaCheck::replicaId).contains(replica);
+        return replica;
     }
 
     @Test

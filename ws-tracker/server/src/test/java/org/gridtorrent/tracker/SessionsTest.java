@@ -57,14 +57,15 @@ class SessionsTest {
         var session = new Holder<Long>();
         var level = new Holder<Integer>();
         machine.tracker().openSession("2", session, level);
-        assertThat(level.value).isEqualTo(6);
+        assertThat(level.value).isEqualTo(7);
         return session.value;
     }
 
     private static List<Task> tasks(Machine machine, @Nullable Long session) throws TrackerFault {
         var tasks = new Holder<List<Task>>();
-        machine.tracker().fetchTasks(0, 0, session, null, new Holder<>(), tasks, new Holder<>(),
-                new Holder<>());
+        machine.tracker().fetchTasks(0, 0, session, null, null, new Holder<>(), tasks,
+                new Holder<>(),
+                new Holder<>(), new Holder<>());
         return tasks.value == null ? List.of() : tasks.value;
     }
 
@@ -150,8 +151,8 @@ class SessionsTest {
     private static List<Peer> announced(Machine machine, String hash, @Nullable Integer wanted)
             throws TrackerFault {
         var peers = new Holder<List<Peer>>();
-        machine.tracker().announce(hash, AnnounceEvent.STARTED, 0, 0, 5, wanted, null,
-                new Holder<>(), new Holder<>(), new Holder<>(), peers);
+        machine.tracker().announce(hash, AnnounceEvent.STARTED, 0, 0, 5, wanted, null, null,
+                new Holder<>(), new Holder<>(), new Holder<>(), peers, new Holder<>());
         return peers.value == null ? List.of() : peers.value;
     }
 
@@ -164,8 +165,8 @@ class SessionsTest {
                 Grants.accounts(List.of(publisher.account().id())), "uncounted");
         String hash = open.infoHash().orElseThrow();
         TrackerSite.announce(stranger, hash, 5);
-        stranger.tracker().announce(hash, AnnounceEvent.COMPLETED, 0, 5, 0, null, null,
-                new Holder<>(), new Holder<>(), new Holder<>(), new Holder<>());
+        stranger.tracker().announce(hash, AnnounceEvent.COMPLETED, 0, 5, 0, null, null, null,
+                new Holder<>(), new Holder<>(), new Holder<>(), new Holder<>(), new Holder<>());
         List<SwarmCounts> counts = stranger.tracker()
                 .scrape(List.of(hash, hidden.infoHash().orElseThrow(), UNKNOWN_HASH));
         assertThat(counts).singleElement().satisfies(swarm -> {
@@ -219,12 +220,12 @@ class SessionsTest {
         member.tracker().offerRoom(1_000_000, true);
         var revision = new Holder<Long>();
         var tasks = new Holder<List<Task>>();
-        member.tracker().fetchTasks(0, 0, session, null, revision, tasks, new Holder<>(),
-                new Holder<>());
+        member.tracker().fetchTasks(0, 0, session, null, null, revision, tasks, new Holder<>(),
+                new Holder<>(), new Holder<>());
         assertThat(site.catalog.copies().keep(publisher.account().id(), content.id(), 2, 0,
                 List.of(), List.of())).isTrue();
-        member.tracker().fetchTasks(revision.value, 40, session, null, revision, tasks,
-                new Holder<>(), new Holder<>());
+        member.tracker().fetchTasks(revision.value, 40, session, null, null, revision, tasks,
+                new Holder<>(), new Holder<>(), new Holder<>());
         assertThat(tasks.value).singleElement().satisfies(task -> {
             assertThat(task.getKind()).isEqualTo(TaskKind.DOWNLOAD);
             assertThat(task.getContentId()).isEqualTo(content.id());
@@ -243,12 +244,12 @@ class SessionsTest {
                 .ask(member.account().id(), member.id(), "/data", 100).orElseThrow();
         var questions = new Holder<List<Question>>();
         var limits = new Holder<org.gridtorrent.contract.OwnersLimits>();
-        member.tracker().fetchTasks(0, 0, session, null, new Holder<>(), new Holder<>(),
-                questions, limits);
+        member.tracker().fetchTasks(0, 0, session, null, null, new Holder<>(), new Holder<>(),
+                questions, limits, new Holder<>());
         assertThat(questions.value).isNullOrEmpty();
         assertThat(limits.value).isNull();
-        member.tracker().fetchTasks(0, 0, session, true, new Holder<>(), new Holder<>(),
-                questions, limits);
+        member.tracker().fetchTasks(0, 0, session, true, null, new Holder<>(), new Holder<>(),
+                questions, limits, new Holder<>());
         assertThat(questions.value).singleElement().satisfies(question -> {
             assertThat(question.getId()).isEqualTo(asked.id());
             assertThat(question.getFolder()).isEqualTo("/data");

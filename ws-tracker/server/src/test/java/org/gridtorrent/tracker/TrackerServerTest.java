@@ -95,8 +95,8 @@ class TrackerServerTest {
     void stranger_isAdmittedToNothingButEnrol() throws Exception {
         WsTracker stranger = site.stranger();
         assertFault(FaultCode.NOT_ENROLLED,
-                () -> stranger.fetchTasks(0, 0, null, null, new Holder<>(), new Holder<>(),
-                        new Holder<>(), new Holder<>()));
+                () -> stranger.fetchTasks(0, 0, null, null, null, new Holder<>(), new Holder<>(),
+                        new Holder<>(), new Holder<>(), new Holder<>()));
         assertFault(FaultCode.NOT_ENROLLED, () -> stranger.listPeers(UNKNOWN_HASH, 1, null));
         assertFault(FaultCode.NOT_ENROLLED,
                 () -> stranger.renew(DeviceKeys.certificateRequest(DeviceKeys.generate())));
@@ -110,8 +110,9 @@ class TrackerServerTest {
                 DeviceKeys.certificateRequest(machine.key()), machine.account().id(),
                 machine.id(), site.now);
         WsTracker line = site.client(machine.key(), foreign);
-        assertThatThrownBy(() -> line.fetchTasks(0, 0, null, null, new Holder<>(), new Holder<>(),
-                new Holder<>(), new Holder<>()))
+        assertThatThrownBy(
+                () -> line.fetchTasks(0, 0, null, null, null, new Holder<>(), new Holder<>(),
+                        new Holder<>(), new Holder<>(), new Holder<>()))
                 .isInstanceOf(WebServiceException.class);
     }
 
@@ -135,8 +136,8 @@ class TrackerServerTest {
         assertFault(FaultCode.NOT_ENROLLED, () -> tasks(machine, 0, 0));
         var fresh = machine.tracker().renew(DeviceKeys.certificateRequest(machine.key()));
         WsTracker line = site.client(machine.key(), Clients.certificate(fresh));
-        line.fetchTasks(0, 0, null, null, new Holder<>(), new Holder<>(),
-                new Holder<>(), new Holder<>());
+        line.fetchTasks(0, 0, null, null, null, new Holder<>(), new Holder<>(),
+                new Holder<>(), new Holder<>(), new Holder<>());
         site.now = site.now.plus(Duration.ofDays(100));
         assertFault(FaultCode.NOT_ENROLLED, () -> machine.tracker()
                 .renew(DeviceKeys.certificateRequest(machine.key())));
@@ -313,8 +314,8 @@ class TrackerServerTest {
     private static List<Task> tasks(Machine machine, long after, int seconds)
             throws TrackerFault {
         var tasks = new Holder<List<Task>>();
-        machine.tracker().fetchTasks(after, seconds, null, null, new Holder<>(), tasks,
-                new Holder<>(), new Holder<>());
+        machine.tracker().fetchTasks(after, seconds, null, null, null, new Holder<>(), tasks,
+                new Holder<>(), new Holder<>(), new Holder<>());
         return tasks.value == null ? List.of() : tasks.value;
     }
 
@@ -328,8 +329,9 @@ class TrackerServerTest {
 
     private static long revision(Machine machine) throws TrackerFault {
         var revision = new Holder<Long>();
-        machine.tracker().fetchTasks(0, 0, null, null, revision, new Holder<>(), new Holder<>(),
-                new Holder<>());
+        machine.tracker().fetchTasks(0, 0, null, null, null, revision, new Holder<>(),
+                new Holder<>(),
+                new Holder<>(), new Holder<>());
         return revision.value;
     }
 

@@ -9,6 +9,7 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManager;
@@ -19,6 +20,7 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.TestAccounts;
 import org.gridtorrent.catalog.TestDatabase;
 import org.gridtorrent.contract.Credentials;
@@ -133,10 +135,17 @@ final class TrackerSite implements AutoCloseable {
         return catalog.contents().findByInfoHash(machine.account().id(), hash).orElseThrow();
     }
 
+    /** Has the machine say that it holds all of what the task was about, every piece verified. */
+    void hold(Machine machine, String taskId) {
+        long lease = catalog.tasks().find(machine.account().id(), taskId).orElseThrow().lease();
+        catalog.assignments().report(machine.id(), taskId, OptionalLong.of(lease),
+                new Task.Report(Task.State.DONE, 5, 5, 0, 0, "Done."));
+    }
+
     static void announce(Machine machine, String infoHash, long left) throws TrackerFault {
         machine.tracker().announce(infoHash, org.gridtorrent.contract.AnnounceEvent.STARTED, 0, 0,
-                left, null, null, new Holder<>(), new Holder<>(), new Holder<>(),
-                new Holder<>());
+                left, null, null, null, new Holder<>(), new Holder<>(), new Holder<>(),
+                new Holder<>(), new Holder<>());
     }
 
     /** A one-file torrent of five bytes. */

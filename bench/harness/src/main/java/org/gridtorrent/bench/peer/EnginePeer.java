@@ -29,7 +29,7 @@ import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.jspecify.annotations.Nullable;
 
-/** Engine of this project as a peer's process, which carries out {@link PeerOrder}s until they end. */
+/** Worker that runs this project's engine as a peer, and carries out {@link PeerOrder}s until the input ends. */
 public final class EnginePeer {
     private final Engine engine;
     private final Path states;

@@ -7,9 +7,9 @@ import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Tool;
 
 /**
- * Host, folder and upload limit of a client that is started.
+ * Settings of a client to start: its host, folder and upload limit.
  *
- * @param folder an empty one on the host, for what it keeps for itself
+ * @param folder empty folder on the host, for the client's own state
  * @param uploadLimit bytes of content a second, to all peers together; 0 for no limit
  */
 public record PeerSettings(Path folder, Host host, long uploadLimit) {

@@ -10,9 +10,9 @@ import org.gridtorrent.terminal.Failures;
 import org.gridtorrent.terminal.Json;
 
 /**
- * Main loop of a worker: reads orders, carries them out one after another, answers each.
+ * Main loop of a worker process: reads orders, carries them out one by one, and answers each.
  *
- * <p>When the orders end, the one being carried out is interrupted: their sender has ended.
+ * <p>The end of the input means that the sender has exited: the current order is interrupted.
  */
 public final class WorkerLoop {
     /** Field of the answer to an order that could not be carried out. */

@@ -14,10 +14,10 @@ import org.gridtorrent.terminal.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Worker: a process on a host that carries out orders, one JSON object a line each way. Not thread-safe.
+ * Worker process on a host, to which this side sends orders, one JSON object a line each way.
  *
- * <p>It ends with its input: when this is closed, or this process ends. An order that takes more than 20
- * minutes ends it.
+ * <p>The worker exits at the end of its input, so at the latest when the process that started it exits. It is
+ * killed when an order takes more than 20 minutes. Not thread-safe.
  */
 public final class WorkerProcess implements AutoCloseable {
     private static final int TIMEOUT_MINUTES = 20;

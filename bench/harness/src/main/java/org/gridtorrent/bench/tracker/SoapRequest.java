@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * SOAP call of ws-tracker.wsdl as HTTP, written out once and sent often.
+ * SOAP call of ws-tracker.wsdl as an HTTP request, encoded once and sent many times.
  *
- * @param operation the name by which its answer is known
+ * @param operation name of the WSDL operation, by which the response is recognized
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
 record SoapRequest(String operation, byte[] bytes) {

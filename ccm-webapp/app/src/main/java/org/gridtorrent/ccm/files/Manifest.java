@@ -10,13 +10,16 @@ import org.gridtorrent.metainfo.Metainfo;
  *
  * @param name of the file or folder
  * @param pieceLength in bytes
+ * @param singleFile whether it is one file, without a folder of its own
  * @param sha256 of the info dictionary, which has the hash of every piece
  */
-public record Manifest(String name, int pieceLength, int pieceCount, String sha256,
+public record Manifest(String name, boolean singleFile, int pieceLength, int pieceCount,
+        String sha256,
         FileTree files) {
 
     static Manifest of(Metainfo metainfo) {
-        return new Manifest(metainfo.name(), metainfo.pieceLength(), metainfo.pieceCount(),
+        return new Manifest(metainfo.name(), metainfo.isSingleFile(), metainfo.pieceLength(),
+                metainfo.pieceCount(),
                 sha256(metainfo), FileTree.of(metainfo));
     }
 

@@ -36,6 +36,11 @@ public final class OrderLog {
                 Map.of("user", user(accountId), "content", contentId));
     }
 
+    /** A replica of the content is added, removed or to be checked again, as the verb says. */
+    public void replica(String accountId, String verb, String contentId) {
+        say(verb + " replica", Map.of("user", user(accountId), "content", contentId));
+    }
+
     /** The content's owner says who may have it from now on. */
     public void access(String accountId, Content.Access access, String contentId) {
         say("share with " + access.name().toLowerCase(Locale.ROOT),

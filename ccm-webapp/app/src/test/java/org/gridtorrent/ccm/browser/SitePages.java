@@ -129,6 +129,10 @@ final class SitePages {
         });
         after("dataset-copies-form", OWNER, path + "/copies",
                 visitor -> visitor.page().click(CONFIRM));
+        after("dataset-replica-refused", OWNER, path + "/copies", visitor -> {
+            visitor.page().fill("#url", "http://mirror.example.org/");
+            visitor.press("main form[action$='/replicas'] button");
+        });
         after("dataset-withdraw", OWNER, path + "/access",
                 visitor -> visitor.page().click("section[aria-labelledby=withdraw] summary"));
         page("dataset-versions-compared", OWNER, second + "/versions");
@@ -148,6 +152,7 @@ final class SitePages {
         page("dataset-getting", OWNER, site.path("climate"));
         page("dataset-older", OWNER, site.path("version-1"));
         page("dataset-of-another", OTHER, site.path("spring"));
+        page("dataset-copies-of-another", OTHER, site.path("spring") + "/copies");
         page("dataset-metadata-full", OTHER, site.path("climate") + "/metadata");
         page("dataset-edit-full", OTHER, site.path("climate") + "/edit");
         page("dataset-nomachine", NEWCOMER, site.path("climate"));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ public final class FetchCommand implements Callable<Integer> {
     @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "60", description = "Give up when nothing came from any server for so long (default: ${DEFAULT-VALUE}).")
     long timeoutSeconds = 60;
 
-    @Option(names = "--overwrite", description = "Replace the file if it exists, and begin anew if an earlier fetch left a part of another one.")
+    @Option(names = "--overwrite", description = "Replace the file if it exists. What an earlier fetch left is deleted first.")
     boolean overwrite;
 
     public FetchCommand(Invocation invocation) {
@@ -144,7 +145,7 @@ public final class FetchCommand implements Callable<Integer> {
 
     private static int hexLength(String algorithm) {
         try {
-            return 2 * java.security.MessageDigest.getInstance(algorithm).getDigestLength();
+            return 2 * MessageDigest.getInstance(algorithm).getDigestLength();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
@@ -288,17 +289,15 @@ public final class FetchCommand implements Callable<Integer> {
 
     private CommandFailure failure(FetchException e, Path target) {
         String servers = e.replicas().stream()
-                .map(replica -> "\n  " + replica.name() + ": " + ReplicaMessages.describe(replica))
-                .collect(Collectors.joining());
+                .map(replica -> replica.name() + ": " + ReplicaMessages.describe(replica))
+                .collect(Collectors.joining("; "));
         return switch (e.reason()) {
-            case NO_REPLICA -> CommandFailure.noAnswer("no server serves the file:" + servers);
+            case NO_REPLICA -> CommandFailure.noAnswer("no server serves the file: " + servers);
             case NO_PROGRESS -> CommandFailure.noAnswer("nothing came from any server for "
-                    + timeoutSeconds + " s; what came is kept, run it again to go on:" + servers);
+                    + timeoutSeconds + " s; what came is kept, run it again to go on: " + servers);
             case LENGTHS_DIFFER -> CommandFailure.failed("the servers have files of different"
-                    + " length; name the right ones only, or give --checksum:"
+                    + " length; name the right ones only, or give --checksum: "
                     + lengths(e.replicas()));
-            case CONTENTS_DIFFER -> CommandFailure.failed("the servers have different files of"
-                    + " the same length; name the right ones only, or give --checksum:" + servers);
             case CHECKSUM_DIFFERS -> CommandFailure.badInput(target
                     + ": its checksum differs from the expected one; what came was deleted");
             case OTHER_FILE_PRESENT -> CommandFailure.failed(PartialFile.partOf(target)
@@ -309,8 +308,8 @@ public final class FetchCommand implements Callable<Integer> {
 
     private static String lengths(List<ReplicaStatus> replicas) {
         return replicas.stream().filter(replica -> replica.fileLength().isPresent())
-                .map(replica -> "\n  %s: %,d bytes".formatted(replica.name(),
+                .map(replica -> "%s: %,d bytes".formatted(replica.name(),
                         replica.fileLength().getAsLong()))
-                .collect(Collectors.joining());
+                .collect(Collectors.joining("; "));
     }
 }

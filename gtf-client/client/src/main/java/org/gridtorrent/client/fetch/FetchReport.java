@@ -23,7 +23,7 @@ final class FetchReport {
     private long toldNs = beganNs;
     private boolean hasEnded;
 
-    /** How the line came about. */
+    /** Kinds of lines. */
     enum Event {
         PROGRESS, DONE, FAILED, INTERRUPTED
     }

@@ -39,7 +39,7 @@ public final class ReplicaMessages {
                 .orElse("it does not say how long the file is");
     }
 
-    /** What is wrong, as a clause. */
+    /** Clause that names the fault, such as "no answer in time". */
     public static String describe(ReplicaFault fault) {
         return switch (fault.code()) {
             case ADDRESS_REFUSED -> "it leads to an address of this machine or its network, "

@@ -186,7 +186,7 @@ public final class TrackerClient {
             try {
                 calls.fetchTasks(afterRevision, waitSeconds,
                         session.isPresent() ? session.getAsLong() : null, asked ? true : null,
-                        revision, tasks, questions, limits);
+                        null, revision, tasks, questions, limits, new Holder<>());
             } finally {
                 Ports.wait(calls, ANSWER_TIMEOUT);
             }
@@ -288,9 +288,8 @@ public final class TrackerClient {
         Holder<List<Peer>> peers = new Holder<>(List.of());
         turns.call("announce", () -> {
             calls.announce(infoHash, AnnounceEvent.valueOf(kind.name()), uploaded, downloaded, left,
-                    asked ? peersWanted : null, places ? true : null, interval, new Holder<>(),
-                    new Holder<>(),
-                    peers);
+                    asked ? peersWanted : null, places ? true : null, null, interval,
+                    new Holder<>(), new Holder<>(), peers, new Holder<>());
             return true;
         });
         return new Announced(Duration.ofSeconds(interval.value),

@@ -123,14 +123,14 @@ public final class ConnectedPeers {
         }
         PeerId id = peer.handshake().peerId();
         if (id.equals(network.self()) || isBanned(peer.origin(dialled))) {
-            peer.connection().close();
+            peer.connection().closeAsync();
             if (dialled != null) {
                 peerList.neverDial(dialled);
             }
             return Optional.empty();
         }
         if (dialled != null && peerList.isRemoved(dialled)) {
-            peer.connection().close();
+            peer.connection().closeAsync();
             peerList.disconnected(dialled, false, Optional.empty(), nowNs);
             return Optional.empty();
         }
@@ -141,7 +141,7 @@ public final class ConnectedPeers {
                                 .acquire(peer.connection().identity().isPresent())
                         : Optional.empty();
         if (slot.isEmpty()) {
-            peer.connection().close();
+            peer.connection().closeAsync();
             if (dialled != null) {
                 peerList.setAside(dialled, nowNs);
             }

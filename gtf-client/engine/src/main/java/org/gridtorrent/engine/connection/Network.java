@@ -28,9 +28,6 @@ public record Network(PeerId self, int listenPort, Gate gate, Map<String, Transp
      * before. A socket's read timeout would not do: a peer can send a byte at a time.
      */
     public Future<?> limitHandshake(Connection connection) {
-        // On a thread of its own: to close TLS may block.
-        return EngineTimer.schedule(
-                () -> Thread.ofVirtual().name("handshake-timeout").start(connection::close),
-                handshakeTimeout.toNanos());
+        return EngineTimer.schedule(connection::closeAsync, handshakeTimeout.toNanos());
     }
 }

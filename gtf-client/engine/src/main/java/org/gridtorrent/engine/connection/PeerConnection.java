@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
 public final class PeerConnection implements PeerLink {
     /** Blocks that a peer may have queued: {@code reqq} of our extension handshake. */
     public static final int MAX_QUEUED_BLOCKS = 4096;
-    /** A peer with more messages queued does not read, and is closed. */
-    private static final int MAX_MESSAGES = 1 << 15;
+    /** Messages that may be queued, if twice the number of pieces is not more. */
+    private static final int MIN_MAX_MESSAGES = 1 << 15;
     /** Small, because messages and blocks taken from the queues still wait for the socket, uncounted. */
     private static final int MESSAGES_A_TURN = 256;
     private static final int BLOCKS_A_TURN = 16;
@@ -63,11 +63,13 @@ public final class PeerConnection implements PeerLink {
     private final Condition work = lock.newCondition();
     private final ConditionTimer timer = new ConditionTimer(lock, work);
     private final Deque<PeerMessage> messages = new ArrayDeque<>();
+    /** A peer with more messages queued does not read, and is closed. */
+    private int maxMessages = MIN_MAX_MESSAGES;
     private final SequencedSet<Block> blocks = new LinkedHashSet<>();
     private final RateLimitChain rateLimits;
     private @Nullable BlockSource source;
     private int sending;
-    private boolean closed;
+    private volatile boolean closed;
     private final AtomicLong sent = new AtomicLong();
 
     /**
@@ -100,7 +102,7 @@ public final class PeerConnection implements PeerLink {
                 .map(known -> new MessageReader(connection.input(), known))
                 .orElseGet(() -> MessageReader.withoutLayout(connection.input()))) {
             while (true) {
-                backpressure.awaitRoom();
+                backpressure.awaitRoom(() -> closed);
                 List<PeerMessage> messages = reader.readBatch();
                 long bytes = memoryBytes(messages);
                 backpressure.received(bytes);
@@ -267,6 +269,7 @@ public final class PeerConnection implements PeerLink {
         }
         connection.close();
         slot.close();
+        backpressure.wake();
         if (first) {
             listener.disconnected(number, why);
         }
@@ -278,13 +281,13 @@ public final class PeerConnection implements PeerLink {
         lock.lock();
         try {
             messages.add(message);
-            overrun = messages.size() > MAX_MESSAGES;
+            overrun = messages.size() > maxMessages;
             work.signal();
         } finally {
             lock.unlock();
         }
         if (overrun) {
-            connection.close();
+            connection.closeAsync();
         }
     }
 
@@ -304,10 +307,11 @@ public final class PeerConnection implements PeerLink {
     }
 
     @Override
-    public void setSource(BlockSource content) {
+    public void setSource(BlockSource content, int pieceCount) {
         lock.lock();
         try {
             source = content;
+            maxMessages = Math.max(MIN_MAX_MESSAGES, 2 * pieceCount);
         } finally {
             lock.unlock();
         }
@@ -406,7 +410,7 @@ public final class PeerConnection implements PeerLink {
 
     @Override
     public void close() {
-        connection.close();
+        connection.closeAsync();
         slot.close(); // at once: the connection that replaces this one takes it
         lock.lock();
         try {
@@ -415,5 +419,6 @@ public final class PeerConnection implements PeerLink {
         } finally {
             lock.unlock();
         }
+        backpressure.wake();
     }
 }

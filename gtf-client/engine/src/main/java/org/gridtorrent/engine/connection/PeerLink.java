@@ -18,10 +18,14 @@ public interface PeerLink {
     /** Queues a message unless that many are queued already; returns whether it did. */
     boolean sendIfQueueBelow(PeerMessage message, int limit);
 
-    /** Sets where blocks are read from; called before the first block is queued. */
-    void setSource(BlockSource content);
+    /**
+     * Sets where blocks are read from; called before the first block is queued.
+     *
+     * @param pieceCount a HAVE for each piece may be queued, since all may be verified at once
+     */
+    void setSource(BlockSource content, int pieceCount);
 
-    /** Queues a block to be read and sent; false when too many are queued. */
+    /** Queues a block to be read and sent; false when it is queued already, or too many are. */
     boolean queueBlock(Block block);
 
     /** Removes a queued block; false when it was sent or never queued. */

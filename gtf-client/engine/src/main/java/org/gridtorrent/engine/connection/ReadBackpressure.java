@@ -2,6 +2,7 @@ package org.gridtorrent.engine.connection;
 
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.gridtorrent.engine.memory.BufferPool;
 
 /**
@@ -61,17 +62,33 @@ public final class ReadBackpressure {
         }
     }
 
-    /** Blocks a reader until it may read more. */
-    void awaitRoom() throws InterruptedException {
-        memory.awaitRoom(() -> needsMemory && !ended);
+    /**
+     * Blocks a reader until it may read more, or its connection is closed.
+     *
+     * @param isClosed asked again after {@link #wake}
+     */
+    void awaitRoom(BooleanSupplier isClosed) throws InterruptedException {
+        memory.awaitRoom(() -> needsMemory && !ended && !isClosed.getAsBoolean());
         lock.lockInterruptibly();
         try {
-            while (!ended && (!storeKeepsUp || unhandled > MAX_UNHANDLED)) {
+            while (!ended && !isClosed.getAsBoolean()
+                    && (!storeKeepsUp || unhandled > MAX_UNHANDLED)) {
                 changed.await();
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    /** A connection was closed: its reader waits no longer. */
+    void wake() {
+        lock.lock();
+        try {
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        memory.wake();
     }
 
     /** Messages of so many bytes were read. */
@@ -100,13 +117,7 @@ public final class ReadBackpressure {
 
     /** The swarm ends: readers go on, and find their connections closed. */
     public void end() {
-        lock.lock();
-        try {
-            ended = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
-        memory.wake();
+        ended = true;
+        wake();
     }
 }

@@ -12,6 +12,7 @@ import org.gridtorrent.engine.connection.RateMeter;
 import org.gridtorrent.engine.connection.ReadBackpressure;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.limit.RateLimitChain;
+import org.gridtorrent.engine.memory.BufferPool;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.picker.PiecePicker;
 import org.gridtorrent.engine.picker.PiecePicker.AbandonedPiece;
@@ -182,7 +183,7 @@ public final class Downloader {
             peer.snubbed = false;
             peer.displaced = false;
         } else if (!peer.answersCancelled(block)) {
-            wasted += block.length();
+            discard(message);
             return;
         }
         down.add(block.length(), nowNs);
@@ -191,7 +192,7 @@ public final class Downloader {
             peer.down.add(block.length(), nowNs);
         }
         if (!receipt.wanted()) {
-            wasted += block.length();
+            discard(message);
             return;
         }
         for (int other : receipt.alsoRequestedFrom()) {
@@ -202,6 +203,11 @@ public final class Downloader {
         if (receipt.pieceReceived()) {
             flushLast();
         }
+    }
+
+    private void discard(PeerMessage.Piece message) {
+        wasted += message.block().length();
+        BufferPool.SHARED.recycle(message.data()); // where the reader took it
     }
 
     public void disconnected(PeerSession peer) {

@@ -85,6 +85,7 @@ final class PieceAssembler {
     /** A block that was not received before. Its array is recycled. */
     void put(Block block, byte[] data) {
         if (closed) {
+            BufferPool.SHARED.recycle(data);
             return;
         }
         Assembled piece = pieces.computeIfAbsent(block.piece(), this::begin);

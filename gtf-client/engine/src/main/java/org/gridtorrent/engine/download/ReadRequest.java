@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.engine.storage.PieceStore;
 
 /**
- * Request of a {@link ContentReader} for a piece, to be followed by those up to {@code last}.
+ * Request of a {@link ContentReader} for a piece, with read-ahead up to piece {@code last}.
  *
  * @param reader id of the reader
  * @param ready completed with the store when the piece can be read

@@ -63,8 +63,7 @@ public final class RateLimit {
             if (current.rate == before) {
                 return;
             }
-            queue.setRate(current.rate, clock.getAsLong());
-            moved = queue.pending();
+            moved = queue.setRate(current.rate, clock.getAsLong());
         }
         notifyMoved(moved);
     }
@@ -84,8 +83,7 @@ public final class RateLimit {
     void cancel(Reservation reservation) {
         List<Reservation> moved;
         synchronized (this) {
-            queue.cancel(reservation, clock.getAsLong());
-            moved = queue.pending();
+            moved = queue.cancel(reservation, clock.getAsLong());
         }
         notifyMoved(moved);
     }

@@ -67,26 +67,32 @@ final class RateQueue {
         return Math.max(0, reservation.startNs - nowNs);
     }
 
-    /** Cancels an unused reservation, even one that has started; pending ones start earlier. */
-    void cancel(Reservation reservation, long nowNs) {
+    /**
+     * Cancels an unused reservation, even one that has started; pending ones start earlier.
+     *
+     * @return the reservations that were rescheduled, with those that start at once
+     */
+    List<Reservation> cancel(Reservation reservation, long nowNs) {
         advance(nowNs);
         if (!pending.remove(reservation)) {
             consumedUntilNs -= durationNs(reservation.bytes);
         }
-        reschedule(nowNs - CREDIT_NS);
-        advance(nowNs);
+        return reschedule(nowNs - CREDIT_NS, nowNs);
     }
 
-    /** Bytes that are consumed count at the new rate, and no credit is left from before. */
-    void setRate(long newRate, long nowNs) {
+    /**
+     * Bytes that are consumed count at the new rate, and no credit is left from before.
+     *
+     * @return the reservations that were rescheduled, with those that start at once
+     */
+    List<Reservation> setRate(long newRate, long nowNs) {
         advance(nowNs);
         double owed = rate == RateSchedule.UNLIMITED
                 ? 0
                 : Math.max(0, consumedUntilNs - nowNs) * (double) rate;
         rate = newRate;
         consumedUntilNs = nowNs + (long) Math.ceil(owed / newRate);
-        reschedule(nowNs);
-        advance(nowNs);
+        return reschedule(nowNs, nowNs);
     }
 
     /** The reservations that have not started. */
@@ -94,10 +100,13 @@ final class RateQueue {
         return List.copyOf(pending);
     }
 
-    private void reschedule(long earliestNs) {
+    private List<Reservation> reschedule(long earliestNs, long nowNs) {
         consumedUntilNs = later(consumedUntilNs, earliestNs);
         reservedUntilNs = consumedUntilNs;
         pending.forEach(this::schedule);
+        List<Reservation> moved = pending();
+        advance(nowNs);
+        return moved;
     }
 
     private void schedule(Reservation reservation) {

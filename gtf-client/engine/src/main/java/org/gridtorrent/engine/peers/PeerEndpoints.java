@@ -9,8 +9,10 @@ import java.util.Optional;
 import org.gridtorrent.engine.transport.PeerAddress;
 
 /**
- * All addresses of the peer list, by address. One that no known peer lists is kept while there is room,
- * so that its failures are remembered. Confined to the swarm's thread.
+ * Endpoints of the peer list, by address.
+ *
+ * <p>An endpoint that no known peer has any more is kept while there is room, so that its dial failures are
+ * remembered. Confined to the swarm's thread.
  */
 final class PeerEndpoints {
     private static final int MAX_ENDPOINTS = 4000;

@@ -21,14 +21,15 @@ import org.gridtorrent.engine.transport.RefusedException;
 import org.gridtorrent.engine.wire.ProtocolException;
 
 /**
- * Peer list of a swarm: the peers it knows, and when each may be dialled. A new peer is dialled at once,
- * then with pauses that grow for each address by itself. A peer that a source names again is dialled
- * within 15 seconds. When more peers are due than there is room for, the order is: fewest failures, not
- * known by PEX alone, greatest peer priority (BEP 40).
+ * Peer list of a swarm: the known peers, and when each may be dialled.
  *
- * <p>Peers that other peers name (BEP 11) are trusted less. Their number is bounded, naming them again
- * does not hasten them, and they are removed when they do not answer. An address that only the device
- * itself reports is not hastened either, unless no source has named the device for 150 seconds.
+ * <p>A new peer is dialled at once, then after pauses that grow with each failure of an address. When a
+ * source other than PEX names a peer again, it is dialled within 15 seconds. When more peers are due than
+ * there is room for, the order is: fewest failures, not known by PEX alone, greatest peer priority (BEP 40).
+ *
+ * <p>Peers known from PEX (BEP 11) are trusted less: their number is bounded, they are not dialled sooner
+ * when they are named again, and they are removed when they do not answer. An address that only the device
+ * itself reports is not dialled sooner either, unless the device was not named for 150 seconds.
  *
  * <p>Confined to the swarm's thread.
  */

@@ -5,17 +5,20 @@ import org.gridtorrent.engine.piece.PieceLayout;
 /**
  * Request window: how many bytes to keep requested from one peer, by its bandwidth and delay.
  *
- * <p>The delay is the shortest that a block ever took from its request to its arrival: the round trip of the
- * line and little else, as in BBR (Cardwell et al., "BBR: Congestion-Based Congestion
- * Control", 2016). In slow start the window grows, while it is full, by every byte that arrives: it doubles each
- * round trip, until blocks take so long that they must be queued at the
- * peer. A window that is not full, because of a rate limit for example, does not grow and shrinks to
- * what its rate needs (RFC 7661 on application-limited senders): all of it would be requested from a
- * peer that falls silent. After slow start the window is the rate times {@value #DELAYS} delays and
- * {@value #QUEUE_MS} ms: enough for a rate that triples, and little enough that a peer that becomes
- * slow holds few blocks back. The delays of blocks behind lost packets come on top, which are
- * retransmitted one each round trip (RFC 6582, 3.2): {@value #RECOVERY_DELAYS} of them, or {@value #RECOVERY_MS} ms, the
- * minimum retransmission timeout of Linux.
+ * <p>The delay is the shortest time that a block has taken from request to arrival: nearly the line's round
+ * trip, as in BBR (Cardwell et al., "BBR: Congestion-Based Congestion Control", 2016).
+ *
+ * <p>Slow start: while the window is full, it grows by the length of each block that arrives, so it doubles
+ * each round trip. Slow start ends when a block takes so long that blocks must be queueing at the peer. A
+ * window that is not full, for example because of a rate limit, does not grow and shrinks to what its rate
+ * needs (RFC 7661, application-limited senders). Otherwise a peer that falls silent could hold the whole
+ * unused window.
+ *
+ * <p>After slow start, the window is the rate times the sum of {@value #DELAYS} delays, {@value #QUEUE_MS} ms
+ * and the time of a loss recovery. It suffices for a rate that triples, and a peer that becomes slow holds few
+ * blocks back. Loss recovery retransmits one packet each round trip (RFC 6582, 3.2); it counts as
+ * {@value #RECOVERY_DELAYS} delays, but at most {@value #RECOVERY_MS} ms, Linux's minimum retransmission
+ * timeout.
  *
  * <p>For one thread. Lengths are in bytes, rates in bytes per second.
  */

@@ -10,10 +10,10 @@ import org.gridtorrent.engine.peers.PeerFault;
  */
 public sealed interface PeerActivity {
 
+    record Misbehaving(PeerFault fault) implements PeerActivity {}
+
     /** The info dictionary is requested from it (BEP 9). */
     record SendingMetadata() implements PeerActivity {}
-
-    record Misbehaving(PeerFault fault) implements PeerActivity {}
 
     /** It has missing pieces, and a download limit holds the next request back. */
     record RequestsLimited(RateLimitStatus limit) implements PeerActivity {}
@@ -49,7 +49,7 @@ public sealed interface PeerActivity {
         REQUESTS_NOTHING,
         /** No piece is missing here, and it wants none. */
         NOTHING_MISSING,
-        /** It has none of the missing pieces, and wants none. */
+        /** The peer has nothing that is missing here, neither pieces nor the info dictionary, and wants nothing. */
         HAS_NOTHING_MISSING
     }
 

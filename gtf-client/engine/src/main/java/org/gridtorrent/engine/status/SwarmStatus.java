@@ -22,8 +22,7 @@ import org.gridtorrent.metainfo.InfoHash;
  * @param peersKnown known peers, connected or not
  * @param peersEverConnected connections with peers since the start
  * @param trackers in the order of the announces
- * @param obstacle why it does not move, or which rate limit slows it down; empty when it is as fast as it
- * can be, or has nothing to do
+ * @param obstacle why the swarm makes no progress, or which rate limit applies; empty when neither holds
  */
 public record SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long bytesVerified,
         long bytesTotal, long bytesLeft, long bytesChecked, long downloadRate, long uploadRate,

@@ -11,13 +11,14 @@ import org.gridtorrent.engine.storage.files.DiskFullException;
  * has room again. Any thread may end the waiting.
  */
 final class DiskFullRetry {
-    private final SyncBatch batch;
+    private final DiskStep commit;
     private final StoreLimits limits;
     private final PieceStoreListener listener;
     private final CountDownLatch givenUp = new CountDownLatch(1);
 
-    DiskFullRetry(SyncBatch batch, StoreLimits limits, PieceStoreListener listener) {
-        this.batch = batch;
+    /** @param commit commits what was written before, which needs no room but the journal's */
+    DiskFullRetry(DiskStep commit, StoreLimits limits, PieceStoreListener listener) {
+        this.commit = commit;
         this.limits = limits;
         this.listener = listener;
     }
@@ -61,10 +62,9 @@ final class DiskFullRetry {
         }
     }
 
-    /** What was written before needs no room but the journal's. */
     private void commitIfRoom() throws IOException, InterruptedException {
         try {
-            batch.commit();
+            commit.run();
         } catch (DiskFullException e) {
             return; // retried with the next commit
         }

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.files.ExecutableFiles;
@@ -32,13 +33,17 @@ import org.gridtorrent.metainfo.MetainfoFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Disk worker of one store: does its jobs in their order, and commits what was written when it is due.
+ * Disk worker of one store: does its jobs in order, and commits written data when a sync is due.
  *
- * <p>Jobs are added by any thread. They are done on {@link DiskThreads}: on one thread at a time, which
- * alone touches the batch, the changed files and the failed pieces, and on none while there is nothing
- * to do. A failed write or sync ends the worker, but for a full disk, which is retried.
+ * <p>Any thread may add jobs. They run on {@link DiskThreads}, one at a time; an idle worker holds no
+ * thread. Only the running job changes the {@link SyncBatch}, {@link ChangedFiles} and {@link SmartBan}, so
+ * these need no locks. A failed write or sync ends the worker; a full disk is retried ({@link
+ * DiskFullRetry}).
  */
 final class DiskWorker {
+    /** After so long it gives the thread to the stores that wait for one. */
+    private static final long TURN_NS = 100_000_000;
+
     private final FileLayout layout;
     private final Metainfo metainfo;
     private final Storage storage;
@@ -73,7 +78,8 @@ final class DiskWorker {
         this.batch = batch;
         this.changedFiles = changedFiles;
         this.smartBan = new SmartBan(metainfo);
-        this.retry = new DiskFullRetry(batch, limits, listener);
+        this.retry = new DiskFullRetry(() -> changedFiles.quarantine(batch.commit()),
+                limits, listener);
         this.queued = queued;
         this.listener = listener;
     }
@@ -105,16 +111,25 @@ final class DiskWorker {
 
     /** Drops the queued writes; returns the pieces that they are part of. */
     Set<Integer> dropWrites() {
-        Set<Integer> pieces = new HashSet<>();
+        List<DiskJob.Write> writes = jobs.stream().filter(DiskJob.Write.class::isInstance)
+                .map(DiskJob.Write.class::cast).toList();
+        Set<Integer> pieces = writes.stream().map(write -> write.block().piece())
+                .collect(Collectors.toSet());
+        Set<Integer> dropped = new HashSet<>();
+        // Before the writes: otherwise a piece could be finished whose last bytes are not written.
         for (DiskJob job : List.copyOf(jobs)) {
-            if (job instanceof DiskJob.Write write && jobs.remove(job)) {
-                pieces.add(write.block().piece());
+            if (job instanceof DiskJob.FinishPiece(PartialPiece partial)
+                    && pieces.contains(partial.piece()) && jobs.remove(job)) {
+                dropped.add(partial.piece());
+            }
+        }
+        for (DiskJob.Write write : writes) {
+            if (jobs.remove(write)) {
+                dropped.add(write.block().piece());
                 release(write);
             }
         }
-        jobs.removeIf(job -> job instanceof DiskJob.FinishPiece(PartialPiece partial)
-                && pieces.contains(partial.piece()));
-        return pieces;
+        return dropped;
     }
 
     private void release(DiskJob.Write write) {
@@ -160,9 +175,10 @@ final class DiskWorker {
 
     private void work() {
         boolean goesOn = false;
+        long beganNs = System.nanoTime();
         try {
             goesOn = over.getCount() > 0 && step(jobs.poll());
-            while (goesOn && !jobs.isEmpty()) {
+            while (goesOn && !jobs.isEmpty() && System.nanoTime() - beganNs < TURN_NS) {
                 goesOn = false;
                 goesOn = step(jobs.poll());
             }
@@ -178,6 +194,7 @@ final class DiskWorker {
             } else {
                 dropJobs();
                 over.countDown();
+                dropJobs(); // those of a thread that did not see the end
             }
         }
     }
@@ -198,15 +215,17 @@ final class DiskWorker {
         return !(job instanceof DiskJob.Stop);
     }
 
-    /** Gives the thread up until a job is added or a sync is due. */
+    /** Gives the thread up; takes another when there are jobs, or a sync is due. */
     private void rest() {
-        boolean isTimed = batch.awaitsSync() && timed.compareAndSet(false, true);
+        boolean awaitsSync = batch.awaitsSync();
+        boolean isTimed = awaitsSync && timed.compareAndSet(false, true);
         long restNs = isTimed ? batch.untilDueNs() : 0;
         awake.set(false);
         if (isTimed) {
             var _ = EngineTimer.schedule(this::syncTimerFired, restNs);
         }
-        if (!jobs.isEmpty()) {
+        // A timer that fired while this thread was awake woke nobody.
+        if (!jobs.isEmpty() || (awaitsSync && !timed.get())) {
             wake();
         }
     }
@@ -248,7 +267,7 @@ final class DiskWorker {
                 if (job instanceof DiskJob.Flush(var done)) {
                     done.complete(null);
                 } else if (job instanceof DiskJob.Write write) {
-                    write.done().run();
+                    release(write);
                 }
             }
         }
@@ -296,8 +315,10 @@ final class DiskWorker {
     private void write(DiskJob.Write job) throws IOException, InterruptedException {
         List<FileSlice> slices = layout.slicesOnDisk(job.block());
         checkBeforeWriting(slices.stream().mapToInt(FileSlice::file).toArray());
-        batch.beginWrite();
-        retry.untilRoom(() -> storage.write(job.block(), job.data().duplicate()));
+        retry.untilRoom(() -> {
+            batch.beginWrite();
+            storage.write(job.block(), job.data().duplicate());
+        });
         batch.wrote(slices);
     }
 

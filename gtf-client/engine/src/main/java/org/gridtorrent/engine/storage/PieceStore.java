@@ -2,6 +2,7 @@ package org.gridtorrent.engine.storage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -71,7 +72,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
         Bitfield good;
         try {
             good = new ResumeChecker(metainfo, storage, journal).recover(progress);
-        } catch (IOException | InterruptedException e) {
+        } catch (IOException | InterruptedException | RuntimeException e) {
             try (storage) {
                 throw e;
             }
@@ -162,6 +163,8 @@ public final class PieceStore implements PieceSink, AutoCloseable {
         }
         try {
             storage.read(block, into);
+        } catch (ClosedChannelException e) {
+            throw e; // the reader was interrupted, or the store closed: the piece may be good
         } catch (IOException e) {
             worker.addOnce(new DiskJob.RecheckPiece(piece, String.valueOf(e.getMessage())));
             throw e;

@@ -1,9 +1,7 @@
 package org.gridtorrent.engine.swarm;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.gridtorrent.engine.connection.DeferredMessages;
 import org.gridtorrent.engine.connection.PeerSession;
 import org.gridtorrent.engine.connection.RateMeter;
@@ -46,16 +44,8 @@ final class PeerProtocol {
         this.extensions = extensions;
     }
 
-    Collection<PeerSession> peers() {
-        return peers.values();
-    }
-
     RateMeter up() {
         return up;
-    }
-
-    Optional<PeerSession> peer(int number) {
-        return Optional.ofNullable(peers.get(number));
     }
 
     void connected(PeerSession peer) {

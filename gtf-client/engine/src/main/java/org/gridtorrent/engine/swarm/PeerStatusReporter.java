@@ -7,6 +7,7 @@ import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.status.PeerActivity;
 import org.gridtorrent.engine.status.PeerActivity.IdleReason;
 import org.gridtorrent.engine.status.PeerStatus;
+import org.gridtorrent.engine.wire.Extension;
 
 /** Builds the status of one connected peer. Confined to the swarm's thread. */
 final class PeerStatusReporter {
@@ -18,13 +19,22 @@ final class PeerStatusReporter {
 
     /** Status of a peer while only a magnet link is known. */
     static PeerStatus statusOfMetadataPeer(PeerSession peer, long nowNs) {
-        return status(peer, new PeerActivity.SendingMetadata(), nowNs);
+        return status(peer, metadataActivity(peer), nowNs);
     }
 
     private static PeerStatus status(PeerSession peer, PeerActivity activity, long nowNs) {
         return new PeerStatus(peer.link.remote(), peer.link.transport(), peer.link.identity(),
                 peer.client, activity, peer.pieces.count(), peer.down.rate(nowNs),
                 peer.up.rate(nowNs), peer.down.total(), peer.up.total());
+    }
+
+    private static PeerActivity metadataActivity(PeerSession peer) {
+        if (peer.fault.isPresent()) {
+            return new PeerActivity.Misbehaving(peer.fault.get());
+        }
+        return peer.extensionId(Extension.METADATA).isPresent()
+                ? new PeerActivity.SendingMetadata()
+                : new PeerActivity.Idle(IdleReason.HAS_NOTHING_MISSING);
     }
 
     private static PeerActivity activity(PeerSession peer, Downloader downloader) {
@@ -58,8 +68,11 @@ final class PeerStatusReporter {
         if (peer.peerChoking) {
             return new PeerActivity.Choked();
         }
-        return downloader.isWaitingForDisk()
-                ? new PeerActivity.SlowDisk()
+        if (downloader.isWaitingForDisk()) {
+            return new PeerActivity.SlowDisk();
+        }
+        return peer.peerInterested && peer.amChoking
+                ? new PeerActivity.AwaitingSlot()
                 : new PeerActivity.Idle(IdleReason.REQUESTED_ELSEWHERE);
     }
 

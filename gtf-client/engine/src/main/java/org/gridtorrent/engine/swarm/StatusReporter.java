@@ -64,7 +64,7 @@ final class StatusReporter {
     }
 
     SwarmStatus status(SwarmPhase phase, long nowNs) {
-        List<PeerStatus> peers = protocol.peers().stream()
+        List<PeerStatus> peers = connectedPeers.peers().values().stream()
                 .map(peer -> PeerStatusReporter.status(peer, downloader, nowNs)).toList();
         return new SwarmStatus(metainfo.infoHash(), metainfo.name(), phase, bytesVerified(),
                 layout.totalLength(), downloader.picker().missingLength(), layout.totalLength(),
@@ -97,7 +97,7 @@ final class StatusReporter {
 
     private Optional<RateLimit> limit(SwarmPhase phase) {
         return phase == SwarmPhase.SEEDING
-                ? protocol.peers().stream().map(peer -> peer.link.limitedBy())
+                ? connectedPeers.peers().values().stream().map(peer -> peer.link.limitedBy())
                         .flatMap(Optional::stream).findFirst()
                 : downloader.limitedBy();
     }
@@ -116,7 +116,7 @@ final class StatusReporter {
         if (downloader.isWaitingForDisk()) {
             return new Obstacle.SlowDisk();
         }
-        var peers = protocol.peers();
+        var peers = connectedPeers.peers().values();
         if (peers.isEmpty()) {
             return noPeersObstacle(connectedPeers.peerList());
         }

@@ -254,10 +254,14 @@ public final class Swarm {
             swarmThread.interrupt();
         }
         mailbox.put(new SwarmEvent.Stop());
+        join(swarmThread);
+    }
+
+    private static void join(Thread thread) {
         boolean interrupted = false;
-        while (swarmThread.isAlive()) {
+        while (thread.isAlive()) {
             try {
-                swarmThread.join();
+                thread.join();
             } catch (InterruptedException e) {
                 interrupted = true;
             }
@@ -324,21 +328,32 @@ public final class Swarm {
             return;
         }
         SwarmOptions wanted = link == null ? options : selected(link, content);
-        try (PieceStore store = open(content)) {
+        PieceStore store = open(content);
+        try {
             TransferPhase phase = new TransferPhase(content, store, wanted, context,
                     connectedPeers);
             state = phase;
             bytesVerifiedAtStart = phase.status(context.clock().getAsLong()).bytesVerified();
             Thread.interrupted(); // stop() may have come while the last piece was being checked
-            try {
-                loop(phase, connectedPeers, nowNs -> {
-                    completeIfDone(phase, nowNs);
-                    return false;
-                });
-            } finally {
-                mailbox.close(); // the store, which is to end, must not wait to be heard
-            }
+            loop(phase, connectedPeers, nowNs -> {
+                completeIfDone(phase, nowNs);
+                return false;
+            });
+        } finally {
+            mailbox.close(); // the store, which is to end, must not wait to be heard
+            close(store);
         }
+    }
+
+    /** Closes the store on a thread of its own, which blocks on the disk. All that counts is synced before. */
+    private void close(PieceStore store) {
+        join(Thread.ofVirtual().name("close " + infoHash.hex()).start(() -> {
+            try {
+                store.close();
+            } catch (IOException e) {
+                LOG.warn("{}: its files could not be closed: {}", status.name(), e.getMessage());
+            }
+        }));
     }
 
     /** Opens the store on a thread of its own, which blocks on the disk; retries while the disk is full. */
@@ -375,10 +390,10 @@ public final class Swarm {
     }
 
     /** The opening was interrupted: it ends soon, perhaps with a store all the same. */
-    private static void closeWhenOpened(Future<PieceStore> opening) throws IOException {
+    private void closeWhenOpened(Future<PieceStore> opening) {
         while (true) {
             try {
-                opening.get().close();
+                close(opening.get());
                 return;
             } catch (ExecutionException e) {
                 return; // nothing was opened
@@ -467,7 +482,7 @@ public final class Swarm {
     /** Releases what an unhandled event holds. */
     private static void drop(SwarmEvent event) {
         if (event instanceof SwarmEvent.PeerConnected joined) {
-            joined.peer().connection().close();
+            joined.peer().connection().closeAsync();
         } else if (event instanceof SwarmEvent.ReadRequested read) {
             read.request().ready().completeExceptionally(new IOException(ContentReader.STOPPED));
         }

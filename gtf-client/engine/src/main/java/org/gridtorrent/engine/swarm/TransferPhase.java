@@ -158,9 +158,9 @@ final class TransferPhase implements PhaseHandler {
         ticksSinceEvent = 0;
         switch (event) {
             case SwarmEvent.MessagesReceived(int number, List<PeerMessage> messages, _) ->
-                protocol.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
+                connectedPeers.peer(number).ifPresent(peer -> received(peer, messages, nowNs));
             case SwarmEvent.PeerDisconnected(int number, var why) ->
-                protocol.peer(number).ifPresent(peer -> connectionLost(peer, why, nowNs));
+                connectedPeers.peer(number).ifPresent(peer -> connectionLost(peer, why, nowNs));
             case SwarmEvent.PeerConnected(HandshakenPeer peer, var dialled) ->
                 connected(peer, dialled, nowNs);
             case SwarmEvent.ConnectionOpened(PeerAddress address) ->
@@ -341,7 +341,7 @@ final class TransferPhase implements PhaseHandler {
     }
 
     private void disconnectAll(long nowNs) {
-        for (PeerSession peer : List.copyOf(protocol.peers())) {
+        for (PeerSession peer : List.copyOf(connectedPeers.peers().values())) {
             drop(peer, "it was named by a tracker that is not used any more", nowNs);
         }
         connectedPeers.peerList().forgetAll();
@@ -369,7 +369,7 @@ final class TransferPhase implements PhaseHandler {
 
     @Override
     public long tickIntervalNs() {
-        if (!protocol.peers().isEmpty() && !protocol.isIdle()) {
+        if (!connectedPeers.peers().values().isEmpty() && !protocol.isIdle()) {
             return Swarm.TICK_NS;
         }
         if (phase != SwarmPhase.SEEDING || fileChanges.isCheckDueSoon() || !protocol.isIdle()) {
@@ -390,7 +390,7 @@ final class TransferPhase implements PhaseHandler {
         if (phase != SwarmPhase.SEEDING && downloader.mayDownload()) {
             return;
         }
-        for (PeerSession peer : List.copyOf(protocol.peers())) {
+        for (PeerSession peer : List.copyOf(connectedPeers.peers().values())) {
             if (peer.wantsNothing()) {
                 drop(peer, "both are seeds", nowNs);
                 connectedPeers.setAside(peer, nowNs);
@@ -412,7 +412,7 @@ final class TransferPhase implements PhaseHandler {
             return false;
         }
         phase = SwarmPhase.SEEDING;
-        for (PeerSession peer : protocol.peers()) {
+        for (PeerSession peer : connectedPeers.peers().values()) {
             protocol.updateInterest(peer);
         }
         return true;
@@ -440,7 +440,7 @@ final class TransferPhase implements PhaseHandler {
     @Override
     public void close() {
         readers.fail(new IOException(ContentReader.STOPPED));
-        new ArrayList<>(protocol.peers()).forEach(protocol::disconnected);
+        new ArrayList<>(connectedPeers.peers().values()).forEach(protocol::disconnected);
         downloader.close();
     }
 }

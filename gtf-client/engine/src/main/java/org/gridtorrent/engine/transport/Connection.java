@@ -88,6 +88,11 @@ public final class Connection implements Closeable {
         return Optional.ofNullable(identity);
     }
 
+    /** Closes it on a thread of its own: to close TLS or PTCP may take a while. */
+    public void closeAsync() {
+        Thread.ofVirtual().name("connection-close").start(this::close);
+    }
+
     @Override
     public void close() {
         try {

@@ -72,7 +72,7 @@ public final class Uploader {
     }
 
     public void connected(PeerSession peer) {
-        peer.link.setSource(content);
+        peer.link.setSource(content, layout.pieceCount());
     }
 
     /** Has the next choke round run at once: a peer's interest changed, or a slot is free. */
@@ -109,7 +109,8 @@ public final class Uploader {
                 || (peer.amChoking && !peer.mayRequestAllowedFast(block))) {
             reject(peer, block);
         } else if (!peer.link.queueBlock(block)) {
-            if (!peer.handshake.fast()) {
+            if (!peer.handshake.fast()
+                    && peer.link.queuedBlocks() >= PeerConnection.MAX_QUEUED_BLOCKS) {
                 throw new ProtocolException("asks for more blocks than may wait");
             }
             reject(peer, block);
@@ -126,7 +127,7 @@ public final class Uploader {
         }
     }
 
-    /** With BEP 6 each request gets its block or a reject; without it, no answer. */
+    /** With BEP 6 each request gets its block or a reject, also a repeated one; without it, no answer. */
     private void reject(PeerSession peer, Block block) throws ProtocolException {
         int limit = peer.wasUnchoked || !verified.isComplete()
                 ? MAX_QUEUED_REJECTS

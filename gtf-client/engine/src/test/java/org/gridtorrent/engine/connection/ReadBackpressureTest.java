@@ -14,6 +14,7 @@ class ReadBackpressureTest {
     private final BufferPool memory = new BufferPool(1);
     private final ReadBackpressure backpressure = new ReadBackpressure(memory);
     private Thread reader;
+    private volatile boolean closed;
 
     @BeforeEach
     void fillMemory() {
@@ -24,7 +25,7 @@ class ReadBackpressureTest {
 
     private void pass() {
         try {
-            backpressure.awaitRoom();
+            backpressure.awaitRoom(() -> closed);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -45,6 +46,22 @@ class ReadBackpressureTest {
     @Test
     void readersOfStoppedSwarmContinue() throws InterruptedException {
         backpressure.end();
+        reader.join();
+    }
+
+    @Test
+    void readerOfClosedConnectionContinues() throws InterruptedException {
+        closed = true;
+        backpressure.wake();
+        reader.join();
+    }
+
+    @Test
+    void readerOfClosedConnectionDoesNotWaitForTheDisk() throws InterruptedException {
+        backpressure.storeKeepsUp(false);
+        memory.release(1);
+        closed = true;
+        backpressure.wake();
         reader.join();
     }
 

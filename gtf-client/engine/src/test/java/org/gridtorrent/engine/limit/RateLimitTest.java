@@ -130,6 +130,19 @@ final class RateLimitTest {
     }
 
     @Test
+    void cancelWakesTheTransferThatMayGoAtOnce() throws InterruptedException {
+        machine.set(up("16384"));
+        RateLimitChain first = rateLimits();
+        CountDownLatch woken = new CountDownLatch(1);
+        RateLimitChain second = new RateLimitChain(List.of(machine.up()), woken::countDown);
+        assertThat(first.waitNs(8 * BLOCK)).isZero();
+        assertThat(second.waitNs(BLOCK)).isEqualTo(8_000_000_000L);
+        first.cancel();
+        woken.await();
+        assertThat(second.waitNs(BLOCK)).isZero();
+    }
+
+    @Test
     void anotherLengthIsReservedAnew() {
         machine.set(up("1000"));
         RateLimitChain rateLimits = rateLimits();

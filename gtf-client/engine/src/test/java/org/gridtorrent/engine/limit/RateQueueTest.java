@@ -44,7 +44,7 @@ final class RateQueueTest {
         Reservation second = ask(queue, 1000);
         Reservation third = ask(queue, 1000);
         nowNs += 500 * MS;
-        queue.setRate(10_000, nowNs);
+        var _ = queue.setRate(10_000, nowNs);
         // Of what has gone 500 bytes are still to be paid for.
         assertThat(waitsMs(gone, second, third)).containsExactly(0L, 50L, 150L);
         assertThat(queue.pending()).containsExactly(second, third);
@@ -55,7 +55,7 @@ final class RateQueueTest {
         RateQueue queue = new RateQueue(1000, nowNs);
         ask(queue, 1000);
         Reservation second = ask(queue, 1000);
-        queue.setRate(100, nowNs);
+        var _ = queue.setRate(100, nowNs);
         assertThat(waitMs(second)).isEqualTo(10_000);
     }
 
@@ -64,10 +64,10 @@ final class RateQueueTest {
         RateQueue queue = new RateQueue(1, nowNs);
         ask(queue, 1_000_000);
         Reservation waiting = ask(queue, 1_000_000);
-        queue.setRate(RateSchedule.UNLIMITED, nowNs);
+        var _ = queue.setRate(RateSchedule.UNLIMITED, nowNs);
         nowNs += 1;
         assertThat(waitMs(waiting)).isZero();
-        queue.setRate(1000, nowNs);
+        var _ = queue.setRate(1000, nowNs);
         assertThat(waitMs(ask(queue, 1000))).isZero();
     }
 
@@ -77,9 +77,9 @@ final class RateQueueTest {
         Reservation first = ask(queue, 1000);
         Reservation second = ask(queue, 2000);
         Reservation third = ask(queue, 1000);
-        queue.cancel(second, nowNs);
+        var _ = queue.cancel(second, nowNs);
         assertThat(waitMs(third)).isEqualTo(1000);
-        queue.cancel(first, nowNs);
+        var _ = queue.cancel(first, nowNs);
         assertThat(waitMs(third)).isZero();
     }
 
@@ -117,7 +117,7 @@ final class RateQueueTest {
                 Reservation reservation = waiting.removeFirst();
                 if (random.nextInt(5) == 0) {
                     lengths.removeFirst();
-                    queue.cancel(reservation, nowNs);
+                    var _ = queue.cancel(reservation, nowNs);
                 } else {
                     gone.add(new long[]{nowNs, lengths.removeFirst()});
                 }

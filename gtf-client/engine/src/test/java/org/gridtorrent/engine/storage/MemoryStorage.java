@@ -23,6 +23,7 @@ public final class MemoryStorage implements Storage {
     private int reads;
     private Optional<IOException> writeFailure = Optional.empty();
     private Optional<IOException> syncFailure = Optional.empty();
+    private Optional<IOException> closeFailure = Optional.empty();
     private CountDownLatch syncsMayEnd = new CountDownLatch(0);
     private CountDownLatch readsMayEnd = new CountDownLatch(0);
 
@@ -116,7 +117,15 @@ public final class MemoryStorage implements Storage {
     }
 
     @Override
-    public void close() {}
+    public synchronized void close() throws IOException {
+        if (closeFailure.isPresent()) {
+            throw closeFailure.get();
+        }
+    }
+
+    public synchronized void failToCloseWith(IOException failure) {
+        closeFailure = Optional.of(failure);
+    }
 
     /** A copy of its bytes. */
     public synchronized byte[] bytes() {

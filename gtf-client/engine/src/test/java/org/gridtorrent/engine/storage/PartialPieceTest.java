@@ -3,6 +3,7 @@ package org.gridtorrent.engine.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
+import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.gridtorrent.engine.storage.files.FileStorage;
 import org.gridtorrent.engine.storage.files.Storage;
 import org.gridtorrent.engine.storage.journal.ResumeJournal;
@@ -142,6 +144,28 @@ class PartialPieceTest {
             parts(0).forEach(part -> submit(store, part));
             store.flush().join();
             assertThat(listener.events()).containsExactly("verified [0]");
+        }
+    }
+
+    /** The disk has room again while the parts are dropped, and the worker goes on. */
+    @Test
+    void pieceWhoseLastPartIsDropped_isNotVerified() throws Exception {
+        var storage = new MemoryStorage(metainfo);
+        storage.failWritesWith(
+                new DiskFullException(folder, new IOException("No space left on device")));
+        try (PieceStore store = open(storage)) {
+            submit(store, parts(0).getFirst());
+            await().until(() -> listener.events().contains("disk full"));
+            List<Block> parts = parts(1);
+            parts.subList(0, 3).forEach(part -> submit(store, part));
+            Block last = parts.getLast();
+            store.submit(last, content.slice((int) layout.offset(last), last.length()), () -> {
+                storage.recover();
+                store.flush().join();
+            });
+            assertThat(store.dropQueued()).containsExactly(1);
+            store.flush().join();
+            assertThat(listener.events()).containsExactly("disk full", "disk has room");
         }
     }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -271,6 +272,7 @@ class PieceStoreTest {
                     "failed [1, 2] Input/output error");
             assertThat(store.failure()).isPresent();
             assertThat(submit(store, 3, content.piece(3))).isFalse();
+            assertThat(store.queuedBytes()).isZero();
             assertThat(store.verified().count()).isEqualTo(1);
         }
     }
@@ -325,6 +327,30 @@ class PieceStoreTest {
             assertThat(listener.events().getFirst()).startsWith("invalidated");
         }
         listener.events();
+        try (PieceStore store = open(content,
+                FileStorage.readOnly(content.metainfo(), content.directory()))) {
+            assertThat(store.verified().count()).isEqualTo(content.metainfo().pieceCount() - 1);
+        }
+    }
+
+    @Test
+    void editedFileIsHashedAgain_whenTheJournalsDiskHasRoom() throws Exception {
+        TestContent content = content();
+        var storage = FileStorage.readOnly(content.metainfo(), content.directory());
+        try (PieceStore store = open(content, storage)) {
+            Path journal = folder.resolve("journal");
+            Path kept = Files.move(journal, folder.resolve("kept"));
+            Files.createSymbolicLink(journal, Path.of("/dev/full"));
+            Path file = content.metainfo().files().get(1).path().under(content.directory());
+            byte[] bytes = Files.readAllBytes(file);
+            bytes[bytes.length - 1] ^= 1;
+            Files.write(file, bytes);
+            store.checkFiles();
+            await().until(() -> listener.events().contains("disk full"));
+            Files.move(kept, journal, StandardCopyOption.REPLACE_EXISTING);
+            store.flush().join();
+            assertThat(store.verified().count()).isEqualTo(content.metainfo().pieceCount() - 1);
+        }
         try (PieceStore store = open(content,
                 FileStorage.readOnly(content.metainfo(), content.directory()))) {
             assertThat(store.verified().count()).isEqualTo(content.metainfo().pieceCount() - 1);
@@ -474,6 +500,20 @@ class PieceStoreTest {
         store.checkLostFiles();
         store.flush().join();
         return store.verified().count();
+    }
+
+    @Test
+    void interruptOfAReaderInvalidatesNothing() throws Exception {
+        TestContent content = content();
+        var storage = FileStorage.readOnly(content.metainfo(), content.directory());
+        try (PieceStore store = open(content, storage)) {
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> store.read(new Block(0, 0, 10), ByteBuffer.allocate(10)))
+                    .isInstanceOf(ClosedByInterruptException.class);
+            assertThat(Thread.interrupted()).isTrue();
+            store.flush().join();
+            assertThat(listener.events()).isEmpty();
+        }
     }
 
     @Test

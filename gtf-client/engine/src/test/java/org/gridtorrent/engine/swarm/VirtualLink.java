@@ -67,7 +67,7 @@ final class VirtualLink implements PeerLink {
     }
 
     @Override
-    public void setSource(BlockSource content) {
+    public void setSource(BlockSource content, int pieceCount) {
         // Blocks of a simulation have no bytes.
     }
 

@@ -85,7 +85,8 @@ final class EnvironmentProxies extends ProxySelector {
         } catch (IllegalArgumentException e) {
             // refused below
         }
-        throw new ReplicaFaultException(Code.PROXY_FAILED, 0, text.replaceFirst("//.*@", "//"));
+        throw new ReplicaFaultException(Code.PROXY_FAILED, 0,
+                text.substring(text.lastIndexOf('@') + 1)); // without the password
     }
 
     @Override

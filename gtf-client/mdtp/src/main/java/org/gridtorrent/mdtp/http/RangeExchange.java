@@ -121,23 +121,23 @@ public final class RangeExchange {
             }
             served = check(found, check);
         } catch (ReplicaFaultException e) {
-            found.body().discard();
+            leave(found);
             throw e;
         }
         receiver.started(new RangeResponse(served.fileLength(), metalinkHeaders));
         return readBody(found.body(), served.end());
     }
 
-    /** Asks where the last response came from, and if that is over, resolves the redirects anew. */
+    /** Asks where the last response came from; if nothing is there any more, resolves the redirects anew. */
     private HttpResponse<ResponseBody> openTarget() throws IOException, InterruptedException {
-        Target target = replica.target();
+        ReplicaTarget target = replica.target();
         if (!target.uri().equals(replica.uri())) {
             try {
                 HttpResponse<ResponseBody> found = follow(target);
                 if (!hasExpired(found.statusCode())) {
                     return found;
                 }
-                found.body().discard();
+                leave(found);
             } catch (IOException e) {
                 // another target may be there
             }
@@ -146,23 +146,26 @@ public final class RangeExchange {
         return follow(replica.target());
     }
 
+    /** Whether the status is that of a redirect's target whose time is over, as of a presigned one. */
     private static boolean hasExpired(int status) {
         return status >= 400 && status != 416 && status != 429 && status != 503;
     }
 
-    private HttpResponse<ResponseBody> follow(Target first)
+    private HttpResponse<ResponseBody> follow(ReplicaTarget first)
             throws IOException, InterruptedException {
-        Target target = first;
+        ReplicaTarget target = first;
         metalinkHeaders.clear();
         for (int redirects = 0; redirects <= Replica.MAX_REDIRECTS; redirects++) {
             AddressPolicy policy = replica.client().requireAllowed(target);
             HttpResponse<ResponseBody> found = send(target.uri());
             metalinkHeaders.add(MetalinkHeaders.of(target.uri(), found.headers()));
             if (!isRedirect(found.statusCode())) {
-                replica.redirectTo(target);
+                if (!hasExpired(found.statusCode())) {
+                    replica.redirectTo(target);
+                }
                 return found;
             }
-            found.body().discard();
+            leave(found);
             target = target.redirected(found, policy);
         }
         throw new ReplicaFaultException(Code.TOO_MANY_REDIRECTS, 0, "");
@@ -173,6 +176,7 @@ public final class RangeExchange {
     }
 
     private HttpResponse<ResponseBody> send(URI uri) throws IOException, InterruptedException {
+        requireWanted();
         CompletableFuture<HttpResponse<ResponseBody>> sent = replica.client().http()
                 .sendAsync(request(uri), header -> new ResponseBody());
         response = sent;
@@ -183,11 +187,12 @@ public final class RangeExchange {
         return found;
     }
 
-    private static HttpResponse<ResponseBody> await(
+    private HttpResponse<ResponseBody> await(
             CompletableFuture<HttpResponse<ResponseBody>> sent)
             throws IOException, InterruptedException {
         try {
-            return sent.get(ReplicaClient.RESPONSE_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
+            return sent.get(replica.client().timeouts().response().toNanos(),
+                    TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             sent.cancel(true);
             throw new HttpTimeoutException("no response in time");
@@ -210,7 +215,8 @@ public final class RangeExchange {
                 ? new ByteRange(asked.start(), end)
                 : asked);
         requested.ifPresent(asked -> {
-            request.header("Range", "bytes=" + asked.start() + "-" + (asked.end() - 1));
+            request.header("Range", "bytes=" + asked.start() + "-"
+                    + (asked.end() == Long.MAX_VALUE ? "" : asked.end() - 1));
             replica.entityTag(uri).ifPresent(tag -> request.header("If-Range", tag));
         });
         if (ReplicaUri.isSameOrigin(uri, replica.uri())) {
@@ -224,13 +230,24 @@ public final class RangeExchange {
             throws IOException, InterruptedException {
         long length = check.unsatisfiedFileLength();
         replica.noteLength(OptionalLong.of(length));
-        found.body().discard();
+        leave(found);
         return () -> receiver.unsatisfiable(length);
+    }
+
+    /** Reads a short body that is not wanted to its end, to keep the connection. */
+    private static void leave(HttpResponse<ResponseBody> found) throws InterruptedException {
+        long length = found.headers().firstValueAsLong("content-length").orElse(-1);
+        boolean isChunked = found.headers().firstValue("transfer-encoding").isPresent();
+        if (isChunked || (length >= 0 && length <= ResponseBody.MAX_DISCARDED)) {
+            found.body().discard();
+        } else {
+            found.body().close();
+        }
     }
 
     private Served check(HttpResponse<ResponseBody> found, ResponseCheck check)
             throws ReplicaFaultException {
-        Version version = Version.of(found.uri(), found.headers());
+        FileVersion version = FileVersion.of(found.uri(), found.headers());
         if (found.statusCode() == 200) {
             replica.requireSame(version); // a changed file in answer to If-Range
         }
@@ -259,7 +276,7 @@ public final class RangeExchange {
     private void copy(ResponseBody open, long bodyEnd) throws IOException, InterruptedException {
         ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
         while (position < Math.min(end, bodyEnd) && !isCancelled
-                && open.read(buffer.clear(), ReplicaClient.SILENCE_TIMEOUT)) {
+                && open.read(buffer.clear(), replica.client().timeouts().silence())) {
             handOn(buffer.flip(), bodyEnd);
         }
         if (position == bodyEnd) {
@@ -301,6 +318,7 @@ public final class RangeExchange {
                 case UnknownHostException unknown -> Code.UNKNOWN_HOST;
                 case UnresolvedAddressException unknown -> Code.UNKNOWN_HOST;
                 case ProtocolException malformed -> Code.MALFORMED;
+                case NumberFormatException malformed -> Code.MALFORMED; // of a length
                 case SSLHandshakeException refused -> Code.TLS_FAILED;
                 case SSLPeerUnverifiedException refused -> Code.TLS_FAILED;
                 case EOFException ended -> Code.CONNECTION_FAILED; // in mid-handshake, too

@@ -27,16 +27,16 @@ public final class Replica {
     public record Validator(String server, String value) {}
 
     private final ReplicaClient client;
-    private final Target origin;
+    private final ReplicaTarget origin;
     private final ReentrantLock lock = new ReentrantLock();
-    private Target target;
+    private ReplicaTarget target;
     private OptionalLong fileLength = OptionalLong.empty();
-    private Optional<Version> version = Optional.empty();
+    private Optional<FileVersion> version = Optional.empty();
     private int underWay;
 
     Replica(ReplicaClient client, URI uri, AddressPolicy policy) {
         this.client = client;
-        origin = new Target(uri, policy);
+        origin = new ReplicaTarget(uri, policy);
         target = origin;
     }
 
@@ -48,13 +48,13 @@ public final class Replica {
     public Optional<Validator> validator() {
         lock.lock();
         try {
-            return version.flatMap(Version::validator);
+            return version.flatMap(FileVersion::validator);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Asks for a range, on a thread of its own. */
+    /** Asks for a range, on a thread of its own. One that ends at {@link Long#MAX_VALUE} goes to the file's end. */
     public RangeExchange get(ByteRange range, RangeReceiver receiver) {
         return RangeExchange.start(this, Optional.of(range), receiver);
     }
@@ -69,7 +69,7 @@ public final class Replica {
     }
 
     /** Where the last response came from, or the replica's own address. */
-    Target target() {
+    ReplicaTarget target() {
         lock.lock();
         try {
             return target;
@@ -78,7 +78,7 @@ public final class Replica {
         }
     }
 
-    void redirectTo(Target found) {
+    void redirectTo(ReplicaTarget found) {
         lock.lock();
         try {
             target = found;
@@ -96,7 +96,7 @@ public final class Replica {
         lock.lock();
         try {
             return version.filter(known -> known.server().equals(ReplicaUri.origin(uri)))
-                    .flatMap(Version::entityTag);
+                    .flatMap(FileVersion::entityTag);
         } finally {
             lock.unlock();
         }
@@ -138,7 +138,7 @@ public final class Replica {
         }
     }
 
-    void requireSame(Version now) throws ReplicaFaultException {
+    void requireSame(FileVersion now) throws ReplicaFaultException {
         lock.lock();
         try {
             if (version.isPresent() && version.get().differsFrom(now)) {
@@ -150,7 +150,7 @@ public final class Replica {
     }
 
     /** Compares what a response says of the file with what was said before, and remembers it. */
-    void note(Version now, OptionalLong length) throws ReplicaFaultException {
+    void note(FileVersion now, OptionalLong length) throws ReplicaFaultException {
         lock.lock();
         try {
             requireSame(now);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 
 /**
@@ -18,15 +19,25 @@ import org.gridtorrent.mdtp.http.ReplicaFault.Code;
  */
 public final class ReplicaClient implements AutoCloseable {
 
-    static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-    /** From the request to the response's header. */
-    static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
-    /** Between two reads of a body. A fetch gives up a slow replica earlier. */
-    static final Duration SILENCE_TIMEOUT = Duration.ofSeconds(60);
+    /**
+     * How long a server is waited for.
+     *
+     * @param connect until the connection is there
+     * @param response from the request to the response's header
+     * @param silence between two reads of a body; a fetch gives up a slow replica earlier
+     */
+    record Timeouts(Duration connect, Duration response, Duration silence) {
+
+        static final Timeouts DEFAULTS = new Timeouts(Duration.ofSeconds(10),
+                Duration.ofSeconds(30), Duration.ofSeconds(60));
+    }
+
+    private static final String[] TLS_VERSIONS = {"TLSv1.3", "TLSv1.2"};
 
     private final HttpClient http;
     private final EnvironmentProxies proxies;
     private final Credentials credentials;
+    private final Timeouts timeouts;
 
     /**
      * @param tls the trusted certificates
@@ -34,12 +45,25 @@ public final class ReplicaClient implements AutoCloseable {
      */
     public ReplicaClient(SSLContext tls, Credentials credentials,
             Map<String, String> environment) {
+        this(tls, credentials, environment, Timeouts.DEFAULTS);
+    }
+
+    ReplicaClient(SSLContext tls, Credentials credentials, Map<String, String> environment,
+            Timeouts timeouts) {
         this.credentials = credentials;
+        this.timeouts = timeouts;
         proxies = new EnvironmentProxies(environment);
         http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER).connectTimeout(CONNECT_TIMEOUT)
+                .followRedirects(HttpClient.Redirect.NEVER).connectTimeout(timeouts.connect())
                 .executor(Executors.newVirtualThreadPerTaskExecutor()).proxy(proxies)
-                .sslContext(tls).build();
+                .sslContext(tls).sslParameters(tlsVersions(tls)).build();
+    }
+
+    /** Those of web servers, even where the program itself is run with a newer one only. */
+    private static SSLParameters tlsVersions(SSLContext tls) {
+        SSLParameters parameters = tls.getDefaultSSLParameters();
+        parameters.setProtocols(TLS_VERSIONS);
+        return parameters;
     }
 
     /** A replica at this address, which {@link ReplicaUri} has accepted. */
@@ -55,6 +79,10 @@ public final class ReplicaClient implements AutoCloseable {
         return credentials;
     }
 
+    Timeouts timeouts() {
+        return timeouts;
+    }
+
     /**
      * Refuses a target if its policy does not allow every address of its host; returns the policy for its
      * redirects.
@@ -63,7 +91,7 @@ public final class ReplicaClient implements AutoCloseable {
      * seconds, by default), so that this is what was checked, unless the entry expires in between. Behind a
      * proxy, which resolves names itself, only numeric addresses can be checked.
      */
-    AddressPolicy requireAllowed(Target target) throws IOException {
+    AddressPolicy requireAllowed(ReplicaTarget target) throws IOException {
         String host = target.uri().getHost();
         if (proxies.proxyFor(target.uri()).isPresent() && !isNumeric(host)) {
             return target.policy().ofRedirects();

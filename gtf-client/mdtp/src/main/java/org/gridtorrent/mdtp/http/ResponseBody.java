@@ -27,7 +27,7 @@ final class ResponseBody implements HttpResponse.BodySubscriber<ResponseBody> {
     /** Each of 16 KiB at most, by the client's own setting. */
     private static final int MAX_BUFFERS = 16;
     /** A body that is not wanted is read up to this length, to keep the connection. */
-    private static final int MAX_DISCARDED = 64 << 10;
+    static final int MAX_DISCARDED = 64 << 10;
     private static final Duration DISCARD_TIMEOUT = Duration.ofSeconds(1);
     /** Follows the last buffers in the queue. */
     private static final List<ByteBuffer> END = List.of();

@@ -103,15 +103,11 @@ final class ResponseCheck {
     }
 
     private OptionalLong contentLength() throws ReplicaFaultException {
-        try {
-            OptionalLong length = headers.firstValueAsLong(CONTENT_LENGTH);
-            if (length.orElse(0) >= 0) {
-                return length;
-            }
-        } catch (NumberFormatException e) {
-            // refused below
+        OptionalLong length = headers.firstValueAsLong(CONTENT_LENGTH); // a number, for the client
+        if (length.orElse(0) < 0) {
+            throw new ReplicaFaultException(Code.MALFORMED, status, "Content-Length");
         }
-        throw new ReplicaFaultException(Code.MALFORMED, status, "Content-Length");
+        return length;
     }
 
     private ReplicaFaultException wrongRange() {

@@ -10,9 +10,12 @@
  * org.gridtorrent.mdtp.http.ReplicaFault}, why a request failed.
  *
  * <p>Requests are asynchronous, each response is handed on by a virtual thread of its own. HTTP/1.1 is
- * spoken, so that each range that is under way has a TCP connection of its own. A range that is cut short
- * costs its connection. What a server sends is hostile: nothing is handed on before the response's header
- * was checked, and never a byte outside the range.
+ * spoken, so that each range that is under way has a TCP connection of its own: several carry more over long
+ * distances. A range that is cut short costs its connection. With HTTP/2 it costs more: what the server has
+ * sent already is in the way of the next range.
+ *
+ * <p>What a server sends is hostile: nothing is handed on before the response's header was checked, and never
+ * a byte outside the range. The JDK limits the header to 384 KiB.
  */
 @NullMarked
 package org.gridtorrent.mdtp.http;

@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.gridtorrent.mdtp.schedule.ReplicaStatus.State;
 
 /**
  * Scheduler that sizes each request by its replica's rate, so that all replicas finish together.
@@ -14,32 +13,17 @@ import org.gridtorrent.mdtp.schedule.ReplicaStatus.State;
  * <p>The package's comment has the algorithm. Confined to one thread.
  */
 public final class AdaptiveScheduler implements RangeScheduler {
-    private static final long KIB = 1024;
-    private static final long MIB = 1024 * KIB;
-    private static final long MIN_LENGTH = 64 * KIB;
-    private static final long MIN_FIRST_LENGTH = 256 * KIB;
-    private static final long MAX_FIRST_LENGTH = 64 * MIB;
-    /** Part of each replica's even share of the file that it is asked for first. */
-    private static final int FIRST_LENGTH_DIVISOR = 4;
-    static long UNKNOWN_FILE_FIRST_LENGTH = 16 * MIB;
-    private static final long TRIAL_LENGTH = 256 * KIB;
-    private static final int UNMEASURED_GROWTH = 4;
-    private static final double MIN_HORIZON_SECONDS = 0.1;
-    private static final double USUAL_MIN_HORIZON_SECONDS = 1;
-    private static final double MAX_HORIZON_SECONDS = 4;
-    private static final double HORIZON_PART = 0.25;
-    private static final double LAST_HORIZON_PART = 0.5;
-    /** Round trip from which slow start takes about a second, so that two connections begin. */
+    /** Round trip from which slow start takes about a second, so that a replica begins with two connections. */
     private static final double LONG_RTT_SECONDS = 0.1;
     /** Silence that makes a stall while no other replica could take over. */
     private static final double LONE_STALL_SECONDS = 10;
-    private static final Duration PAUSE_AFTER_STALL = Duration.ofSeconds(1);
     private static final Duration PAUSE_AFTER_REFUSAL = Duration.ofSeconds(1);
-    /** Least time between two looks of idle replicas for something to take over. */
+    /** Least time between two looks of all replicas for something to take over. */
     private static final long ENDGAME_INTERVAL_NS = Duration.ofMillis(10).toNanos();
 
-    private final List<Replica> replicas = new ArrayList<>();
+    private final List<ScheduledReplica> replicas = new ArrayList<>();
     private final RangeAssignments assignments;
+    private final RangeLengths lengths;
     private final Endgame endgame;
     private long endgameNs;
 
@@ -70,17 +54,12 @@ public final class AdaptiveScheduler implements RangeScheduler {
             throw new IllegalArgumentException("number of replicas: " + replicaCount);
         }
         assignments = new RangeAssignments(fileLength, present);
+        lengths = new RangeLengths(replicas, assignments);
         endgame = new Endgame(replicas, assignments);
         for (int i = 0; i < replicaCount; i++) {
-            replicas.add(new Replica(i, options.maxConnections(), firstLength(replicaCount)));
+            replicas.add(new ScheduledReplica(i, options.maxConnections()));
         }
-    }
-
-    private long firstLength(int replicaCount) {
-        long evenShare = assignments.missing().length() / replicaCount;
-        return assignments.isLengthKnown()
-                ? Math.clamp(evenShare / FIRST_LENGTH_DIVISOR, MIN_FIRST_LENGTH, MAX_FIRST_LENGTH)
-                : UNKNOWN_FILE_FIRST_LENGTH;
+        lengths.begin();
     }
 
     @Override
@@ -88,59 +67,36 @@ public final class AdaptiveScheduler implements RangeScheduler {
         return assignments.isComplete();
     }
 
-    /** The file's length, once it is known. */
-    public OptionalLong fileLength() {
-        return assignments.isLengthKnown()
-                ? OptionalLong.of(assignments.fileLength())
-                : OptionalLong.empty();
-    }
-
-    /** Status of each replica, in the order of their numbers. */
-    public List<ReplicaStatus> replicas(long nowNs) {
-        return replicas.stream().map(replica -> status(replica, nowNs)).toList();
-    }
-
-    private static ReplicaStatus status(Replica replica, long nowNs) {
-        double rate = replica.estimator.isKnown() ? replica.estimator.bytesPerSecond(nowNs) : 0;
-        return new ReplicaStatus(state(replica, nowNs), replica.receivedBytes, rate,
-                replica.open.size());
-    }
-
-    private static State state(Replica replica, long nowNs) {
-        if (replica.isAnswering()) {
-            return State.RECEIVING;
-        }
-        if (!replica.open.isEmpty()) {
-            return State.WAITING;
-        }
-        if (replica.isAbandoned()) {
-            return State.ABANDONED;
-        }
-        return replica.isPaused(nowNs) ? State.PAUSED : State.IDLE;
-    }
-
     @Override
     public List<Action> start(long nowNs) {
+        endgameNs = nowNs;
         askAll(nowNs);
         return assignments.takeActions();
     }
 
     @Override
     public List<Action> tick(long nowNs) {
-        for (Replica replica : replicas) {
-            endStalls(replica, nowNs);
-            if (replica.estimator.isKnown()) {
-                replica.search.update(replica.estimator.bytesPerSecond(nowNs),
-                        replica.rttSeconds(), replica.connectionLimit, nowNs);
-            }
-        }
+        replicas.forEach(replica -> endStalls(replica, nowNs));
+        searchConnections(nowNs);
         askAll(nowNs);
         return assignments.takeActions();
     }
 
+    private void searchConnections(long nowNs) {
+        List<ScheduledReplica> measured = replicas.stream()
+                .filter(replica -> replica.estimator.isKnown() && replica.isReceiving(nowNs))
+                .toList();
+        double total = measured.stream()
+                .mapToDouble(replica -> replica.estimator.bytesPerSecond(nowNs)).sum();
+        for (ScheduledReplica replica : measured) {
+            replica.search.update(replica.estimator.bytesPerSecond(nowNs), total,
+                    replica.rttSeconds(), replica.connectionLimit, nowNs);
+        }
+    }
+
     @Override
     public List<Action> handle(Event event, long nowNs) {
-        Replica replica = assignments.sender(event.request());
+        ScheduledReplica replica = assignments.sender(event.request());
         Optional<RangeRequest> open = assignments.request(event.request());
         if (event instanceof Event.BytesRejected rejected) {
             assignments.reject(replica, rejected.range());
@@ -155,7 +111,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
     }
 
     private void handle(Event event, RangeRequest request, long nowNs) {
-        Replica replica = request.replica;
+        ScheduledReplica replica = request.replica;
         switch (event) {
             case Event.ResponseStarted started -> {
                 answered(request, nowNs);
@@ -170,15 +126,17 @@ public final class AdaptiveScheduler implements RangeScheduler {
                 answered(request, nowNs);
                 learnLength(unsatisfiable.fileLength());
                 replica.window.keepConnection(nowNs);
-                close(request, nowNs);
+                assignments.close(request, nowNs);
             }
             case Event.RequestFailed failed -> {
                 replica.window.forgetConnections();
-                close(request, nowNs);
-                replica.pause(failed.retryAfter(), nowNs);
+                assignments.close(request, nowNs);
+                if (!failed.retryAfter().isZero() || request.position == request.range.start()) {
+                    replica.pause(failed.retryAfter(), nowNs);
+                }
             }
             case Event.TooManyConnections refused -> {
-                close(request, nowNs);
+                assignments.close(request, nowNs);
                 refused(replica, refused.connections(), nowNs);
             }
             case Event.BytesRejected _ -> throw new IllegalStateException("handled before");
@@ -200,20 +158,18 @@ public final class AdaptiveScheduler implements RangeScheduler {
     private void learnLength(long length) {
         if (!assignments.isLengthKnown()) {
             assignments.setFileLength(length);
-            for (Replica replica : replicas) {
-                replica.unmeasuredLength = firstLength(replicas.size());
-            }
+            lengths.begin();
         }
     }
 
     private void received(RangeRequest request, int count, long nowNs) {
         answered(request, nowNs);
         request.activeNs = nowNs;
-        Replica replica = request.replica;
+        ScheduledReplica replica = request.replica;
         replica.activeNs = nowNs;
-        replica.receivedBytes += count;
+        replica.hasBroughtBytes = true;
         replica.estimator.received(count, nowNs);
-        assignments.received(request, count);
+        assignments.received(request, count, nowNs);
         if (assignments.missing().isEmpty() && nowNs - endgameNs >= ENDGAME_INTERVAL_NS) {
             endgameNs = nowNs;
             askAll(nowNs);
@@ -223,26 +179,18 @@ public final class AdaptiveScheduler implements RangeScheduler {
     }
 
     private void completed(RangeRequest request, long nowNs) {
-        Replica replica = request.replica;
+        ScheduledReplica replica = request.replica;
         replica.succeeded();
         if (request.end == Math.min(request.range.end(), assignments.fileLength())) {
             replica.window.keepConnection(nowNs);
         }
-        close(request, nowNs);
+        assignments.close(request, nowNs);
         if (!replica.estimator.isKnown()) {
-            replica.unmeasuredLength = Math.min(UNMEASURED_GROWTH * replica.unmeasuredLength,
-                    MAX_FIRST_LENGTH);
+            lengths.grow(replica);
         }
     }
 
-    private void close(RangeRequest request, long nowNs) {
-        assignments.close(request);
-        if (!request.replica.isAnswering()) {
-            request.replica.estimator.pause(nowNs);
-        }
-    }
-
-    private static void refused(Replica replica, int connections, long nowNs) {
+    private static void refused(ScheduledReplica replica, int connections, long nowNs) {
         replica.connectionLimit = Math.clamp(connections, 1, replica.connectionLimit);
         replica.search.limit(replica.connectionLimit);
         if (replica.open.isEmpty()) {
@@ -251,25 +199,22 @@ public final class AdaptiveScheduler implements RangeScheduler {
     }
 
     /** Cancels requests that are silent for too long. */
-    private void endStalls(Replica replica, long nowNs) {
+    private void endStalls(ScheduledReplica replica, long nowNs) {
         double limit = stallSeconds(replica, nowNs);
         for (RangeRequest request : List.copyOf(replica.open)) {
             boolean due = request.answered || request == replica.open.getFirst();
             if (due && request.silentSeconds(nowNs) > limit) {
-                assignments.cancel(request);
+                assignments.cancel(request, nowNs);
                 if (replica.open.isEmpty()) {
-                    replica.pause(PAUSE_AFTER_STALL, nowNs);
-                    replica.estimator.forgetRate();
-                    replica.window.forgetConnections();
-                    replica.unmeasuredLength = TRIAL_LENGTH;
+                    replica.stalled(nowNs);
                 }
             }
         }
     }
 
-    private double stallSeconds(Replica replica, long nowNs) {
+    private double stallSeconds(ScheduledReplica replica, long nowNs) {
         double seconds = replica.stallSeconds();
-        for (Replica other : replicas) {
+        for (ScheduledReplica other : replicas) {
             if (other != replica && couldTakeOver(other, seconds, nowNs)) {
                 return seconds;
             }
@@ -278,38 +223,37 @@ public final class AdaptiveScheduler implements RangeScheduler {
     }
 
     /** Whether the replica is not as silent itself: it is idle or has brought something lately. */
-    private static boolean couldTakeOver(Replica replica, double seconds, long nowNs) {
+    private static boolean couldTakeOver(ScheduledReplica replica, double seconds, long nowNs) {
         return replica.open.isEmpty()
                 ? replica.isUsable(nowNs) && !replica.isOnTrial()
-                : replica.receivedBytes > 0 && (nowNs - replica.activeNs) / 1e9 < seconds;
+                : replica.hasBroughtBytes && (nowNs - replica.activeNs) / 1e9 < seconds;
     }
 
     private void askAll(long nowNs) {
-        for (Replica replica : replicas) {
+        for (ScheduledReplica replica : replicas) {
             ask(replica, nowNs);
         }
     }
 
-    private void ask(Replica replica, long nowNs) {
+    private void ask(ScheduledReplica replica, long nowNs) {
         while (needsRange(replica, nowNs)) {
             if (assignments.missing().isEmpty() && !replica.isOnTrial()) {
                 endgame.handBack(replica, estimate(nowNs), nowNs);
             }
             CompletionEstimate estimate = estimate(nowNs);
-            Optional<ByteRange> first = firstMissing(replica);
-            if (first.isEmpty()) {
+            Optional<ByteRange> missing = firstMissing(replica);
+            if (missing.isEmpty()) {
                 if (replica.open.isEmpty() && !replica.isOnTrial()) {
                     endgame.duplicate(replica, estimate, nowNs);
                 }
                 return;
             }
-            long length = nextLength(replica, estimate, nowNs);
-            if (length == 0) {
+            Optional<ByteRange> range = lengths.next(replica, missing.get(), estimate, nowNs);
+            if (range.isEmpty()) {
                 return;
             }
-            ByteRange range = cut(first.get(), length);
-            assignments.send(replica, range, false,
-                    estimate.delaySeconds(replica, range.length()), nowNs);
+            assignments.send(replica, range.get(), false,
+                    estimate.delaySeconds(replica, range.get().length()), nowNs);
         }
     }
 
@@ -318,7 +262,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
     }
 
     /** Whether the replica would be idle soon, or is to have more connections. */
-    private boolean needsRange(Replica replica, long nowNs) {
+    private boolean needsRange(ScheduledReplica replica, long nowNs) {
         int open = replica.open.size();
         if (!replica.isUsable(nowNs) || open >= replica.connectionLimit) {
             return false;
@@ -336,13 +280,15 @@ public final class AdaptiveScheduler implements RangeScheduler {
         int connections = replica.search.connections();
         double rate = replica.estimator.bytesPerSecond(nowNs) / connections;
         double leadBytes = replica.leadSeconds(rate, nowNs) * rate;
-        long busy = replica.open.stream().filter(request -> request.remaining() > leadBytes)
-                .count();
+        int busy = 0;
+        for (RangeRequest request : replica.open) {
+            busy += request.remaining() > leadBytes ? 1 : 0;
+        }
         return busy < connections;
     }
 
     /** First missing range that the replica may bring: not one that it brought false, if another replica can. */
-    private Optional<ByteRange> firstMissing(Replica replica) {
+    private Optional<ByteRange> firstMissing(ScheduledReplica replica) {
         Optional<ByteRange> first = assignments.missing().firstNotIn(replica.rejected);
         if (first.isPresent() || assignments.missing().isEmpty()) {
             return first;
@@ -351,54 +297,5 @@ public final class AdaptiveScheduler implements RangeScheduler {
         boolean othersCan = replicas.stream().anyMatch(other -> other != replica
                 && !other.isAbandoned() && !other.rejected.intersects(range.start(), range.end()));
         return othersCan ? Optional.empty() : Optional.of(range);
-    }
-
-    /** Length of the replica's next range; zero if it is better left to the others. */
-    private long nextLength(Replica replica, CompletionEstimate estimate, long nowNs) {
-        double rate = estimate.rate(replica);
-        if (!replica.estimator.isKnown() && (replica.isOnTrial() || rate == 0)) {
-            return replica.unmeasuredLength;
-        }
-        double left = estimate.secondsLeft();
-        double share = estimate.bytesWithin(replica, left);
-        if (share < MIN_LENGTH) {
-            // the soonest may be one that brought these bytes false and is not asked for them
-            return assignments.openRequests().isEmpty() || isSoonestDone(replica, estimate)
-                    ? MIN_LENGTH
-                    : 0;
-        }
-        double connectionRate = rate / replica.search.connections();
-        double lead = replica.leadSeconds(rate, nowNs);
-        double horizon = horizonSeconds(left);
-        if (!replica.open.isEmpty() && share < connectionRate * horizon / 2
-                && estimate.secondsOwed(replica) > lead) {
-            return 0;
-        }
-        double length = Math.min(share, connectionRate * Math.max(horizon, lead));
-        return (long) Math.max(MIN_LENGTH, length);
-    }
-
-    private static double horizonSeconds(double left) {
-        double least = Math.min(USUAL_MIN_HORIZON_SECONDS, LAST_HORIZON_PART * left);
-        return Math.clamp(Math.max(HORIZON_PART * left, least), MIN_HORIZON_SECONDS,
-                MAX_HORIZON_SECONDS);
-    }
-
-    private boolean isSoonestDone(Replica replica, CompletionEstimate estimate) {
-        double seconds = estimate.secondsToBring(replica, MIN_LENGTH);
-        for (Replica other : replicas) {
-            if (other != replica && !other.isAbandoned() && other.estimator.isKnown()
-                    && estimate.secondsToBring(other, MIN_LENGTH) < seconds) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** The beginning of a range; all of it if hardly anything would be left. */
-    private static ByteRange cut(ByteRange range, long length) {
-        return range.length() - length < MIN_LENGTH / 2
-                ? range
-                : new ByteRange(range.start(), range.start() + length);
     }
 }

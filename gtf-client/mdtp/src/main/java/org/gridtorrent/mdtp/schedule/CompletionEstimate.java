@@ -1,5 +1,6 @@
 package org.gridtorrent.mdtp.schedule;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -8,13 +9,13 @@ import java.util.List;
  * <p>A replica whose rate is unknown is taken to have the mean of the others'. Rates are in bytes a second.
  */
 final class CompletionEstimate {
-    private final List<Replica> replicas;
+    private final List<ScheduledReplica> replicas;
     private final long missingBytes;
     private final long nowNs;
     private final double meanRate;
 
     /** @param missingBytes that no replica was asked for */
-    CompletionEstimate(List<Replica> replicas, long missingBytes, long nowNs) {
+    CompletionEstimate(List<ScheduledReplica> replicas, long missingBytes, long nowNs) {
         this.replicas = replicas;
         this.missingBytes = missingBytes;
         this.nowNs = nowNs;
@@ -24,34 +25,50 @@ final class CompletionEstimate {
     }
 
     /** The replica's rate; zero while no replica's is known. */
-    double rate(Replica replica) {
+    double rate(ScheduledReplica replica) {
         return replica.estimator.isKnown() ? replica.estimator.bytesPerSecond(nowNs) : meanRate;
     }
 
     /** Seconds until the file is complete if each replica brings bytes at its rate to the end. */
     double secondsLeft() {
         double bytes = missingBytes;
-        double rates = 0;
-        double lateBytes = 0;
-        for (Replica replica : replicas) {
+        for (ScheduledReplica replica : replicas) {
             bytes += replica.owedBytes();
-            if (counts(replica)) {
-                rates += rate(replica);
-                lateBytes += replica.isAnswering() ? 0 : rate(replica) * replica.rttSeconds();
-            }
         }
-        return rates == 0
-                ? Double.POSITIVE_INFINITY
-                : (bytes + Math.min(bytes, lateBytes)) / rates;
+        List<ScheduledReplica> byDelay = replicas.stream().filter(this::counts)
+                .sorted(Comparator.comparingDouble(this::delay)).toList();
+        double rates = 0;
+        double seconds = Double.POSITIVE_INFINITY;
+        for (ScheduledReplica replica : byDelay) {
+            double delay = delay(replica);
+            if (delay >= seconds) {
+                break;
+            }
+            double rate = rate(replica);
+            rates += rate;
+            bytes += rate * delay;
+            seconds = rates == 0 ? Double.POSITIVE_INFINITY : bytes / rates;
+        }
+        return seconds;
     }
 
-    private boolean counts(Replica replica) {
+    /** Seconds in which the replica brings nothing, because it has not answered or was not asked. */
+    private double delay(ScheduledReplica replica) {
+        if (replica.isAnswering()) {
+            return 0;
+        }
+        return replica.open.isEmpty()
+                ? replica.window.firstByteSeconds(replica.rttSeconds())
+                : delay(replica.open.getFirst());
+    }
+
+    private boolean counts(ScheduledReplica replica) {
         return replica.isUsable(nowNs) && !replica.isOnTrial()
                 && (replica.estimator.isKnown() || replica.open.isEmpty());
     }
 
     /** Seconds until the replica has brought what it owes. */
-    double secondsOwed(Replica replica) {
+    double secondsOwed(ScheduledReplica replica) {
         long owed = replica.owedBytes();
         if (owed == 0) {
             return 0;
@@ -77,12 +94,12 @@ final class CompletionEstimate {
     }
 
     /** Seconds until bytes of a further request would begin to come. */
-    double secondsUntilFree(Replica replica) {
+    double secondsUntilFree(ScheduledReplica replica) {
         return Math.max(replica.rttSeconds(), secondsOwed(replica));
     }
 
     /** Most bytes that a further request would bring within this time. */
-    double bytesWithin(Replica replica, double seconds) {
+    double bytesWithin(ScheduledReplica replica, double seconds) {
         double rate = rate(replica);
         double byRate = rate * (seconds - secondsUntilFree(replica));
         double byWindow = replica.window.bytesWithin(seconds - replica.rttSeconds(), rate,
@@ -91,14 +108,14 @@ final class CompletionEstimate {
     }
 
     /** Seconds until a further request would have brought these bytes. */
-    double secondsToBring(Replica replica, long bytes) {
+    double secondsToBring(ScheduledReplica replica, long bytes) {
         double rate = rate(replica);
         return Math.max(secondsUntilFree(replica) + bytes / rate,
                 replica.window.secondsFor(bytes, rate, replica.rttSeconds(), nowNs));
     }
 
     /** Seconds that a request sent now would lose before bytes come at the rate. */
-    double delaySeconds(Replica replica, long bytes) {
+    double delaySeconds(ScheduledReplica replica, long bytes) {
         double rate = rate(replica);
         double byWindow = rate == 0
                 ? 0

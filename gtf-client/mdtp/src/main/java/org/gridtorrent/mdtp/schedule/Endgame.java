@@ -1,6 +1,5 @@
 package org.gridtorrent.mdtp.schedule;
 
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,39 +23,44 @@ final class Endgame {
     private static final double LOST_SECONDS = 0.25;
     /** Part of the file that may be wasted by shortening, and as much by asking twice. */
     private static final double MAX_WASTE = 0.005;
-    /** Lateness that is worth any waste. */
+    /** The same of small files. */
+    private static final double MIN_WASTE_BYTES = 64 * 1024;
+    /** Lateness for which bytes may be wasted beyond that, if they are few beside what is taken over. */
     private static final double LATE_SECONDS = 1;
+    private static final double SMALL_PART = 0.05;
 
-    private final List<Replica> replicas;
+    private final List<ScheduledReplica> replicas;
     private final RangeAssignments assignments;
     /** Estimate of what shortened responses brought beyond their ends. */
     private double cutWasteBytes;
 
-    Endgame(List<Replica> replicas, RangeAssignments assignments) {
+    Endgame(List<ScheduledReplica> replicas, RangeAssignments assignments) {
         this.replicas = replicas;
         this.assignments = assignments;
     }
 
     /** Returns to the missing bytes what others bring too late, for the replica to take. */
-    void handBack(Replica taker, CompletionEstimate estimate, long nowNs) {
+    void handBack(ScheduledReplica taker, CompletionEstimate estimate, long nowNs) {
         double untilFree = estimate.secondsUntilFree(taker);
         double left = Math.max(estimate.secondsLeft(), untilFree);
         if (left == Double.POSITIVE_INFINITY) {
             return;
         }
-        for (Replica replica : replicas) {
+        for (ScheduledReplica replica : replicas) {
             double seconds = estimate.secondsOwed(replica);
             if (replica != taker && seconds > left + SLACK_SECONDS) {
                 double rate = estimate.rate(replica);
-                double late = (seconds - left) * rate;
-                long bytes = late >= replica.owedBytes() ? replica.owedBytes() : (long) late;
+                long owed = replica.owedBytes();
+                long bytes = rate == 0
+                        ? owed
+                        : (long) Math.min((double) owed, (seconds - left) * rate);
                 cut(replica, bytes, rate, seconds - left > LATE_SECONDS, estimate, nowNs);
             }
         }
     }
 
     /** Takes bytes from the back of what the replica owes, from the newest request first. */
-    private void cut(Replica replica, long bytes, double rate, boolean anyWaste,
+    private void cut(ScheduledReplica replica, long bytes, double rate, boolean isLate,
             CompletionEstimate estimate, long nowNs) {
         long rest = bytes;
         for (RangeRequest request : List.copyOf(replica.open).reversed()) {
@@ -70,7 +74,7 @@ final class Endgame {
             double waste = request.answered && !request.isShortened()
                     ? Math.min((double) cut, rate * replica.rttSeconds())
                     : 0;
-            if (cutWasteBytes + waste > MAX_WASTE * assignments.fileLength() && !anyWaste) {
+            if (cutWasteBytes + waste > maxWasteBytes() && !(isLate && waste < cut * SMALL_PART)) {
                 continue;
             }
             cutWasteBytes += waste;
@@ -78,12 +82,16 @@ final class Endgame {
             if (cut < request.remaining()) {
                 assignments.shorten(request, request.end - cut);
             } else {
-                assignments.cancel(request);
-                if (replica.isOnTrial()) {
-                    replica.pause(Duration.ZERO, nowNs);
+                assignments.cancel(request, nowNs);
+                if (replica.open.isEmpty() && !request.answered) {
+                    replica.stalled(nowNs);
                 }
             }
         }
+    }
+
+    private double maxWasteBytes() {
+        return Math.max(MIN_WASTE_BYTES, MAX_WASTE * assignments.fileLength());
     }
 
     private boolean mayBeCut(RangeRequest request, CompletionEstimate estimate) {
@@ -92,7 +100,7 @@ final class Endgame {
     }
 
     /** Asks the replica, which is idle, for the rest of the request that would be through last. */
-    void duplicate(Replica replica, CompletionEstimate estimate, long nowNs) {
+    void duplicate(ScheduledReplica replica, CompletionEstimate estimate, long nowNs) {
         RangeRequest latest = null;
         double latestSeconds = 0;
         for (RangeRequest request : assignments.openRequests()) {
@@ -109,7 +117,8 @@ final class Endgame {
         }
     }
 
-    private boolean isWorthAskingTwice(RangeRequest request, Replica replica, double seconds,
+    private boolean isWorthAskingTwice(RangeRequest request, ScheduledReplica replica,
+            double seconds,
             CompletionEstimate estimate, long nowNs) {
         long bytes = request.remaining();
         if (request.duplicate || request.replica == replica || bytes == 0
@@ -118,12 +127,11 @@ final class Endgame {
             return false;
         }
         RangeRequest earlier = duplicateOf(request);
-        double limit = Math.max(MAX_DUPLICATE_BYTES, MAX_WASTE * assignments.fileLength());
         return (earlier == null
                 || earlier.silentSeconds(nowNs) > earlier.delaySeconds + LOST_SECONDS)
                 && seconds > DUPLICATE_GAIN * estimate.secondsToBring(replica, bytes)
                         + DUPLICATE_SLACK_SECONDS
-                && assignments.twiceArrivedBytes() + bytes <= limit;
+                && assignments.twiceArrivedBytes() + bytes <= maxWasteBytes();
     }
 
     /** Latest second request for the end of this one. */

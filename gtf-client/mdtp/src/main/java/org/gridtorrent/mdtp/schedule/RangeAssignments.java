@@ -9,15 +9,15 @@ import java.util.TreeMap;
 import org.gridtorrent.mdtp.schedule.RangeScheduler.Action;
 
 /**
- * Book of the file's bytes: which have arrived, which a request is open for, and which are missing.
+ * Record of the file's bytes: which have arrived, which a request is open for, and which are missing.
  *
- * <p>Whatever changes here makes the actions that tell the caller. Memory grows with the number of gaps and
+ * <p>It collects the actions that tell the caller what changed. Memory grows with the number of gaps and
  * open requests, and by one reference for each request that was ever sent. Confined to one thread.
  */
 final class RangeAssignments {
     private final SortedMap<Integer, RangeRequest> open = new TreeMap<>();
     /** Replica of each request that was ever sent, by its number. */
-    private final List<Replica> senders = new ArrayList<>();
+    private final List<ScheduledReplica> senders = new ArrayList<>();
     private final RangeSet missing = new RangeSet();
     private final RangeSet arrived = new RangeSet();
     /** {@code Long.MAX_VALUE} while it is unknown. */
@@ -77,7 +77,7 @@ final class RangeAssignments {
     }
 
     /** Replica that a request was sent to, over or not. */
-    Replica sender(int request) {
+    ScheduledReplica sender(int request) {
         if (request < 0 || request >= senders.size()) {
             throw new IllegalArgumentException("no request was sent with number " + request);
         }
@@ -99,13 +99,12 @@ final class RangeAssignments {
         }
     }
 
-    void send(Replica replica, ByteRange range, boolean duplicate, double delaySeconds,
+    void send(ScheduledReplica replica, ByteRange range, boolean duplicate, double delaySeconds,
             long nowNs) {
         RangeRequest request = new RangeRequest(senders.size(), replica, range, duplicate,
                 delaySeconds, nowNs);
         senders.add(replica);
-        replica.window.takeConnection();
-        replica.open.add(request);
+        replica.opened(request);
         open.put(request.number, request);
         openDuplicates += duplicate ? 1 : 0;
         missing.remove(range.start(), range.end());
@@ -113,7 +112,7 @@ final class RangeAssignments {
     }
 
     /** Counts bytes of a request; cancels those requests that they leave nothing to bring. */
-    void received(RangeRequest request, int count) {
+    void received(RangeRequest request, int count, long nowNs) {
         long start = request.position;
         request.position += count;
         missing.remove(start, request.position);
@@ -121,7 +120,7 @@ final class RangeAssignments {
         if (openDuplicates > 0) {
             for (RangeRequest other : openRequests()) {
                 if (other.remaining() > 0 && arrived.contains(other.position, other.end)) {
-                    cancel(other);
+                    cancel(other, nowNs);
                 }
             }
         }
@@ -134,15 +133,15 @@ final class RangeAssignments {
         actions.add(new Action.Shorten(request.number, end));
     }
 
-    void cancel(RangeRequest request) {
+    void cancel(RangeRequest request, long nowNs) {
         actions.add(new Action.Cancel(request.number));
-        close(request);
+        close(request, nowNs);
     }
 
     /** Ends a request; what it did not bring is missing again. */
-    void close(RangeRequest request) {
+    void close(RangeRequest request, long nowNs) {
         open.remove(request.number);
-        request.replica.open.remove(request);
+        request.replica.closed(request, nowNs);
         openDuplicates -= request.duplicate ? 1 : 0;
         addMissing(request.position, Math.min(request.end, fileLength));
     }
@@ -155,7 +154,7 @@ final class RangeAssignments {
         }
     }
 
-    void reject(Replica replica, ByteRange range) {
+    void reject(ScheduledReplica replica, ByteRange range) {
         replica.rejected.add(range.start(), range.end());
         arrived.remove(range.start(), range.end());
         addMissing(range.start(), range.end());

@@ -3,7 +3,7 @@ package org.gridtorrent.mdtp.schedule;
 /** Request under way: what it was sent for, and how far it has come. Confined to one thread. */
 final class RangeRequest {
     final int number;
-    final Replica replica;
+    final ScheduledReplica replica;
     final ByteRange range;
     /** Whether another request was open for the same bytes when this one was sent. */
     final boolean duplicate;
@@ -22,7 +22,7 @@ final class RangeRequest {
     /** When it was sent or last brought something. */
     long activeNs;
 
-    RangeRequest(int number, Replica replica, ByteRange range, boolean duplicate,
+    RangeRequest(int number, ScheduledReplica replica, ByteRange range, boolean duplicate,
             double delaySeconds, long nowNs) {
         this.number = number;
         this.replica = replica;

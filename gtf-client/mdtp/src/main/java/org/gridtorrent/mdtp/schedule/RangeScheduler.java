@@ -58,7 +58,8 @@ public interface RangeScheduler {
          * <p>Reported of a request that is over, it says that the replica is not asked again ({@code
          * FOREVER}); requests that are open go on.
          *
-         * @param retryAfter how long the replica is left alone; {@code FOREVER} if it is not asked again
+         * @param retryAfter how long the replica is left alone, a day at most; {@code FOREVER} if it is
+         *     not asked again
          */
         record RequestFailed(int request, Duration retryAfter) implements Event {
 

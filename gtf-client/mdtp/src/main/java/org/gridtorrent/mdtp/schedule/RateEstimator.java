@@ -52,15 +52,24 @@ final class RateEstimator {
         answering = false;
     }
 
-    /** Counts bytes that came since the last call; those that begin an answer took no time and are left out. */
+    /**
+     * Counts bytes that came since the last call.
+     *
+     * <p>Those that begin an answer took no time of it and are left out.
+     */
     void received(long bytes, long nowNs) {
         if (!answering) {
             resume(nowNs);
             return;
         }
+        double passedNs = nowNs - updatedNs;
         advance(nowNs);
         if (measuredNs > 0) {
-            weightedBytes += bytes;
+            // As if they had come evenly over the time that passed.
+            double weight = passedNs <= 0
+                    ? 1
+                    : smoothingNs() * (1 - Math.exp(-passedNs / smoothingNs())) / passedNs;
+            weightedBytes += bytes * weight;
         }
     }
 
@@ -69,12 +78,15 @@ final class RateEstimator {
             return;
         }
         double passedNs = nowNs - updatedNs;
-        double smoothingNs = Math.max(MIN_SMOOTHING_NS, rttNs);
-        double weight = Math.exp(-passedNs / smoothingNs);
+        double weight = Math.exp(-passedNs / smoothingNs());
         weightedBytes *= weight;
-        weightedNs = weightedNs * weight + smoothingNs * (1 - weight);
+        weightedNs = weightedNs * weight + smoothingNs() * (1 - weight);
         measuredNs += passedNs;
         updatedNs = nowNs;
+    }
+
+    private double smoothingNs() {
+        return Math.max(MIN_SMOOTHING_NS, rttNs);
     }
 
     /** Whether the rate was measured for at least a round trip. */

@@ -1,7 +1,10 @@
 package org.gridtorrent.mdtp.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -51,11 +54,22 @@ final class ReceivedRange implements RangeReceiver {
         return bytes.toByteArray();
     }
 
+    RangeResponse response() throws InterruptedException, ExecutionException, TimeoutException {
+        return started.get(20, TimeUnit.SECONDS);
+    }
+
     Object end() throws InterruptedException, ExecutionException, TimeoutException {
         return ended.get(20, TimeUnit.SECONDS);
     }
 
     ReplicaFault fault() throws InterruptedException, ExecutionException, TimeoutException {
         return (ReplicaFault) end();
+    }
+
+    /** Fails unless just these bytes of the content came. */
+    void assertBrings(int start, int end) throws Exception {
+        assertThat(end()).isEqualTo("completed");
+        assertThat(bytes())
+                .isEqualTo(Arrays.copyOfRange(ScriptedReplicas.CONTENT, start, end));
     }
 }

@@ -3,201 +3,190 @@ package org.gridtorrent.mdtp.schedule;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
-import java.util.function.DoublePredicate;
-import java.util.function.DoubleUnaryOperator;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.gridtorrent.mdtp.schedule.RangeScheduler.Action;
 import org.gridtorrent.mdtp.schedule.RangeScheduler.Event;
 
 /**
- * Simulated web servers whose responses flow like fluids, and a client that does what a scheduler says.
+ * Simulated network whose responses flow like fluids, with a client that does what a scheduler says.
  *
- * <p>Each replica has a line. Its responses share the line's rate equally, each at most a window in a round
- * trip. The window is ten segments (RFC 6928) on a new connection and doubles in each round trip in which
- * it was the bound; on a kept connection that was idle it is halved for each retransmission timeout (RFC
- * 2861). A new connection takes one round trip more. A response that is given up goes on for one round
- * trip; what it brings is wasted, and its connection is closed.
+ * <p>Responses of a server share its line equally, each at most a window in a round trip. The window is ten
+ * segments on a new connection (RFC 6928), and doubles in each round trip in which it was the bound; on a
+ * kept connection that was idle it is halved for each retransmission timeout (RFC 2861). A new connection
+ * takes one round trip more. A response that is given up flows on for one round trip; what it brings is
+ * wasted, and its connection is closed.
  *
- * <p>Time advances in steps of a millisecond, so that a run is deterministic.
+ * <p>The client takes the connection that was used last, leaves a server that fails alone for pauses that
+ * grow, tells that bytes are false when a range is complete, and gives a server up at the third such range.
+ * It fails when the scheduler does what it must not do. Time advances in steps of a millisecond, so that a
+ * run is deterministic. Times are seconds, rates bytes a second.
  */
 final class FluidNetwork {
     private static final double STEP = 1e-3;
+    private static final double TICK = RangeScheduler.TICK.toMillis() / 1e3;
     private static final double INITIAL_WINDOW = 10 * 1448;
     private static final double MIN_RETRANSMISSION_TIMEOUT = 0.2;
+    private static final int MAX_FALSE_RANGES = 3;
+    private static final int MAX_CONNECTIONS = AdaptiveScheduler.Options.DEFAULTS.maxConnections();
 
-    /**
-     * Line to one replica, with its server.
-     *
-     * @param rate bytes a second at a time in seconds; nothing arrives at all while it is zero
-     * @param roundTrip in seconds
-     * @param connectionRate most bytes a second of one connection
-     * @param connections that the server accepts at once
-     * @param alive whether the server runs at a time in seconds; requests fail while it does not
-     * @param answerDelay seconds that the server takes before it answers a request
-     */
-    record Server(DoubleUnaryOperator rate, double roundTrip, double connectionRate,
-            int connections, DoublePredicate alive, double answerDelay) {
+    private final long fileLength;
+    private final RangeScheduler scheduler;
+    private final List<Host> hosts = new ArrayList<>();
+    private final SortedMap<Integer, Response> open = new TreeMap<>();
+    private final RangeSet arrived = new RangeSet();
+    private boolean isLengthTold;
+    private int lastRequest = -1;
+    private long bytesTwice;
+    private double now;
 
-        static Server of(double rate) {
-            return new Server(_ -> rate, 0.02, Double.MAX_VALUE, Integer.MAX_VALUE, _ -> true, 0);
-        }
-
-        Server withRate(DoubleUnaryOperator other) {
-            return new Server(other, roundTrip, connectionRate, connections, alive, answerDelay);
-        }
-
-        Server withRoundTrip(double seconds) {
-            return new Server(rate, seconds, connectionRate, connections, alive, answerDelay);
-        }
-
-        Server withConnectionRate(double most) {
-            return new Server(rate, roundTrip, most, connections, alive, answerDelay);
-        }
-
-        Server withConnections(int most) {
-            return new Server(rate, roundTrip, connectionRate, most, alive, answerDelay);
-        }
-
-        Server withAlive(DoublePredicate other) {
-            return new Server(rate, roundTrip, connectionRate, connections, other, answerDelay);
-        }
-
-        Server withAnswerDelay(double seconds) {
-            return new Server(rate, roundTrip, connectionRate, connections, alive, seconds);
-        }
+    FluidNetwork(List<FluidServer> servers, long fileLength, RangeScheduler scheduler) {
+        this.fileLength = fileLength;
+        this.scheduler = scheduler;
+        servers.forEach(server -> hosts.add(new Host(server)));
     }
 
-    /** What one replica did. */
-    static final class Tally {
+    /** Server with what the client and the network know of it. */
+    private static final class Host {
+        final FluidServer server;
+        final Deque<Connection> kept = new ArrayDeque<>();
+        /** Responses that were given up and still flow. */
+        final List<Response> drains = new ArrayList<>();
+        int failures;
+        int falseRanges;
+        int connectionLimit = MAX_CONNECTIONS;
         int requests;
         int connections;
         int cuts;
         long bytes;
-        double wasted;
+        double wastedBytes;
+
+        Host(FluidServer server) {
+            this.server = server;
+        }
+
+        boolean isGivenUp() {
+            return falseRanges >= MAX_FALSE_RANGES;
+        }
 
         @Override
         public String toString() {
-            return "%.1f MB in %d requests on %d connections, %d cut, %.0f KB wasted".formatted(
-                    bytes / 1e6, requests, connections, cuts, wasted / 1e3);
+            return "%7.1f MB in %3d requests on %2d connections, %d cut, %.0f KB wasted".formatted(
+                    bytes / 1e6, requests, connections, cuts, wastedBytes / 1e3);
         }
     }
 
     private static final class Connection {
         double window = INITIAL_WINDOW;
         double idleSince;
-        /** When the window is looked at next. */
-        double windowAt;
+        double roundTripEnd;
         boolean windowWasBound;
     }
 
     private static final class Response {
         final int request;
-        final int replica;
-        final long start;
-        final long requestedEnd;
+        final Host host;
+        final ByteRange range;
         final Connection connection;
         final double answersAt;
         long end;
         double position;
         long reported;
         boolean answered;
-        double allowance;
-        /** Bytes that still come of a response that was given up. */
+        double rate;
+        /** Bytes that still flow after it was given up. */
         double draining;
 
-        Response(Action.Send send, Connection connection, double answersAt, long fileLength) {
-            this.request = send.request();
-            this.replica = send.replica();
-            this.start = send.range().start();
-            this.requestedEnd = Math.min(send.range().end(), fileLength);
+        Response(int request, Host host, ByteRange range, long end, Connection connection,
+                double answersAt) {
+            this.request = request;
+            this.host = host;
+            this.range = range;
+            this.end = end;
             this.connection = connection;
             this.answersAt = answersAt;
-            this.end = requestedEnd;
-            this.position = start;
-            this.reported = start;
+            this.position = range.start();
+            this.reported = range.start();
+        }
+
+        boolean isDraining() {
+            return draining > 0;
+        }
+
+        double mostRate() {
+            return Math.min(connection.window / host.server.roundTrip(),
+                    host.server.connectionRate());
         }
     }
 
-    private final List<Server> servers;
-    private final long fileLength;
-    private final RangeScheduler scheduler;
-    final List<Tally> tallies = new ArrayList<>();
-    private final List<Deque<Connection>> idle = new ArrayList<>();
-    private final List<Integer> failures = new ArrayList<>();
-    private final Map<Integer, Response> responses = new HashMap<>();
-    private final List<Response> drains = new ArrayList<>();
-    private final RangeSet arrived = new RangeSet();
-    private int lastRequest = -1;
-    private double now;
-    private boolean trace;
-    double duplicated;
-
-    FluidNetwork(List<Server> servers, long fileLength, RangeScheduler scheduler) {
-        this.servers = servers;
-        this.fileLength = fileLength;
-        this.scheduler = scheduler;
-        servers.forEach(_ -> {
-            tallies.add(new Tally());
-            idle.add(new ArrayDeque<>());
-            failures.add(0);
-        });
-    }
-
-    FluidNetwork traced() {
-        trace = true;
+    /** Tells that ranges are there before the run begins. */
+    FluidNetwork withPresent(Collection<ByteRange> ranges) {
+        ranges.forEach(range -> arrived.add(range.start(), range.end()));
         return this;
     }
 
-    void keep(ByteRange range) {
-        arrived.add(range.start(), range.end());
-    }
-
-    /** Fetches the file; empty if it is not there at the time limit. */
-    OptionalDouble run(double limitSeconds) {
+    /** Fetches the file, and returns the time; empty if it is not complete at the time limit. */
+    OptionalDouble run(double limit) {
         apply(scheduler.start(0));
-        double nextTick = 0.1;
-        for (long step = 0; step * STEP < limitSeconds; step++) {
+        double nextTick = TICK;
+        for (long step = 0; step * STEP < limit; step++) {
             now = step * STEP;
-            flow();
+            hosts.forEach(this::flow);
+            List.copyOf(open.values()).forEach(this::report);
             if (scheduler.isComplete()) {
                 return OptionalDouble.of(now);
             }
             if (now >= nextTick) {
-                nextTick += 0.1;
-                apply(scheduler.tick(nanos()));
+                nextTick += TICK;
+                apply(scheduler.tick(nowNs()));
             }
         }
         return OptionalDouble.empty();
     }
 
-    boolean hasAll() {
-        return arrived.length() == fileLength;
+    boolean hasWholeFile() {
+        return arrived.ranges().equals(List.of(new ByteRange(0, fileLength)));
     }
 
-    /** Bytes that arrived twice or beyond the end of a shortened request. */
+    /** Bytes that arrived twice, or beyond the end of a shortened request. */
     long wastedBytes() {
-        return (long) (duplicated + tallies.stream().mapToDouble(t -> t.wasted).sum());
+        return bytesTwice + (long) hosts.stream().mapToDouble(host -> host.wastedBytes).sum();
     }
 
-    /** Time, and what each replica brought. */
+    List<Long> bytesOfEach() {
+        return hosts.stream().map(host -> host.bytes).toList();
+    }
+
+    List<Integer> requestsOfEach() {
+        return hosts.stream().map(host -> host.requests).toList();
+    }
+
+    List<Integer> connectionsOfEach() {
+        return hosts.stream().map(host -> host.connections).toList();
+    }
+
+    /** The time beside the ideal, and what each replica brought. */
     String describe(double ideal) {
         StringBuilder text = new StringBuilder(
-                ": %.2f s, %.3f of the ideal, %.2f %% wasted".formatted(now, now / ideal,
+                "%.2f s, %.3f of the ideal, %.2f %% wasted".formatted(now, now / ideal,
                         100.0 * wastedBytes() / fileLength));
-        tallies.forEach(tally -> text.append("\n  ").append(tally));
+        hosts.forEach(host -> text.append("\n  ").append(host));
         return text.toString();
     }
 
     /** Least time in which these servers bring the file, over one connection to each. */
-    static double idealSeconds(List<Server> servers, long length) {
+    static double ideal(List<FluidServer> servers, long length) {
         double missing = length;
         for (long step = 0;; step++) {
             double time = step * STEP;
-            double bytes = STEP * servers.stream().mapToDouble(s -> openedRate(s, time)).sum();
+            double bytes = STEP * servers.stream().mapToDouble(s -> idealRate(s, time)).sum();
             if (missing <= bytes) {
                 return time + STEP * missing / bytes;
             }
@@ -205,224 +194,239 @@ final class FluidNetwork {
         }
     }
 
-    private static double openedRate(Server server, double time) {
+    private static double idealRate(FluidServer server, double time) {
         double roundTrips = time / server.roundTrip() - 2;
         if (roundTrips < 0) {
             return 0;
         }
-        double window = INITIAL_WINDOW * Math.pow(2, Math.floor(roundTrips));
-        double byWindow = window / server.roundTrip();
+        double byWindow = INITIAL_WINDOW * Math.pow(2, Math.floor(roundTrips)) / server.roundTrip();
         double byLine = server.rate().applyAsDouble(time);
+        // A line that became faster was full before, and stays it.
         return byWindow < server.rate().applyAsDouble(0) ? Math.min(byWindow, byLine) : byLine;
     }
 
-    private long nanos() {
+    private long nowNs() {
         return Math.round(now * 1e9);
     }
 
-    private void flow() {
-        for (int i = 0; i < servers.size(); i++) {
-            Server server = servers.get(i);
-            int replica = i;
-            if (!server.alive().test(now)) {
-                for (Response response : List.copyOf(responses.values())) {
-                    if (response.replica == replica
-                            && (response.answered || now >= response.answersAt)) {
-                        fail(response);
-                    }
-                }
-                idle.get(replica).clear();
-                continue;
-            }
-            share(replica, server);
+    private Stream<Response> responses(Host host) {
+        return open.values().stream().filter(response -> response.host == host);
+    }
+
+    /** Moves the host's responses by one step. */
+    private void flow(Host host) {
+        if (!host.server.alive().test(now)) {
+            host.kept.clear();
+            host.drains.clear();
+            responses(host).filter(response -> now >= response.answersAt).toList()
+                    .forEach(this::fail);
+            return;
         }
-        for (Response response : List.copyOf(responses.values())) {
-            if (responses.containsKey(response.request)) {
-                report(response);
+        List<Response> flowing = new ArrayList<>(host.drains);
+        responses(host).filter(response -> now >= response.answersAt).forEach(flowing::add);
+        flowing.sort(Comparator.comparingDouble(Response::mostRate));
+        double rest = host.server.rate().applyAsDouble(now);
+        int sharing = flowing.size();
+        for (Response response : flowing) {
+            double fair = rest / sharing--;
+            response.rate = Math.min(fair, response.mostRate());
+            rest -= response.rate;
+            if (response.rate > 0) {
+                move(response);
+                grow(response.connection, host.server, response.rate < fair);
             }
+        }
+        host.drains.removeIf(response -> !response.isDraining());
+    }
+
+    private static void move(Response response) {
+        double bytes = response.rate * STEP;
+        if (response.isDraining()) {
+            response.host.wastedBytes += Math.min(bytes, response.draining);
+            response.draining -= bytes;
+        } else {
+            response.position = Math.min((double) response.end, response.position + bytes);
+        }
+    }
+
+    private void grow(Connection connection, FluidServer server, boolean windowIsBound) {
+        connection.windowWasBound |= windowIsBound;
+        if (now >= connection.roundTripEnd) {
+            if (connection.windowWasBound && connection.roundTripEnd > 0) {
+                connection.window *= 2;
+            }
+            connection.windowWasBound = false;
+            connection.roundTripEnd = now + server.roundTrip();
         }
     }
 
     private void fail(Response response) {
-        responses.remove(response.request);
-        int times = failures.get(response.replica);
-        failures.set(response.replica, times + 1);
-        handle(new Event.RequestFailed(response.request,
-                Duration.ofSeconds(Math.min(60, 1L << Math.min(times, 6)))));
-    }
-
-    private void share(int replica, Server server) {
-        double line = server.rate().applyAsDouble(now);
-        if (line <= 0) {
-            return;
-        }
-        List<Response> sharing = new ArrayList<>();
-        for (Response response : responses.values()) {
-            if (response.replica == replica && now >= response.answersAt) {
-                sharing.add(response);
-            }
-        }
-        for (Response drain : drains) {
-            if (drain.replica == replica) {
-                sharing.add(drain);
-            }
-        }
-        sharing.sort((a, b) -> Double.compare(bound(a, server), bound(b, server)));
-        double rest = line;
-        int count = sharing.size();
-        for (Response response : sharing) {
-            double fair = rest / count--;
-            double rate = Math.min(fair, bound(response, server));
-            rest -= rate;
-            grow(response.connection, server, rate < fair * 0.999);
-            if (response.draining > 0) {
-                double bytes = Math.min(response.draining, rate * STEP);
-                response.draining -= bytes;
-                tallies.get(replica).wasted += bytes;
-            } else {
-                response.allowance = rate;
-                response.position = Math.min((double) response.end,
-                        response.position + rate * STEP);
-            }
-        }
-        drains.removeIf(drain -> drain.draining <= 0);
-    }
-
-    private double bound(Response response, Server server) {
-        return Math.min(response.connection.window / server.roundTrip(), server.connectionRate());
-    }
-
-    private void grow(Connection connection, Server server, boolean bound) {
-        connection.windowWasBound |= bound;
-        if (now >= connection.windowAt) {
-            if (connection.windowWasBound && connection.windowAt > 0) {
-                connection.window *= 2;
-            }
-            connection.windowWasBound = false;
-            connection.windowAt = now + server.roundTrip();
+        if (open.remove(response.request) != null) {
+            Duration pause = Duration
+                    .ofSeconds(Math.min(60, 1L << Math.min(6, response.host.failures)));
+            response.host.failures++;
+            handle(new Event.RequestFailed(response.request, pause));
         }
     }
 
+    /** Tells the scheduler what came of the response. */
     private void report(Response response) {
-        if (now < response.answersAt
-                || servers.get(response.replica).rate().applyAsDouble(now) <= 0) {
-            return;
+        if (isOpen(response) && now >= response.answersAt
+                && !response.host.server.isSilent(now)) {
+            if (!response.answered) {
+                response.answered = true;
+                answer(response);
+            }
+            if (isOpen(response)) {
+                reportBytes(response);
+            }
+            if (isOpen(response) && response.reported >= response.end) {
+                complete(response);
+            }
         }
-        if (!response.answered) {
-            response.answered = true;
-            if (response.start >= fileLength) {
-                finish(response);
-                handle(new Event.RangeUnsatisfiable(response.request, fileLength));
-                return;
-            }
-            if (idleCount(response.replica) > servers.get(response.replica).connections()) {
-                responses.remove(response.request);
-                handle(new Event.TooManyConnections(response.request,
-                        servers.get(response.replica).connections()));
-                return;
-            }
+    }
+
+    private boolean isOpen(Response response) {
+        return open.get(response.request) == response;
+    }
+
+    private void answer(Response response) {
+        Host host = response.host;
+        if (response.range.start() >= fileLength) {
+            isLengthTold = true;
+            release(response);
+            handle(new Event.RangeUnsatisfiable(response.request, fileLength));
+        } else if (responses(host).count() > host.server.connections()) {
+            open.remove(response.request);
+            host.connectionLimit = host.server.connections();
+            handle(new Event.TooManyConnections(response.request, host.connectionLimit));
+        } else {
+            isLengthTold = true;
             handle(new Event.ResponseStarted(response.request, fileLength));
         }
-        long whole = (long) response.position;
-        if (whole > response.reported && responses.containsKey(response.request)) {
-            int count = (int) (whole - response.reported);
-            response.reported = whole;
-            tallies.get(response.replica).bytes += count;
-            failures.set(response.replica, 0);
-            duplicated += count - arrived.add(whole - count, whole);
+    }
+
+    private void reportBytes(Response response) {
+        int count = (int) ((long) response.position - response.reported);
+        if (count > 0) {
+            bytesTwice += count - arrived.add(response.reported, response.reported + count);
+            response.reported += count;
+            response.host.bytes += count;
+            response.host.failures = 0;
             handle(new Event.BytesReceived(response.request, count));
         }
-        if (response.reported >= response.end && responses.containsKey(response.request)) {
-            finish(response);
-            handle(new Event.RequestCompleted(response.request));
+    }
+
+    private void complete(Response response) {
+        release(response);
+        handle(new Event.RequestCompleted(response.request));
+        Host host = response.host;
+        if (host.server.isFalse() && response.reported > response.range.start()) {
+            ByteRange range = new ByteRange(response.range.start(), response.reported);
+            arrived.remove(range.start(), range.end());
+            host.falseRanges++;
+            if (host.isGivenUp()) {
+                responses(host).toList().forEach(this::giveUpHost);
+                handle(new Event.RequestFailed(response.request, Event.RequestFailed.FOREVER));
+            }
+            handle(new Event.BytesRejected(response.request, range));
         }
     }
 
-    private long idleCount(int replica) {
-        return responses.values().stream().filter(r -> r.replica == replica).count();
+    private void giveUpHost(Response response) {
+        open.remove(response.request);
+        ByteRange brought = response.range;
+        handle(new Event.RequestFailed(response.request, Event.RequestFailed.FOREVER));
+        if (response.reported > brought.start()) {
+            arrived.remove(brought.start(), response.reported);
+            handle(new Event.BytesRejected(response.request,
+                    new ByteRange(brought.start(), response.reported)));
+        }
     }
 
-    private void finish(Response response) {
-        responses.remove(response.request);
-        if (response.end < response.requestedEnd) {
-            giveUp(response);
+    private void release(Response response) {
+        open.remove(response.request);
+        if (response.end < Math.min(response.range.end(), fileLength)) {
+            drain(response);
         } else {
             response.connection.idleSince = now;
-            idle.get(response.replica).push(response.connection);
+            response.host.kept.push(response.connection);
         }
     }
 
-    private void giveUp(Response response) {
-        Tally tally = tallies.get(response.replica);
-        tally.cuts++;
-        if (response.answered) {
-            response.draining = Math.min((double) response.requestedEnd - response.reported,
-                    response.allowance * servers.get(response.replica).roundTrip());
-            if (response.draining > 0) {
-                drains.add(response);
-            }
+    private void drain(Response response) {
+        response.host.cuts++;
+        response.draining = Math.min(
+                (double) Math.min(response.range.end(), fileLength) - response.reported,
+                response.rate * response.host.server.roundTrip());
+        if (response.answered && response.isDraining()) {
+            response.host.drains.add(response);
         }
     }
 
     private void handle(Event event) {
-        apply(scheduler.handle(event, nanos()));
+        apply(scheduler.handle(event, nowNs()));
     }
 
     private void apply(List<Action> actions) {
         for (Action action : actions) {
-            if (trace) {
-                System.out.printf("%.3f %s%n", now, action);
-            }
             switch (action) {
                 case Action.Send send -> send(send);
-                case Action.Shorten shorten -> {
-                    Response response = live(shorten.request());
-                    if (shorten.end() <= response.reported || shorten.end() > response.end) {
-                        if (!(shorten.end() == fileLength && response.end == fileLength)) {
-                            throw new AssertionError(
-                                    shorten + " of " + response.reported + " to " + response.end);
-                        }
-                    }
-                    response.end = shorten.end();
-                }
+                case Action.Shorten shorten -> shorten(shorten);
                 case Action.Cancel cancel -> {
-                    Response response = live(cancel.request());
-                    responses.remove(cancel.request());
-                    giveUp(response);
+                    Response response = openResponse(cancel);
+                    open.remove(cancel.request());
+                    drain(response);
                 }
             }
         }
     }
 
-    private Response live(int request) {
-        Response response = responses.get(request);
-        if (response == null) {
-            throw new AssertionError("action for request " + request + ", which is over");
-        }
-        return response;
+    private Response openResponse(Action action) {
+        check(open.containsKey(action.request()), "request is over: " + action);
+        return Objects.requireNonNull(open.get(action.request()));
+    }
+
+    private void shorten(Action.Shorten shorten) {
+        Response response = openResponse(shorten);
+        boolean isFileEnd = shorten.end() == fileLength && response.end == fileLength;
+        check(isFileEnd || (shorten.end() > response.reported && shorten.end() < response.end),
+                "not a shorter end: " + shorten + " at " + response.reported + " of "
+                        + response.end);
+        response.end = shorten.end();
     }
 
     private void send(Action.Send send) {
-        if (send.request() <= lastRequest) {
-            throw new AssertionError("request number used again: " + send);
-        }
+        Host host = hosts.get(send.replica());
+        check(send.request() > lastRequest, "number used again: " + send);
+        check(!isLengthTold || send.range().end() <= fileLength, "beyond the file: " + send);
+        check(!host.isGivenUp(), "replica was given up: " + send);
+        check(responses(host).count() < host.connectionLimit, "too many connections: " + send);
         lastRequest = send.request();
-        Server server = servers.get(send.replica());
-        Tally tally = tallies.get(send.replica());
-        tally.requests++;
-        Connection connection = idle.get(send.replica()).poll();
-        double answersAt = now + server.roundTrip() + server.answerDelay();
-        if (connection == null) {
-            connection = new Connection();
-            tally.connections++;
-            answersAt += server.roundTrip();
+        host.requests++;
+        Connection connection = host.kept.isEmpty() ? new Connection() : host.kept.pop();
+        double answersAt = now + host.server.roundTrip() + host.server.answerDelay();
+        if (connection.roundTripEnd == 0) {
+            host.connections++;
+            answersAt += host.server.roundTrip();
         } else {
-            double timeout = Math.max(MIN_RETRANSMISSION_TIMEOUT, 1.5 * server.roundTrip());
-            double halvings = Math.floor((now - connection.idleSince) / timeout);
-            connection.window = Math.max(INITIAL_WINDOW, connection.window / Math.pow(2, halvings));
+            reopenWindow(connection, host.server);
         }
-        connection.windowAt = 0;
+        open.put(send.request(), new Response(send.request(), host, send.range(),
+                Math.min(send.range().end(), fileLength), connection, answersAt));
+    }
+
+    private void reopenWindow(Connection connection, FluidServer server) {
+        double timeout = Math.max(MIN_RETRANSMISSION_TIMEOUT, 1.5 * server.roundTrip());
+        double halvings = Math.floor((now - connection.idleSince) / timeout);
+        connection.window = Math.max(INITIAL_WINDOW, connection.window / Math.pow(2, halvings));
+        connection.roundTripEnd = now;
         connection.windowWasBound = false;
-        responses.put(send.request(), new Response(send, connection, answersAt, fileLength));
+    }
+
+    private void check(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new AssertionError("%.3f s: %s".formatted(now, otherwise));
+        }
     }
 }

@@ -23,7 +23,8 @@ public enum Field {
     REASON("The reason"),
     CLIENT_VERSION("The client's version"),
     MACHINE_NAME("The machine's name"),
-    OPENED_FOLDER("A folder");
+    OPENED_FOLDER("A folder"),
+    REPLICA_URL("The replica's address");
 
     private final String english;
 

@@ -106,7 +106,13 @@ public enum Refused {
     INVITATION_SENT_TODAY("This invitation was sent less than a day ago. Send it again later."),
     INVITATION_OVER("This invitation was used, withdrawn or is too old. Ask for a new one."),
     REGISTRATION_CLOSED("Nobody can make an account on this site now, so nobody can be invited by "
-            + "mail either.");
+            + "mail either."),
+    REPLICA_URL(
+            "The address of a replica begins with https:// or http:// and a host, and has neither "
+                    + "user name, password nor fragment (#)."),
+    REPLICA_HTTPS("Not everybody may have this data set, so a replica's address has to begin with "
+            + "https://."),
+    REPLICAS_TOO_MANY("A data set has at most {0} replicas. Remove one first.");
 
     private final String english;
 

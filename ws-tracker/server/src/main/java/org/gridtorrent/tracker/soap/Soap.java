@@ -2,6 +2,8 @@ package org.gridtorrent.tracker.soap;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.OwnersLimits;
@@ -10,12 +12,15 @@ import org.gridtorrent.catalog.Task.BadFile;
 import org.gridtorrent.catalog.Task.FileState;
 import org.gridtorrent.catalog.Task.Problem;
 import org.gridtorrent.catalog.folders.Listing;
+import org.gridtorrent.catalog.replica.CheckResult;
 import org.gridtorrent.contract.Endpoint;
 import org.gridtorrent.contract.FolderEntry;
 import org.gridtorrent.contract.Listed;
 import org.gridtorrent.contract.Peer;
 import org.gridtorrent.contract.Place;
 import org.gridtorrent.contract.Question;
+import org.gridtorrent.contract.ReplicaCheck;
+import org.gridtorrent.contract.ReplicaProblem;
 import org.gridtorrent.contract.SwarmCounts;
 import org.gridtorrent.contract.Task;
 import org.gridtorrent.contract.TaskFile;
@@ -24,6 +29,7 @@ import org.gridtorrent.contract.TaskProblem;
 import org.gridtorrent.contract.TaskState;
 import org.gridtorrent.contract.TransportName;
 import org.gridtorrent.tracker.swarm.Whereabouts;
+import org.jspecify.annotations.Nullable;
 
 /** The catalog's values in the contract's generated types, and back. */
 final class Soap {
@@ -69,6 +75,21 @@ final class Soap {
         soap.setUpload(limits.upload());
         soap.setDownload(limits.download());
         return soap;
+    }
+
+    static ReplicaCheck replicaCheck(org.gridtorrent.catalog.replica.ReplicaCheck check) {
+        var soap = new ReplicaCheck();
+        soap.setReplicaId(check.replicaId());
+        soap.setContentId(check.contentId());
+        soap.setUrl(check.url().toString());
+        return soap;
+    }
+
+    static CheckResult checkResult(@Nullable ReplicaProblem problem, @Nullable String file,
+            long bytes, int pieces) {
+        return new CheckResult(Optional.ofNullable(problem).map(
+                found -> org.gridtorrent.catalog.replica.ReplicaProblem.valueOf(found.name())),
+                Objects.requireNonNullElse(file, ""), bytes, pieces);
     }
 
     static Problem problem(TaskProblem problem) {

@@ -2,6 +2,7 @@ package org.gridtorrent.tracker.soap;
 
 import jakarta.jws.WebService;
 import jakarta.xml.ws.Holder;
+import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -27,6 +28,8 @@ import org.gridtorrent.contract.OwnersLimits;
 import org.gridtorrent.contract.Peer;
 import org.gridtorrent.contract.Place;
 import org.gridtorrent.contract.Question;
+import org.gridtorrent.contract.ReplicaCheck;
+import org.gridtorrent.contract.ReplicaProblem;
 import org.gridtorrent.contract.SwarmCounts;
 import org.gridtorrent.contract.Task;
 import org.gridtorrent.contract.TaskFile;
@@ -50,7 +53,7 @@ import org.jspecify.annotations.Nullable;
 @WebService(endpointInterface = "org.gridtorrent.contract.WsTracker", targetNamespace = "urn:gridtorrent:tracker:1", serviceName = "WsTrackerService", portName = "WsTrackerPort", wsdlLocation = "classpath:org/gridtorrent/contract/ws-tracker.wsdl")
 public final class TrackerEndpoint implements WsTracker {
     /** Of the contract (ws-tracker.wsdl). */
-    private static final int LEVEL = 6;
+    private static final int LEVEL = 7;
 
     private final SiteKeys keys;
     private final Catalog catalog;
@@ -142,8 +145,10 @@ public final class TrackerEndpoint implements WsTracker {
 
     @Override
     public void fetchTasks(long afterRevision, int waitSeconds, @Nullable Long session,
-            @Nullable Boolean withQuestions, Holder<Long> revision, Holder<List<Task>> task,
-            Holder<List<Question>> question, Holder<OwnersLimits> limits) throws TrackerFault {
+            @Nullable Boolean withQuestions, @Nullable Boolean withReplicaChecks,
+            Holder<Long> revision, Holder<List<Task>> task, Holder<List<Question>> question,
+            Holder<OwnersLimits> limits, Holder<List<ReplicaCheck>> replicaCheck)
+            throws TrackerFault {
         Caller caller = caller();
         String device = caller.device().deviceId();
         boolean asked = session != null && Boolean.TRUE.equals(withQuestions);
@@ -162,6 +167,24 @@ public final class TrackerEndpoint implements WsTracker {
                 : List.of();
         if (asked) {
             limits.value = Faults.guard(() -> Soap.limits(catalog.ownersLimits().of(device)));
+        }
+        replicaCheck.value = session != null && Boolean.TRUE.equals(withReplicaChecks)
+                ? Faults.guard(() -> catalog.replicas().handOut(device).stream()
+                        .map(Soap::replicaCheck).toList())
+                : List.of();
+    }
+
+    @Override
+    public void reportReplica(String replicaId, long session, long bytes, int pieces,
+            @Nullable ReplicaProblem problem, @Nullable String file) throws TrackerFault {
+        String device = caller().device().deviceId();
+        boolean known = Faults.guard(() -> {
+            catalog.assignments().requireSession(device, session);
+            return catalog.replicas().report(device, replicaId,
+                    Soap.checkResult(problem, file, bytes, pieces));
+        });
+        if (!known) {
+            throw Faults.notFound("replica check");
         }
     }
 
@@ -242,8 +265,9 @@ public final class TrackerEndpoint implements WsTracker {
     @Override
     public void announce(String infoHash, AnnounceEvent event, long uploaded, long downloaded,
             long left, @Nullable Integer peersWanted, @Nullable Boolean withPlaces,
-            Holder<Integer> intervalSeconds, Holder<Integer> seeds, Holder<Integer> leeches,
-            Holder<List<Peer>> peer) throws TrackerFault {
+            @Nullable Boolean withReplicas, Holder<Integer> intervalSeconds, Holder<Integer> seeds,
+            Holder<Integer> leeches, Holder<List<Peer>> peer, Holder<List<String>> replica)
+            throws TrackerFault {
         Caller caller = caller();
         Reading content = content(caller, infoHash);
         String device = caller.device().deviceId();
@@ -265,6 +289,10 @@ public final class TrackerEndpoint implements WsTracker {
         peer.value = peersWanted == null
                 ? List.of()
                 : peers(caller, content, peersWanted, withPlaces);
+        replica.value = Boolean.TRUE.equals(withReplicas)
+                ? Faults.guard(() -> catalog.replicas().checkedUrls(content.contentId()).stream()
+                        .map(URI::toString).toList())
+                : List.of();
     }
 
     @Override

@@ -6,9 +6,10 @@ import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.bench.process.Tool;
 
 /**
- * Network namespace of one host, held by a process that waits for its input to end.
+ * Network namespace of one host, held open by a child process that blocks on its standard input.
  *
- * <p>So it ends with the process that made it, however that one ends.
+ * <p>When the process that created it exits, for any reason, the input ends, the child exits, and the kernel
+ * removes the namespace.
  */
 public final class NetworkNamespace implements AutoCloseable {
     /** The host's network device. */

@@ -10,12 +10,14 @@ import java.util.stream.Stream;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.KeptCopies;
 import org.gridtorrent.catalog.KeptCopies.Line;
 import org.gridtorrent.catalog.KeptCopies.Named;
 import org.gridtorrent.catalog.copies.Place.Holding;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.ccm.files.Manifests;
 import org.gridtorrent.ccm.view.CopiesView;
 import org.gridtorrent.ccm.view.CopiesView.Choice;
 import org.gridtorrent.ccm.view.CopiesView.Holder;
@@ -23,37 +25,55 @@ import org.gridtorrent.ccm.view.CopiesView.Rule;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.SwarmChart;
+import org.gridtorrent.ccm.view.dataset.ReplicasView;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
 import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Reply;
 
-/** The tab about a data set's copies, and the form of their rule. */
+/** The tab about a data set's copies and replicas, and the form of the rule for copies. */
 public final class CopyPages {
     private static final int MOST_SHOWN = 30;
 
     private final Catalog catalog;
     private final Tabs tabs;
+    private final Manifests manifests;
     private final OrderLog orders;
     private final Messages messages;
 
-    public CopyPages(Catalog catalog, Tabs tabs, OrderLog orders, Messages messages) {
+    public CopyPages(Catalog catalog, Tabs tabs, Manifests manifests, OrderLog orders,
+            Messages messages) {
         this.catalog = catalog;
         this.tabs = tabs;
+        this.manifests = manifests;
         this.orders = orders;
         this.messages = messages;
     }
 
     public Reply show(Exchange exchange) {
-        return page(exchange, 200, "");
+        return page(exchange, 200, Form.empty(), "");
     }
 
-    private Reply page(Exchange exchange, int status, String error) {
+    /** The tab with what is wrong about something that was sent from it. */
+    Reply refused(Exchange exchange, Form form) {
+        return page(exchange, 422, form, "");
+    }
+
+    private Reply page(Exchange exchange, int status, Form form, String error) {
         Content content = tabs.content(exchange);
+        String reader = exchange.viewer().id();
         return new Reply.Html(status, "copies",
                 Map.of("head", tabs.head(exchange, content, "copies"), "view",
-                        view(exchange.viewer().id(), content), "online", content.copies(),
-                        "error", error));
+                        view(reader, content), "replicas", replicas(reader, content), "online",
+                        content.copies(), "form", form, "error", error));
+    }
+
+    /** Empty while the data set is not published. */
+    private Optional<ReplicasView> replicas(String reader, Content content) {
+        return manifests.of(reader, content).map(manifest -> new ReplicasView(
+                catalog.replicas().of(reader, content.id()).orElse(List.of()),
+                content.ownerId().equals(reader), content.access() != Access.PUBLIC,
+                manifest.name(), manifest.singleFile()));
     }
 
     /** Empty while the data set is not published. */
@@ -85,7 +105,7 @@ public final class CopyPages {
                     : catalog.copies().keep(viewer, exchange.id(), copies,
                             number(form, "alwaysOn"), form.all("machine"), form.all("group"));
         } catch (CatalogException no) {
-            return page(exchange, 422, messages.text(no));
+            return page(exchange, 422, Form.empty(), messages.text(no));
         }
         if (!kept) {
             throw tabs.missing(exchange);

@@ -9,7 +9,11 @@ import org.gridtorrent.metainfo.MetainfoFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes complete files executable that have the attribute (BEP 47). For the disk worker's thread. */
+/**
+ * Sets the execute permission of complete files with attribute {@code x} (BEP 47).
+ *
+ * <p>For the disk worker's thread.
+ */
 public final class ExecutableFiles {
     private static final Logger LOG = LoggerFactory.getLogger(ExecutableFiles.class);
 

@@ -26,8 +26,8 @@ final class FilePool implements AutoCloseable {
     private final OpenFileLimit limit;
     private final Opener opener;
     private final ReentrantLock lock = new ReentrantLock();
-    /** Signalled when a file was opened, or could not be. */
-    private final Condition opened = lock.newCondition();
+    /** Signalled when an attempt to open or to sync a file has ended. */
+    private final Condition ended = lock.newCondition();
     /** Least recently used first. */
     private final SequencedMap<Key, Handle> handles = new LinkedHashMap<>(4, 0.75f, true);
     private boolean closed;
@@ -62,7 +62,10 @@ final class FilePool implements AutoCloseable {
         private volatile @Nullable FileChannel channel;
         private boolean isOpening;
         private int users;
+        /** Written to, and not in the sync at work. */
         private boolean dirty;
+        /** A thread is syncing what was written before. */
+        private boolean isSyncing;
         /** No longer in the pool: closed by its last user. */
         private boolean removed;
 
@@ -145,7 +148,7 @@ final class FilePool implements AutoCloseable {
     /** With the lock held, which is given up meanwhile. */
     private void awaitOpening(Handle handle) {
         while (handle.isOpening) {
-            opened.awaitUninterruptibly();
+            ended.awaitUninterruptibly();
         }
     }
 
@@ -167,7 +170,7 @@ final class FilePool implements AutoCloseable {
         lock.lock();
         try {
             handle.isOpening = false;
-            opened.signalAll();
+            ended.signalAll();
             isTooLate = channel != null && closed;
             if (channel == null || isTooLate) {
                 handle.users--;
@@ -316,7 +319,7 @@ final class FilePool implements AutoCloseable {
 
     /** Syncs everything that was written before the call; fails for good when any sync has failed. */
     void force() throws IOException {
-        for (Handle handle : dirtyHandles()) {
+        for (Handle handle : unsyncedHandles()) {
             force(handle);
         }
         IOException before = syncFailure;
@@ -326,18 +329,22 @@ final class FilePool implements AutoCloseable {
         }
     }
 
-    private List<Handle> dirtyHandles() {
+    private List<Handle> unsyncedHandles() {
         lock.lock();
         try {
-            return handles.values().stream().filter(handle -> handle.dirty).toList();
+            return handles.values().stream().filter(handle -> handle.dirty || handle.isSyncing)
+                    .toList();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Counts as a use: a file that is being synced is not closed. */
+    /**
+     * Syncs the file, having waited for a sync by another thread. Counts as a use: a file that is being
+     * synced is not closed.
+     */
     private void force(Handle handle) throws IOException {
-        if (!takeDirty(handle)) {
+        if (!beginSync(handle)) {
             return;
         }
         boolean synced = false;
@@ -350,21 +357,36 @@ final class FilePool implements AutoCloseable {
             syncFailure = e;
             throw e;
         } finally {
-            release(handle, !synced);
+            endSync(handle, synced);
         }
     }
 
-    private boolean takeDirty(Handle handle) {
+    /** False when there is nothing to sync. */
+    private boolean beginSync(Handle handle) {
         lock.lock();
         try {
-            awaitOpening(handle);
-            boolean dirty = handle.dirty;
+            while (handle.isOpening || handle.isSyncing) {
+                ended.awaitUninterruptibly();
+            }
+            handle.isSyncing = handle.dirty;
+            handle.users += handle.dirty ? 1 : 0;
             handle.dirty = false;
-            handle.users += dirty ? 1 : 0;
-            return dirty;
+            return handle.isSyncing;
         } finally {
             lock.unlock();
         }
+    }
+
+    private void endSync(Handle handle, boolean synced) throws IOException {
+        lock.lock();
+        try {
+            handle.isSyncing = false;
+            handle.dirty |= !synced;
+            ended.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        release(handle, false);
     }
 
     /** Closes all files, without syncing. */

@@ -22,8 +22,8 @@ import org.gridtorrent.metainfo.Metainfo;
 /**
  * Hashes pieces that lie in a storage and compares them with the metainfo.
  *
- * <p>Works on up to {@value #MAX_WORKERS} threads of its own, one for each core. Interrupting the caller
- * cancels.
+ * <p>Works on up to {@value #MAX_WORKERS} threads of its own: no more than there are cores or pieces.
+ * Interrupting the caller cancels.
  */
 public final class HashChecker {
     private static final int BUFFER_LENGTH = 1024 * 1024;
@@ -75,7 +75,8 @@ public final class HashChecker {
         }
 
         void join() throws IOException, InterruptedException {
-            int workers = Math.min(Runtime.getRuntime().availableProcessors(), MAX_WORKERS);
+            int workers = Math.clamp(wanted.count(), 1,
+                    Math.min(Runtime.getRuntime().availableProcessors(), MAX_WORKERS));
             var running = new ArrayList<Future<?>>();
             try (var executor = Executors.newFixedThreadPool(workers)) {
                 for (int i = 0; i < workers; i++) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.storage.files.FileLayout;
@@ -35,6 +36,10 @@ public final class ChangedFiles {
     private final VerifiedPieces.Listener listener;
     /** Parts of them may have been written before a file was changed, and be gone. */
     private final Bitfield doubted;
+    /** Files that are being quarantined; a full disk may end that before it is done. */
+    private final Set<Integer> quarantined = new TreeSet<>();
+    /** Invalidated pieces that are not recorded as lost and hashed again, for the same reason. */
+    private final Bitfield unsettled;
 
     public ChangedFiles(Metainfo metainfo, Storage storage, ResumeJournal journal,
             VerifiedPieces verified, DisputedFiles disputed, VerifiedPieces.Listener listener) {
@@ -47,6 +52,7 @@ public final class ChangedFiles {
         this.disputed = disputed;
         this.listener = listener;
         this.doubted = new Bitfield(metainfo.pieceCount());
+        this.unsettled = new Bitfield(metainfo.pieceCount());
     }
 
     /** Whether a file of the piece is not as it was recorded. For any thread. */
@@ -102,11 +108,16 @@ public final class ChangedFiles {
         listener.invalidated(List.of(piece), reason(files));
     }
 
-    /** Invalidates what these files hold, and hashes it again. */
-    public void quarantine(Collection<Integer> files) throws IOException, InterruptedException {
-        if (files.isEmpty()) {
+    /**
+     * Invalidates what these files hold, and hashes it again. After a {@code DiskFullException} the next
+     * call, even one without files, goes on with them.
+     */
+    public void quarantine(Collection<Integer> changed) throws IOException, InterruptedException {
+        quarantined.addAll(changed);
+        if (quarantined.isEmpty()) {
             return;
         }
+        Set<Integer> files = Set.copyOf(quarantined);
         disputed.add(files);
         for (int file : files) {
             storage.reopen(file);
@@ -116,6 +127,7 @@ public final class ChangedFiles {
         invalidate(suspects, reason(files));
         disputed.removeIf(
                 file -> files.contains(file) && layout.piecesOf(file).allMatch(verified::has));
+        quarantined.clear();
     }
 
     private InvalidationReason reason(Collection<Integer> files) {
@@ -144,7 +156,7 @@ public final class ChangedFiles {
         Bitfield bad = verified.copy();
         bad.pieces().filter(piece -> !suspects.has(piece)).forEach(bad::clear);
         resumeChecker.rehash(bad, HashProgress.NONE).forEach(bad::clear);
-        if (!bad.isEmpty()) {
+        if (!bad.isEmpty() || !unsettled.isEmpty()) {
             disputed.add(files);
             invalidate(bad, reason(files));
         }
@@ -152,7 +164,8 @@ public final class ChangedFiles {
 
     private void invalidate(Bitfield suspects, InvalidationReason reason)
             throws IOException, InterruptedException {
-        List<Integer> invalidated = verified.invalidate(suspects, reason);
+        verified.invalidate(suspects, reason).forEach(unsettled::set);
+        List<Integer> invalidated = unsettled.pieces().boxed().toList();
         if (!invalidated.isEmpty()) {
             journal.recordLost(invalidated);
         }
@@ -162,6 +175,7 @@ public final class ChangedFiles {
         if (!again.isEmpty()) {
             rehash(again);
         }
+        invalidated.forEach(unsettled::clear);
     }
 
     private void rehash(Bitfield pieces) throws IOException, InterruptedException {

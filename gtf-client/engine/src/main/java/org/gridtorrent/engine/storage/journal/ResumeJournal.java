@@ -255,10 +255,20 @@ public final class ResumeJournal {
             end += length;
             apply(record);
             if (end > Math.max(REWRITE_LENGTH, 2 * snapshotEnd)) {
-                rewrite();
+                compact();
             }
         } catch (IOException e) {
             throw DiskFullException.classify(file, e);
+        }
+    }
+
+    /** The record is on disk in any case: after a failure the journal is compacted when it has doubled. */
+    private void compact() {
+        try {
+            rewrite();
+        } catch (IOException e) {
+            LOG.warn("{} stays longer than it need be: {}", file, e.getMessage());
+            snapshotEnd = end;
         }
     }
 

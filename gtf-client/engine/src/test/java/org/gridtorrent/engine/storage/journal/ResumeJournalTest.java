@@ -106,7 +106,12 @@ class ResumeJournalTest {
 
     @Test
     void longJournalIsRewrittenAsASnapshot() throws Exception {
-        ResumeJournal journal = open();
+        recordMuch(open());
+        assertThat(Files.size(file)).isLessThan(1_500_000);
+        assertThat(trusted().isComplete()).isTrue();
+    }
+
+    private void recordMuch(ResumeJournal journal) throws Exception {
         for (int i = 0; i < 12; i++) {
             List<Integer> pieces = new ArrayList<>();
             for (int n = 0; n < 50_000; n++) {
@@ -114,7 +119,13 @@ class ResumeJournalTest {
             }
             journal.recordVerified(pieces, storage);
         }
-        assertThat(Files.size(file)).isLessThan(1_500_000);
+    }
+
+    @Test
+    void recordStays_whenTheSnapshotCannotBeWritten() throws Exception {
+        Files.createDirectory(folder.resolve("journal.new"));
+        recordMuch(open());
+        assertThat(Files.size(file)).isGreaterThan(1_500_000);
         assertThat(trusted().isComplete()).isTrue();
     }
 }

@@ -6,16 +6,17 @@ import java.nio.charset.StandardCharsets;
 import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 
 /** Address that a replica is asked at, its own or that of a redirect, and the hosts that it may lead to. */
-record Target(URI uri, AddressPolicy policy) {
+record ReplicaTarget(URI uri, AddressPolicy policy) {
 
     /** Where the response redirects to (RFC 9110, 10.2.2); never from https to http. */
-    Target redirected(HttpResponse<?> response, AddressPolicy redirectPolicy)
+    ReplicaTarget redirected(HttpResponse<?> response, AddressPolicy redirectPolicy)
             throws ReplicaFaultException {
-        String location = response.headers().firstValue("location").map(Target::decoded).orElse("");
+        String location = response.headers().firstValue("location").map(ReplicaTarget::decoded)
+                .orElse("");
         try {
             URI to = ReplicaUri.check(uri.resolve(ReplicaUri.requireShort(location)));
-            if (!ReplicaUri.isSecure(uri) || ReplicaUri.isSecure(to)) {
-                return new Target(to, redirectPolicy);
+            if (!location.isEmpty() && (!ReplicaUri.isSecure(uri) || ReplicaUri.isSecure(to))) {
+                return new ReplicaTarget(to, redirectPolicy);
             }
         } catch (IllegalArgumentException e) {
             // refused below

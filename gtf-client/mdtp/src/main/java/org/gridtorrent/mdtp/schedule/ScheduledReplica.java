@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.mdtp.schedule.RangeScheduler.Event.RequestFailed;
 
-/** Replica as the scheduler knows it. Confined to one thread. */
-final class Replica {
+/** Scheduling state of one replica: its rate, open requests and pauses. Confined to one thread. */
+final class ScheduledReplica {
     private static final double TICK_SECONDS = RangeScheduler.TICK.toNanos() / 1e9;
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration MAX_PAUSE = Duration.ofSeconds(60);
+    /** Longest time that a replica may ask to be left alone. */
+    private static final Duration MAX_RETRY_AFTER = Duration.ofDays(1);
     private static final int MAX_DOUBLINGS = 6;
     private static final double MIN_STALL_SECONDS = 1;
     private static final double STALL_ROUND_TRIPS = 4;
@@ -29,7 +31,7 @@ final class Replica {
     long unmeasuredLength;
     /** When it last brought something. */
     long activeNs;
-    long receivedBytes;
+    boolean hasBroughtBytes;
 
     private boolean abandoned;
     private boolean paused;
@@ -37,10 +39,21 @@ final class Replica {
     /** Failures and stalls since a range came whole. */
     private int failures;
 
-    Replica(int number, int connectionLimit, long firstLength) {
+    ScheduledReplica(int number, int connectionLimit) {
         this.number = number;
         this.connectionLimit = connectionLimit;
-        this.unmeasuredLength = firstLength;
+    }
+
+    void opened(RangeRequest request) {
+        window.takeConnection();
+        open.add(request);
+    }
+
+    void closed(RangeRequest request, long nowNs) {
+        open.remove(request);
+        if (!isAnswering()) {
+            estimator.pause(nowNs);
+        }
     }
 
     /** Leaves it alone for a time, which is at least this and grows with each failure in a row. */
@@ -54,7 +67,15 @@ final class Replica {
                 : FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, MAX_DOUBLINGS));
         failures++;
         paused = true;
-        retryAtNs = nowNs + longer(atLeast, shorter(grown, MAX_PAUSE)).toNanos();
+        retryAtNs = nowNs
+                + longer(shorter(atLeast, MAX_RETRY_AFTER), shorter(grown, MAX_PAUSE)).toNanos();
+    }
+
+    /** Leaves it alone for a growing time after a silence in which it owed bytes. */
+    void stalled(long nowNs) {
+        pause(FIRST_PAUSE, nowNs);
+        estimator.forgetRate();
+        window.forgetConnections();
     }
 
     private static Duration longer(Duration a, Duration b) {
@@ -77,11 +98,7 @@ final class Replica {
 
     /** Whether it may be asked now. */
     boolean isUsable(long nowNs) {
-        return !abandoned && !isPaused(nowNs);
-    }
-
-    boolean isPaused(long nowNs) {
-        return paused && retryAtNs - nowNs > 0;
+        return !abandoned && !(paused && retryAtNs - nowNs > 0);
     }
 
     /** Whether it failed or stalled and no range has come whole since: one short range is asked at a time. */
@@ -105,6 +122,11 @@ final class Replica {
             }
         }
         return false;
+    }
+
+    /** Whether bytes have come lately. */
+    boolean isReceiving(long nowNs) {
+        return isAnswering() && (nowNs - activeNs) / 1e9 < stallSeconds() / 2;
     }
 
     double rttSeconds() {

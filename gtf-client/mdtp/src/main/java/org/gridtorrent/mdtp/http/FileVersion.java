@@ -11,13 +11,13 @@ import java.util.Optional;
  * @param entityTag strong entity tag (RFC 9110, 8.8.3), with its quotes
  * @param lastModified value of Last-Modified, as it was sent
  */
-record Version(String server, Optional<String> entityTag, Optional<String> lastModified) {
+record FileVersion(String server, Optional<String> entityTag, Optional<String> lastModified) {
 
     private static final int MAX_LENGTH = 1_024;
 
-    static Version of(URI uri, HttpHeaders headers) {
-        return new Version(ReplicaUri.origin(uri),
-                headers.firstValue("etag").filter(Version::isStrongEntityTag),
+    static FileVersion of(URI uri, HttpHeaders headers) {
+        return new FileVersion(ReplicaUri.origin(uri),
+                headers.firstValue("etag").filter(FileVersion::isStrongEntityTag),
                 headers.firstValue("last-modified").filter(text -> text.length() <= MAX_LENGTH));
     }
 
@@ -26,7 +26,7 @@ record Version(String server, Optional<String> entityTag, Optional<String> lastM
     }
 
     /** Whether it is certainly of another version of the file than the other one. */
-    boolean differsFrom(Version other) {
+    boolean differsFrom(FileVersion other) {
         return server.equals(other.server) && (differ(entityTag, other.entityTag)
                 || ((entityTag.isEmpty() || other.entityTag.isEmpty())
                         && differ(lastModified, other.lastModified)));
@@ -37,9 +37,9 @@ record Version(String server, Optional<String> entityTag, Optional<String> lastM
     }
 
     /** With what an earlier response of the same server said besides. */
-    Version with(Optional<Version> earlier) {
+    FileVersion with(Optional<FileVersion> earlier) {
         return earlier.filter(before -> before.server.equals(server))
-                .map(before -> new Version(server, entityTag.or(before::entityTag),
+                .map(before -> new FileVersion(server, entityTag.or(before::entityTag),
                         lastModified.or(before::lastModified)))
                 .orElse(this);
     }

@@ -1,0 +1,154 @@
+package org.gridtorrent.mdtp.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.gridtorrent.mdtp.http.ScriptedReplicas.GOOD;
+import static org.gridtorrent.mdtp.http.ScriptedReplicas.get;
+import static org.gridtorrent.testing.ScriptedHttpServer.write;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Base64;
+import java.util.Map;
+import org.gridtorrent.testing.ScriptedHttpServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class CredentialsTest {
+    @RegisterExtension
+    final ScriptedReplicas replicas = new ScriptedReplicas();
+
+    @TempDir
+    Path folder = Path.of("");
+
+    private Path file(String name, String text, String mode) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), text);
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+    }
+
+    private Credentials load(String netrc, String tokens) throws IOException {
+        return Credentials.load(file("netrc", netrc, "rw-------"),
+                file("tokens", tokens, "rw-------"));
+    }
+
+    private static String basic(String login, String password) {
+        return "Basic " + Base64.getEncoder().encodeToString(
+                (login + ":" + password).getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void passwordOfNetrcIsSentToItsHost() throws Exception {
+        ScriptedHttpServer server = replicas.server(GOOD);
+        Replica replica = replicas.client(
+                load("machine other login x password y\nmachine 127.0.0.1 login ann password s3",
+                        ""),
+                Map.of()).replica(server.uri("/file"), AddressPolicy.ANY);
+        get(replica, 0, 100).assertBrings(0, 100);
+        assertThat(server.requests().getFirst().headers()).containsEntry("authorization",
+                basic("ann", "s3"));
+    }
+
+    @Test
+    void credentialsStayAtTheirOrigin() throws Exception {
+        ScriptedHttpServer other = replicas.server(GOOD);
+        ScriptedHttpServer server = replicas.server((request, out) -> write(out,
+                "HTTP/1.1 302 x\r\nContent-Length: 0\r\nLocation: " + other.uri("/f")
+                        + "\r\n\r\n"));
+        Replica replica = replicas.client(load("default login ann password s3", ""), Map.of())
+                .replica(server.uri("/file"), AddressPolicy.ANY);
+        get(replica, 0, 100).assertBrings(0, 100);
+        assertThat(server.requests().getFirst().headers()).containsKey("authorization");
+        assertThat(other.requests().getFirst().headers()).doesNotContainKey("authorization");
+    }
+
+    @Test
+    void tokenGoesBeforeAPassword() throws Exception {
+        Credentials credentials = load("default login ann password s3", """
+                # of the laboratory
+
+                https://data.example abc.def-1=
+                https://data.example:8443 other
+                """);
+        assertThat(credentials.authorization(URI.create("https://DATA.example:443/f")))
+                .contains("Bearer abc.def-1=");
+        assertThat(credentials.authorization(URI.create("https://data.example:8443/f")))
+                .contains("Bearer other");
+        assertThat(credentials.authorization(URI.create("https://else.example/f")))
+                .contains(basic("ann", "s3"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://data.example/f", "http://127.data.example/f",
+        "http://localhost.example/f", "http://198.51.100.1/f"})
+    void nothingIsSentInTheClearToOtherMachines(String uri) throws Exception {
+        assertThat(load("default login ann password s3", "http://data.example token")
+                .authorization(URI.create(uri))).isEmpty();
+    }
+
+    @Test
+    void netrcIsReadAsCurlReadsIt() throws Exception {
+        Credentials credentials = load("""
+                # machine data.example login no password no
+                macdef init
+                machine data.example login no password no
+
+                machine DATA.example
+                  login ann account lab
+                  password s3
+                machine data.example login second password entry
+                machine bare.example login
+                """, "");
+        assertThat(credentials.authorization(URI.create("https://data.example/f")))
+                .contains(basic("ann", "s3"));
+        assertThat(credentials.authorization(URI.create("https://bare.example/f")))
+                .contains(basic("", ""));
+        assertThat(credentials.authorization(URI.create("https://else.example/f"))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rw-r-----", "rw----r--", "rwxrwxrwx"})
+    void fileThatOthersMayReadIsRefused(String mode) throws Exception {
+        Path netrc = file("netrc", "default login ann password s3", mode);
+        assertThatThrownBy(() -> Credentials.load(netrc, folder.resolve("none")))
+                .isInstanceOf(FileSystemException.class).hasMessageContaining(netrc.toString())
+                .hasMessageContaining("chmod 600").hasMessageNotContaining("s3");
+        assertThatThrownBy(() -> Credentials.load(folder.resolve("none"), netrc))
+                .isInstanceOf(FileSystemException.class).hasMessageContaining("chmod 600");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://data.example", "https://data.example s\u00e9cret",
+        "https://data.example secret more", "data.example secret",
+        "https://ann:secret@data.example secret", "ftp://data.example secret"})
+    void malformedTokenIsRefusedByItsLineAndNotRepeated(String line) {
+        assertThatThrownBy(() -> load("", "# one\n" + line))
+                .isInstanceOf(FileSystemException.class).hasMessageContaining("line 2")
+                .hasMessageNotContaining("secret").hasMessageNotContaining("cret");
+    }
+
+    @Test
+    void longFileIsRefused() {
+        assertThatThrownBy(() -> load("#".repeat((int) Credentials.MAX_FILE + 1), ""))
+                .isInstanceOf(FileSystemException.class).hasMessageContaining("1 MiB");
+    }
+
+    @Test
+    void missingFilesAreEmpty() throws Exception {
+        assertThat(Credentials.load(folder.resolve("none"), folder.resolve("none"))
+                .authorization(URI.create("https://data.example/"))).isEmpty();
+    }
+
+    @Test
+    void secretsAreNotInTheText() throws Exception {
+        assertThat(load("default login ann password s3", "https://data.example token"))
+                .asString().isEqualTo("credentials for 2 servers");
+    }
+}

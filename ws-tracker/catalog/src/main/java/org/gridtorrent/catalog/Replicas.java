@@ -1,0 +1,269 @@
+package org.gridtorrent.catalog;
+
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.catalog.Content.Access;
+import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.refusal.Refused;
+import org.gridtorrent.catalog.replica.CheckResult;
+import org.gridtorrent.catalog.replica.Replica;
+import org.gridtorrent.catalog.replica.Replica.State;
+import org.gridtorrent.catalog.replica.ReplicaCheck;
+import org.gridtorrent.catalog.replica.ReplicaProblem;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+
+/**
+ * Replicas of contents at web servers, and their checks by the owners' machines.
+ *
+ * <p>The site itself never connects to a replica. A check is handed out to one machine of the content's
+ * owner that has a verified copy; if that machine falls silent, is withdrawn or loses its copy, another one
+ * gets it. Replicas that were checked are told to everybody who may read the content.
+ */
+public final class Replicas {
+    /** Replicas of one content. */
+    public static final int MAX_REPLICAS = 16;
+
+    /** Checks that a machine is given at a time. */
+    private static final int MAX_CHECKS = 16;
+    private static final String NO_MACHINE = "";
+
+    private static final String SELECT = "select r.id, r.url, r.state, r.problem, r.problem_file,"
+            + " a.name as added_by, r.added, d.name as machine, r.checked, r.checked_bytes,"
+            + " r.checked_pieces from dataset_replica r join account a on a.id = r.added_by"
+            + " left join device d on d.id = r.device_id where r.content_id = :content ";
+    private static final String OLDEST_FIRST = "order by r.added, r.id";
+
+    /** Machine {@code d} is one of the owner's of content {@code c}, and has a copy. */
+    private static final String HOLDER = "d.account_id = c.owner_id and not d.withdrawn"
+            + " and exists (select 1 from content_copy k where k.content_id = c.id"
+            + " and k.device_id = d.id and not k.damaged)";
+    private static final String OPEN_CHECKS = "select r.id, r.content_id, r.url,"
+            + " coalesce(r.device_id, '') as machine from dataset_replica r"
+            + " join content c on c.id = r.content_id join device m on m.id = :device"
+            + " where r.state = 'PROPOSED' and c.state = 'PUBLISHED'"
+            + " and c.owner_id = m.account_id and exists (select 1 from device d"
+            + " where d.id = :device and " + HOLDER + ")"
+            + " and (r.device_id is null or r.device_id = :device or not exists"
+            + " (select 1 from device d where d.id = r.device_id and d.last_seen > :since and "
+            + HOLDER + ")) " + OLDEST_FIRST + " limit :most";
+
+    private final Database database;
+    private final Contents contents;
+
+    Replicas(Database database, Contents contents) {
+        this.database = database;
+        this.contents = contents;
+    }
+
+    /**
+     * The content's replicas, the oldest first: all for its owner, for others those that were checked. Empty
+     * when the content may not be read.
+     */
+    public Optional<List<Replica>> of(String readerId, String contentId) {
+        return database.read(handle -> contents.find(handle, readerId, contentId)
+                .map(content -> content.ownerId().equals(readerId)
+                        ? all(handle, contentId)
+                        : checked(handle, contentId)));
+    }
+
+    /** Addresses of the replicas that were checked. Access is not asked for: the caller did that. */
+    public List<URI> checkedUrls(String contentId) {
+        return database.read(handle -> checked(handle, contentId).stream().map(Replica::url)
+                .toList());
+    }
+
+    private static List<Replica> all(Handle handle, String contentId) {
+        return handle.createQuery(SELECT + OLDEST_FIRST).bind("content", contentId)
+                .map(Replicas::replica).list();
+    }
+
+    private static List<Replica> checked(Handle handle, String contentId) {
+        return all(handle, contentId).stream()
+                .filter(replica -> replica.state() == State.CHECKED).map(Replica::forReaders)
+                .toList();
+    }
+
+    private static Replica replica(RowView row) {
+        return new Replica(row.getColumn("id", String.class),
+                URI.create(row.getColumn("url", String.class)),
+                row.getColumn("state", State.class),
+                Optional.ofNullable(row.getColumn("problem", ReplicaProblem.class)),
+                row.getColumn("problem_file", String.class),
+                row.getColumn("added_by", String.class), row.getColumn("added", Instant.class),
+                Optional.ofNullable(row.getColumn("machine", String.class)),
+                Optional.ofNullable(row.getColumn("checked", Instant.class)),
+                row.getColumn("checked_bytes", Long.class),
+                row.getColumn("checked_pieces", Integer.class));
+    }
+
+    /**
+     * Adds a replica, to be checked; one with the same address is returned as it is. Empty when the content is
+     * not the account's; INVALID for an address that a replica cannot have; CONFLICT when the content is not
+     * published or has {@link #MAX_REPLICAS} already.
+     */
+    public Optional<Replica> add(String ownerId, String contentId, String typed) {
+        URI url = ReplicaUrls.parse(typed);
+        return database.change(handle -> {
+            CopyBook.lock(handle, contentId);
+            Optional<Content> content = owned(handle, ownerId, contentId);
+            content.ifPresent(found -> ReplicaUrls.requireSecure(url, found.access()));
+            return content.map(found -> withUrl(handle, contentId, url)
+                    .orElseGet(() -> addNew(handle, found, url)));
+        });
+    }
+
+    private Optional<Content> owned(Handle handle, String ownerId, String contentId) {
+        return contents.find(handle, ownerId, contentId)
+                .filter(content -> content.ownerId().equals(ownerId));
+    }
+
+    private static Optional<Replica> withUrl(Handle handle, String contentId, URI url) {
+        return all(handle, contentId).stream().filter(replica -> replica.url().equals(url))
+                .findFirst();
+    }
+
+    private Replica addNew(Handle handle, Content content, URI url) {
+        if (content.state() != Content.State.PUBLISHED) {
+            throw CatalogException.conflict(Refused.NOT_PUBLISHED_YET);
+        }
+        if (all(handle, content.id()).size() >= MAX_REPLICAS) {
+            throw CatalogException.conflict(Refused.REPLICAS_TOO_MANY, MAX_REPLICAS);
+        }
+        handle.createUpdate("insert into dataset_replica (id, content_id, url, state, added_by,"
+                + " added) values (:id, :content, :url, 'PROPOSED', :owner, :now)")
+                .bind("id", database.nextId()).bind("content", content.id())
+                .bind("url", url.toString()).bind("owner", content.ownerId())
+                .bind("now", database.now()).execute();
+        Audit.note(handle, database, Kind.REPLICA_ADDED, content.ownerId(), content.id(),
+                ReplicaUrls.withoutQuery(url));
+        holdersChanged(handle, content.id());
+        return withUrl(handle, content.id(), url).orElseThrow();
+    }
+
+    /** The owner's machines that have the content ask for their checks anew. */
+    private static void holdersChanged(Handle handle, String contentId) {
+        handle.createUpdate("update device set revision = revision + 1 where id in"
+                + " (select d.id from device d join content c on c.id = :content where " + HOLDER
+                + ")").bind("content", contentId).execute();
+    }
+
+    /** Removes a replica. False when the content is not the account's, or has no such replica. */
+    public boolean remove(String ownerId, String contentId, String replicaId) {
+        return database.change(handle -> {
+            CopyBook.lock(handle, contentId);
+            Optional<Replica> replica = owned(handle, ownerId, contentId, replicaId);
+            replica.ifPresent(found -> {
+                remove(handle, database, ownerId, contentId, found);
+                holdersChanged(handle, contentId);
+            });
+            return replica.isPresent();
+        });
+    }
+
+    private Optional<Replica> owned(Handle handle, String ownerId, String contentId,
+            String replicaId) {
+        return owned(handle, ownerId, contentId)
+                .flatMap(_ -> all(handle, contentId).stream()
+                        .filter(replica -> replica.id().equals(replicaId)).findFirst());
+    }
+
+    private static void remove(Handle handle, Database database, String accountId,
+            String contentId, Replica replica) {
+        handle.createUpdate("delete from dataset_replica where id = :id")
+                .bind("id", replica.id()).execute();
+        Audit.note(handle, database, Kind.REPLICA_REMOVED, accountId, contentId,
+                ReplicaUrls.withoutQuery(replica.url()));
+    }
+
+    /**
+     * Has a replica checked again; one that waits for its check goes on waiting. False when the content is not
+     * the account's, or has no such replica.
+     */
+    public boolean checkAgain(String ownerId, String contentId, String replicaId) {
+        return database.change(handle -> {
+            CopyBook.lock(handle, contentId);
+            Optional<Replica> replica = owned(handle, ownerId, contentId, replicaId);
+            if (replica.isPresent()) {
+                handle.createUpdate("update dataset_replica set state = 'PROPOSED',"
+                        + " problem = null, problem_file = '', device_id = null"
+                        + " where id = :id and state <> 'PROPOSED'").bind("id", replicaId)
+                        .execute();
+                holdersChanged(handle, contentId);
+            }
+            return replica.isPresent();
+        });
+    }
+
+    /**
+     * Removes the replicas with http addresses when not everybody may read the content any more: their bytes
+     * pass the network in the open.
+     *
+     * @param accountId who changed the access
+     */
+    static void accessChanged(Handle handle, Database database, String accountId,
+            String contentId) {
+        boolean isPublic = handle.createQuery("select access_level from content where id = :id")
+                .bind("id", contentId).mapTo(Access.class).one() == Access.PUBLIC;
+        if (!isPublic) {
+            all(handle, contentId).stream()
+                    .filter(replica -> replica.url().getScheme().equals("http"))
+                    .forEach(replica -> remove(handle, database, accountId, contentId, replica));
+        }
+    }
+
+    /** The checks that this machine is to make; those that it was given before are among them until it reports. */
+    public List<ReplicaCheck> handOut(String deviceId) {
+        List<OpenCheck> open = database.read(handle -> open(handle, deviceId));
+        boolean given = open.stream().allMatch(check -> check.machine().equals(deviceId));
+        List<OpenCheck> claimed = given
+                ? open
+                : database.write(handle -> open(handle, deviceId).stream()
+                        .filter(check -> claim(handle, deviceId, check)).toList());
+        return claimed.stream().map(OpenCheck::check).toList();
+    }
+
+    /** A check with the id of the machine that it was given to, or {@link #NO_MACHINE}. */
+    private record OpenCheck(ReplicaCheck check, String machine) {}
+
+    private List<OpenCheck> open(Handle handle, String deviceId) {
+        return handle.createQuery(OPEN_CHECKS).bind("device", deviceId)
+                .bind("since", database.now().minus(Assignments.SILENCE)).bind("most", MAX_CHECKS)
+                .map(row -> new OpenCheck(new ReplicaCheck(row.getColumn("id", String.class),
+                        row.getColumn("content_id", String.class),
+                        URI.create(row.getColumn("url", String.class))),
+                        row.getColumn("machine", String.class)))
+                .list();
+    }
+
+    /** Of two machines that ask at once, one gets it. */
+    private static boolean claim(Handle handle, String deviceId, OpenCheck check) {
+        return handle.createUpdate("update dataset_replica set device_id = :device where id = :id"
+                + " and state = 'PROPOSED' and coalesce(device_id, '" + NO_MACHINE
+                + "') = :before").bind("device", deviceId).bind("id", check.check().replicaId())
+                .bind("before", check.machine()).execute() == 1;
+    }
+
+    /**
+     * Notes the result of a check; the same again changes nothing. False when the machine was not given this
+     * check, or it is another's or nobody's by now.
+     */
+    public boolean report(String deviceId, String replicaId, CheckResult result) {
+        return database.write(handle -> {
+            int noted = handle.createUpdate("update dataset_replica set state = :state,"
+                    + " problem = :problem, problem_file = :file, checked = :now,"
+                    + " checked_bytes = :bytes, checked_pieces = :pieces where id = :id"
+                    + " and device_id = :device and state = 'PROPOSED'")
+                    .bind("state", result.problem().isEmpty() ? State.CHECKED : State.FAILED)
+                    .bind("problem", result.problem().map(Enum::name).orElse(null))
+                    .bind("file", result.file()).bind("now", database.now())
+                    .bind("bytes", result.bytes()).bind("pieces", result.pieces())
+                    .bind("id", replicaId).bind("device", deviceId).execute();
+            return noted == 1 || handle.createQuery("select count(*) from dataset_replica"
+                    + " where id = :id and device_id = :device").bind("id", replicaId)
+                    .bind("device", deviceId).mapTo(Integer.class).one() == 1;
+        });
+    }
+}
