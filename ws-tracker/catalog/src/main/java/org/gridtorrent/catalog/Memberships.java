@@ -281,8 +281,11 @@ public final class Memberships {
 
     private boolean endInside(Handle handle, Kind kind, String actorId, String groupId,
             String accountId) {
+        List<AccessNotices> notices = AccessNotices.beforeGroupChange(handle, groupId);
         Revisions.groupChanged(handle, groupId);
-        return end(handle, kind, actorId, groupId, accountId);
+        boolean ended = end(handle, kind, actorId, groupId, accountId);
+        notices.forEach(each -> each.tell(handle, database));
+        return ended;
     }
 
     private void note(Handle handle, Kind kind, String actorId, String groupId, String accountId,
