@@ -461,6 +461,27 @@ class DatasetPagesTest {
     }
 
     @Test
+    void machineWithoutRoom_isNotToldToGet_unlessAsked() throws Exception {
+        Content content = publishedToGroup("Shared frames");
+        Account member = site.account("member");
+        site.join(publisher, group, member);
+        Enrolled laptop = site.machine(member, "laptop");
+        site.catalog.devices().report(laptop.device().id(),
+                new Device.Report("0.1.0", List.of(), 4, List.of("/data")));
+        Browser browser = site.loggedIn("member");
+        String get = "/datasets/" + content.id() + "/get";
+        browser.page("/datasets/" + content.id());
+        HttpResponse<String> refused = browser.post(get, "device", laptop.device().id());
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(refused.body()).contains("laptop has 4 B free for downloads, and this data set"
+                + " needs 10 B more.", "name=\"anyway\"");
+        assertThat(site.catalog.assignments().of(laptop.device().id())).isEmpty();
+        assertThat(browser.post(get, "device", laptop.device().id(), "anyway", "yes")
+                .statusCode()).isEqualTo(303);
+        assertThat(site.catalog.assignments().of(laptop.device().id())).hasSize(1);
+    }
+
+    @Test
     void whoLosesAccessInMidTransfer_isToldInPlaceAndByANotice() throws Exception {
         Account member = site.account("member");
         Content content = published("Named set", Grants.accounts(List.of(member.id())));
