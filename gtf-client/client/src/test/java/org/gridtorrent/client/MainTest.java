@@ -128,6 +128,20 @@ class MainTest {
     }
 
     @Test
+    void folderWithMoreThanData_isOpenedWithAWarning() throws Exception {
+        assertThat(run("folder", "open", "/")).isZero();
+        assertThat(err()).contains("Warning: / holds all files of this machine",
+                "gridtorrent folder close /").hasLineCount(1);
+        err.reset();
+        assertThat(run("folder", "open", home.toString())).isZero();
+        assertThat(err()).contains("holds this program's keys");
+        err.reset();
+        Path data = Files.createDirectory(home.resolve("data"));
+        assertThat(run("folder", "open", data.toString())).isZero();
+        assertThat(err()).isEmpty();
+    }
+
+    @Test
     void openedFolder_isListedInJson() throws Exception {
         Path data = Files.createDirectory(home.resolve("data"));
         assertThat(run("folder", "open", data.toString())).isZero();
