@@ -43,6 +43,7 @@ import org.gridtorrent.terminal.ByteSize;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Progress;
+import org.gridtorrent.terminal.UserFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -163,8 +164,9 @@ public final class FetchCommand implements Callable<Integer> {
 
     private ReplicaClient client() throws IOException {
         Map<String, String> environment = invocation.environment();
-        Path netrc = Path.of(environment.getOrDefault("NETRC",
-                System.getProperty("user.home") + "/.netrc"));
+        Path netrc = invocation.environment("NETRC").map(Path::of)
+                .or(() -> UserFolder.find(environment).map(folder -> folder.resolve(".netrc")))
+                .orElse(Path.of("/dev/null"));
         Credentials credentials = Credentials.load(netrc,
                 invocation.home().webTokens());
         try {

@@ -6,10 +6,11 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.metainfo.Metainfo;
@@ -156,22 +157,14 @@ final class TorrentCreate implements Callable<Integer> {
 
     /** Whole or not at all: an interrupted run leaves no half file under the name. */
     private static void write(Path target, byte[] bytes) throws IOException {
-        Path draft = Files.createTempFile(folder(target), ".torrent", ".new");
+        Path draft = folder(target).resolve(".torrent" + UUID.randomUUID() + ".new");
         try {
-            Files.write(draft, bytes);
-            makeReadable(draft);
+            // A temporary file would be for its owner alone; the rights of this one follow the umask.
+            Files.write(draft, bytes, StandardOpenOption.CREATE_NEW);
             Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING,
                     StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(draft);
-        }
-    }
-
-    /** Temporary files are for their owner alone; this one is for everybody, as any file. */
-    private static void makeReadable(Path file) throws IOException {
-        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.setPosixFilePermissions(file,
-                    PosixFilePermissions.fromString("rw-r--r--"));
         }
     }
 
