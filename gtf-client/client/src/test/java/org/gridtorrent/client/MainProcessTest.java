@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.gridtorrent.terminal.ExitStatus;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,5 +44,27 @@ class MainProcessTest {
         assertThat(ended.status).as(ended.text).isEqualTo(ExitStatus.DONE);
         assertThat(Files.getPosixFilePermissions(folder.resolve("data.torrent")))
                 .isEqualTo(PosixFilePermissions.fromString("rw-r-----"));
+    }
+
+    /** Root reads everything unless it gives that right away. */
+    @Test
+    void allThatCannotBeRead_isNamedBeforeAnythingIsHashed() throws Exception {
+        Path data = folder.resolve("data");
+        Files.createDirectories(data.resolve("closed"));
+        for (String name : List.of("a", "b", "c", "closed/below")) {
+            Files.writeString(data.resolve(name), "measured");
+        }
+        for (String name : List.of("b", "c", "closed")) {
+            Files.setPosixFilePermissions(data.resolve(name), Set.of());
+        }
+        String limited = "exec setpriv --bounding-set=-dac_override,-dac_read_search ";
+        Assumptions.assumeTrue(shell(limited + "true").status == 0,
+                "setpriv takes no rights away here");
+        Ended ended = shell(limited + "\"$@\" torrent create data");
+        assertThat(ended.status).as(ended.text).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(ended.text).hasLineCount(1).contains("3 paths in ",
+                ": b: this user may not read it; c: this user may not read it;"
+                        + " closed: this user may not read it");
+        assertThat(folder.resolve("data.torrent")).doesNotExist();
     }
 }

@@ -251,4 +251,31 @@ class MainTest {
         }
         assertThat(err()).isEmpty();
     }
+
+    @Test
+    void nameThatIsTooLongForTheResult_isRefusedBeforeHashing() throws Exception {
+        Path data = Files.writeString(home.resolve("n".repeat(250)), "measured");
+        Path target = home.resolve(data.getFileName() + ".torrent");
+        assertThat(run("torrent", "create", data.toString(), "-o", target.toString()))
+                .isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err()).contains("File name too long").contains("-o names another")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void everyLinkOutOfTheFolder_isNamedOrLeftOut() throws Exception {
+        Path data = Files.createDirectory(home.resolve("data"));
+        Files.writeString(data.resolve("a.bin"), "measured");
+        for (int i = 10; i < 25; i++) {
+            Files.createSymbolicLink(data.resolve("link" + i), Path.of("/etc/passwd"));
+        }
+        String target = home.resolve("data.torrent").toString();
+        assertThat(run("torrent", "create", data.toString(), "-o", target))
+                .isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err()).contains("link10", "link19", "link20", "link24");
+        assertThat(run("torrent", "create", data.toString(), "-o", target, "--skip-links"))
+                .isZero();
+        assertThat(out()).contains("1 file,");
+        assertThat(err()).contains("link24: a link, which is left out");
+    }
 }
