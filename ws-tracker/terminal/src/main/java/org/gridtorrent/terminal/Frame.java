@@ -35,7 +35,7 @@ public final class Frame {
      * its answer could not be written. A reader that closed the pipe knows, so nothing is said then.
      */
     public static int execute(CommandLine root, Run run, String... arguments) {
-        int status = root.execute(arguments);
+        int status = status(root, run, arguments);
         Optional<IOException> unwritten = run.output().failure();
         if (status != ExitStatus.DONE || unwritten.isEmpty()) {
             return status;
@@ -48,6 +48,18 @@ public final class Frame {
                 .say(root.getCommandName() + ": the answer cannot be written to standard output ("
                         + reason + "); write it elsewhere");
         return ExitStatus.FAILED;
+    }
+
+    private static int status(CommandLine root, Run run, String... arguments) {
+        try {
+            return root.execute(arguments);
+        } catch (OutOfMemoryError e) {
+            // What was to be done is given up: its memory is free again.
+            run.output().say(root.getCommandName() + ": the work needs more memory than the "
+                    + ByteSize.words(Runtime.getRuntime().maxMemory()) + " of this program ("
+                    + e.getMessage() + "); do it in parts");
+            return ExitStatus.FAILED;
+        }
     }
 
     /** A group of commands, such as {@code torrent}; without a sub-command it prints its help. */
