@@ -81,10 +81,13 @@ public final class Daemon implements AutoCloseable {
         OpenedFolders folders = new OpenedFolders(home.openedFolders());
         boolean localTracker = isLocal(device.enrolment().tracker());
         PeerChoice choice = new PeerChoice(options.transport().name(), localTracker);
-        Contents contents = new Contents(home.contents(), engine, tracker, passes, choice);
-        replicaChecker = new ReplicaChecker(contents::metainfo, tracker,
-                new WebClients(home, System.getenv()),
-                replicaPolicy(device.enrolment().tracker()));
+        AddressPolicy replicaPolicy = replicaPolicy(device.enrolment().tracker());
+        Contents contents = new Contents(home.contents(), engine, tracker, passes, choice,
+                replicaPolicy);
+        WebClients webClients = new WebClients(home, System.getenv());
+        engine.setReplicaClient(webClients::open);
+        replicaChecker = new ReplicaChecker(contents::metainfo, tracker, webClients,
+                replicaPolicy);
         var owner = new OwnersDesk(new FolderBrowser(folders),
                 new OwnersRates(options.limits(), engine.limits()::set), tracker);
         Path downloads = options.downloads();
