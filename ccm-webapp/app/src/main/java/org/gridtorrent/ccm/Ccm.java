@@ -272,7 +272,7 @@ public final class Ccm {
         routes.post("/publish/draft", drafts::keep)
                 .post("/publish/drafts/delete", drafts::delete);
         datasetPages(routes);
-        var transfers = new TransferPages(catalog.tasks(), catalog.taskRates(), clock, orders);
+        var transfers = new TransferPages(catalog, clock, orders);
         routes.get("/transfers", transfers::list).get("/transfers/{id}/live", transfers::live)
                 .post("/transfers/{id}/cancel", transfers::cancel)
                 .post("/transfers/{id}/pause", transfers::pause)

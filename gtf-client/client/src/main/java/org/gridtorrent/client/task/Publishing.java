@@ -66,6 +66,7 @@ final class Publishing implements Work {
         Path source = source(task);
         MetainfoBuilder builder = new MetainfoBuilder(source).privateTorrent(true)
                 .source(task.contentId()).padded(true).checksums(true)
+                .maxEncodedLength(TrackerClient.MAX_METAINFO_LENGTH)
                 .previousHashes(contents.hashedBefore(source)).progress(progress(task));
         try {
             MetainfoBuilder.Built built = builder.build();

@@ -41,6 +41,8 @@ import org.slf4j.LoggerFactory;
 public final class TrackerClient {
     /** Seconds a long poll may last; the contract's most. */
     public static final int LONGEST_WAIT_SECONDS = 50;
+    /** Bytes of a metainfo that the tracker takes: in base64 they fit into a request of 16 MiB. */
+    public static final int MAX_METAINFO_LENGTH = 12 * 1024 * 1024 - 64 * 1024;
     /** How long an answer may take that is not held on purpose. */
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
     /** Characters of a report's message that the contract allows. */

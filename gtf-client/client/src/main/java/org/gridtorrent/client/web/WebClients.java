@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.NoSuchAlgorithmException;
 import java.util.Map;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.mdtp.http.Credentials;
 import org.gridtorrent.mdtp.http.ReplicaClient;
+import org.gridtorrent.terminal.UserFolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,8 +23,9 @@ public final class WebClients {
 
     public WebClients(Home home, Map<String, String> environment) {
         this.environment = Map.copyOf(environment);
-        netrc = Path.of(environment.getOrDefault("NETRC",
-                System.getProperty("user.home") + "/.netrc"));
+        netrc = Optional.ofNullable(environment.get("NETRC")).map(Path::of)
+                .or(() -> UserFolder.find(environment).map(folder -> folder.resolve(".netrc")))
+                .orElse(Path.of("/dev/null"));
         tokens = home.webTokens();
     }
 

@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.gridtorrent.metainfo.DisplayText;
 import org.gridtorrent.metainfo.FileChecksum;
+import org.gridtorrent.metainfo.HashAlgorithm;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
@@ -44,6 +46,8 @@ public final class MetainfoBuilder {
     private boolean hasChecksums;
     private List<PreviousHashes> previousHashes = List.of();
     private InstantSource clock = InstantSource.system();
+    private boolean skipLinks;
+    private int maxEncodedLength = Metainfo.MAX_ENCODED_LENGTH;
 
     /**
      * A metainfo, and the directory below which its files are.
@@ -58,6 +62,11 @@ public final class MetainfoBuilder {
         /** Empty folders, which a metainfo cannot hold: to be reported to the user. */
         public List<Path> emptyFolders() {
             return tree.emptyFolders();
+        }
+
+        /** Links that were left out, as {@link #skipLinks} asked. */
+        public List<Path> skippedLinks() {
+            return tree.skippedLinks();
         }
 
         /** Throws when a file was changed since it was hashed. */
@@ -144,6 +153,18 @@ public final class MetainfoBuilder {
         return this;
     }
 
+    /** Leaves out links that lead elsewhere than to a file inside, which are refused otherwise. */
+    public MetainfoBuilder skipLinks(boolean skip) {
+        skipLinks = skip;
+        return this;
+    }
+
+    /** Sets how many bytes the encoded metainfo may have: what its receiver takes. */
+    public MetainfoBuilder maxEncodedLength(int bytes) {
+        maxEncodedLength = bytes;
+        return this;
+    }
+
     /** Sets the clock by which a file counts as changed just now. */
     MetainfoBuilder clock(InstantSource source) {
         clock = source;
@@ -165,20 +186,52 @@ public final class MetainfoBuilder {
      * @throws MetainfoException as {@link #build}
      */
     public List<Path> check() throws IOException, MetainfoException {
-        SourceTree tree = SourceTree.walk(root);
-        totalLength(tree);
-        return tree.emptyFolders();
+        return plan().tree.emptyFolders();
     }
 
     /**
      * Hashes the files and builds the metainfo; interrupting the calling thread cancels.
+     *
+     * <p>Whatever can be refused is refused before the first byte is read: hashing may take hours.
      *
      * @throws MetainfoException when something cannot be published: an unsafe name, a link that leads
      * outside, a special file, a file that changed while it was read, no bytes. The message names it.
      * @throws IOException when something cannot be read
      */
     public Built build() throws IOException, MetainfoException, InterruptedException {
-        SourceTree tree = SourceTree.walk(root);
+        Plan plan = plan();
+        PreviousHashes.Lookup lookup = plan.previous
+                .filter(one -> one.pieceLength() == plan.pieceLength)
+                .map(one -> one.lookup(plan.entries, plan.stamps)).orElse(null);
+        FileHasher fileHasher = takesChecksums(plan)
+                ? new FileHasher(plan.entries, lookup, FileHasher.WINDOW)
+                : null;
+        PieceHasher hasher = new PieceHasher(plan.entries, plan.pieceLength, lookup, fileHasher,
+                progress);
+        byte[] hashes = hasher.hash();
+        Metainfo metainfo = metainfo(plan, hashes,
+                fileHasher == null ? Map.of() : fileHasher.checksums());
+        Path parent = root.getParent();
+        return new Built(metainfo, parent == null ? root : parent, plan.tree,
+                byIndex(plan.entries, plan.stamps), hasher.reusedBytes());
+    }
+
+    private boolean takesChecksums(Plan plan) {
+        return hasChecksums && plan.tree.files().size() <= MAX_CHECKSUMS;
+    }
+
+    /** What will be hashed, into pieces of which length. */
+    private record Plan(SourceTree tree, List<Optional<SourceStamp>> stamps,
+            Optional<PreviousHashes> previous, List<SourceEntry> entries, int pieceLength) {
+        int pieceCount() {
+            long total = entries.stream().mapToLong(SourceEntry::length).sum();
+            return Math.toIntExact(Math.ceilDiv(total, pieceLength));
+        }
+    }
+
+    /** Refuses what no hash can change: the metainfo is parsed once with hashes of zeros. */
+    private Plan plan() throws IOException, MetainfoException {
+        SourceTree tree = SourceTree.walk(root, skipLinks);
         List<Optional<SourceStamp>> stamps = stamps(tree);
         Optional<PreviousHashes> previous = mostSimilar(tree, stamps);
         int length = pieceLength(totalLength(tree), previous);
@@ -186,21 +239,30 @@ public final class MetainfoBuilder {
                 ? SourceEntry.withPadding(tree.files(), length)
                 : SourceEntry.withoutPadding(tree.files());
         checkPieceCount(entries, length);
-        PreviousHashes.Lookup lookup = previous.filter(one -> one.pieceLength() == length)
-                .map(one -> one.lookup(entries, stamps)).orElse(null);
-        FileHasher fileHasher = hasChecksums && tree.files().size() <= MAX_CHECKSUMS
-                ? new FileHasher(entries, lookup, FileHasher.WINDOW)
-                : null;
-        PieceHasher hasher = new PieceHasher(entries, length, lookup, fileHasher, progress);
-        byte[] hashes = hasher.hash();
-        Map<Integer, FileChecksum> checksums = fileHasher == null
-                ? Map.of()
-                : fileHasher.checksums();
-        Metainfo metainfo = Metainfo
-                .parse(Bencode.encode(outer(info(tree, entries, length, hashes, checksums))));
-        Path parent = root.getParent();
-        return new Built(metainfo, parent == null ? root : parent, tree, byIndex(entries, stamps),
-                hasher.reusedBytes());
+        Plan plan = new Plan(tree, stamps, previous, entries, length);
+        var _ = metainfo(plan, new byte[plan.pieceCount() * Metainfo.HASH_LENGTH],
+                takesChecksums(plan) ? zeroChecksums(entries) : Map.of());
+        return plan;
+    }
+
+    private static Map<Integer, FileChecksum> zeroChecksums(List<SourceEntry> entries) {
+        FileChecksum zeros = FileChecksum.of(new byte[HashAlgorithm.SHA_256.length()]);
+        return IntStream.range(0, entries.size())
+                .filter(entry -> entries.get(entry).file().isPresent()).boxed()
+                .collect(Collectors.toMap(entry -> entry, _ -> zeros));
+    }
+
+    private Metainfo metainfo(Plan plan, byte[] hashes, Map<Integer, FileChecksum> checksums)
+            throws MetainfoException {
+        byte[] encoded = Bencode.encode(outer(info(plan.tree, plan.entries, plan.pieceLength,
+                hashes, checksums)));
+        if (encoded.length > maxEncodedLength) {
+            throw new MetainfoException(("%s has %,d files, whose names and hashes take %,d bytes;"
+                    + " at most %,d are possible. Publish parts of it, or pack small files into"
+                    + " archives").formatted(DisplayText.escape(root.toString()),
+                            plan.tree.files().size(), encoded.length, maxEncodedLength));
+        }
+        return Metainfo.parse(encoded);
     }
 
     private List<Optional<SourceStamp>> stamps(SourceTree tree) throws IOException {
