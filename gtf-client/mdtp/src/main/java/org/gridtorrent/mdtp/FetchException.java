@@ -18,6 +18,8 @@ public final class FetchException extends IOException {
         NO_PROGRESS,
         /** Replicas have files of different length, and nothing says which is right. */
         LENGTHS_DIFFER,
+        /** Replicas have different bytes, and nothing says which are right. */
+        CONTENTS_DIFFER,
         /** The file's checksum is not the expected one. */
         CHECKSUM_DIFFERS,
         /** The partial file of an earlier fetch belongs to another file. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.gridtorrent.mdtp.http.Replica;
 import org.gridtorrent.mdtp.http.ReplicaFault;
@@ -26,7 +27,8 @@ final class ReplicaState {
     private long bytes;
     private int failures;
     private int underWay;
-    private int lastRequest;
+    private OptionalInt lastRequest = OptionalInt.empty();
+    private boolean servesWholeFileOnly;
 
     private record Sample(long atNs, long bytes) {}
 
@@ -34,8 +36,14 @@ final class ReplicaState {
         this.replica = replica;
     }
 
+    /** No request of an earlier scheduler is under way. */
+    void begin() {
+        lastRequest = OptionalInt.empty();
+        underWay = 0;
+    }
+
     void sent(int request) {
-        lastRequest = request;
+        lastRequest = OptionalInt.of(request);
         underWay++;
         if (state != ReplicaStatus.State.SERVING) {
             state = ReplicaStatus.State.CONNECTING;
@@ -47,9 +55,8 @@ final class ReplicaState {
         fault = Optional.empty();
     }
 
-    void received(long start, long end, long nowNs) {
-        brought.add(start, end);
-        bytes += end - start;
+    void received(int count, long nowNs) {
+        bytes += count;
         failures = 0;
         samples.add(new Sample(nowNs, bytes));
     }
@@ -65,6 +72,11 @@ final class ReplicaState {
     Duration failed(ReplicaFault why) {
         ended();
         fault = Optional.of(why);
+        if (why.code() == ReplicaFault.Code.RANGES_UNSUPPORTED) {
+            servesWholeFileOnly = true;
+            state = ReplicaStatus.State.RESERVE;
+            return RequestFailed.FOREVER;
+        }
         Duration pause = isFinal(why.code()) ? RequestFailed.FOREVER : pause(why);
         if (!state.isFinal()) {
             state = pause.equals(RequestFailed.FOREVER)
@@ -103,11 +115,36 @@ final class ReplicaState {
         state = why;
     }
 
+    /** Leaves or readmits it, by what it said of its file's length. */
+    void chooseByLength(long length) {
+        boolean isOther = fileLength.isPresent() && fileLength.getAsLong() != length;
+        if (isOther && !isExcluded()) {
+            state = ReplicaStatus.State.OTHER_LENGTH;
+        } else if (!isOther && state == ReplicaStatus.State.OTHER_LENGTH) {
+            readmit();
+        }
+    }
+
+    /** Lets it take part again. */
+    void readmit() {
+        state = ReplicaStatus.State.IDLE;
+    }
+
     boolean isExcluded() {
         return state.isFinal();
     }
 
-    int lastRequest() {
+    /** Whether it has neither said how long its file is nor failed for good. */
+    boolean isAwaited() {
+        return fileLength.isEmpty() && !isExcluded() && !servesWholeFileOnly;
+    }
+
+    boolean servesWholeFileOnly() {
+        return servesWholeFileOnly;
+    }
+
+    /** Number of the last request that the scheduler has sent to it. */
+    OptionalInt lastRequest() {
         return lastRequest;
     }
 

@@ -25,6 +25,8 @@ public record ReplicaStatus(String name, State state, OptionalLong fileLength, l
         IDLE,
         /** It failed, and is asked again after a pause. */
         WAITING,
+        /** It serves the whole file only, and is asked if no other one serves it. */
+        RESERVE,
         /** It failed for good. */
         FAILED,
         /** Its file has another length than the others'. */

@@ -11,9 +11,11 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "org.gridtorrent.mdtp", importOptions = ImportOption.DoNotIncludeTests.class)
 class PackageRulesTest {
     @ArchTest
-    static final ArchRule KNOWS_THE_JDK_ONLY = classes().should().onlyDependOnClassesThat()
+    static final ArchRule KNOWS_THE_JDK_AND_METAINFO_ONLY = classes().should()
+            .onlyDependOnClassesThat()
             .resideInAnyPackage("java..", "javax.net.ssl..", "javax.xml..",
-                    "org.gridtorrent.mdtp..", "org.slf4j..", "org.jspecify..");
+                    "org.gridtorrent.mdtp..", "org.gridtorrent.metainfo", "org.slf4j..",
+                    "org.jspecify..");
 
     @ArchTest
     static final ArchRule IS_LAYERED = layeredArchitecture().consideringOnlyDependenciesInLayers()
@@ -22,10 +24,13 @@ class PackageRulesTest {
             .layer("schedule").definedBy("..mdtp.schedule..")
             .layer("http").definedBy("..mdtp.http..")
             .layer("metalink").definedBy("..mdtp.metalink..")
+            .layer("checksum").definedBy("..mdtp.checksum..")
             .layer("file").definedBy("..mdtp.file..")
             .whereLayer("mdtp").mayNotBeAccessedByAnyLayer()
             .whereLayer("file").mayOnlyBeAccessedByLayers("mdtp")
             .whereLayer("metalink").mayOnlyBeAccessedByLayers("mdtp")
-            .whereLayer("http").mayOnlyBeAccessedByLayers("mdtp")
-            .whereLayer("schedule").mayOnlyBeAccessedByLayers("mdtp", "http", "file");
+            .whereLayer("http").mayOnlyBeAccessedByLayers("mdtp", "metalink")
+            .whereLayer("checksum").mayOnlyBeAccessedByLayers("mdtp", "metalink")
+            .whereLayer("schedule")
+            .mayOnlyBeAccessedByLayers("mdtp", "http", "file", "checksum");
 }

@@ -1,9 +1,8 @@
 package org.gridtorrent.metainfo;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import org.gridtorrent.metainfo.bencode.BencodeValue;
 import org.gridtorrent.metainfo.bencode.BencodeValue.ByteString;
 import org.gridtorrent.metainfo.bencode.BencodeValue.Dictionary;
@@ -136,7 +135,15 @@ final class InfoParser {
         if (length > Long.MAX_VALUE - offset) {
             throw new MetainfoException("the files' lengths add up to more than 64 bits hold");
         }
-        return new MetainfoFile(path, length, offset, FileAttribute.of(letters));
+        return new MetainfoFile(path, length, offset, FileAttribute.of(letters), Optional.empty(),
+                checksum(entry));
+    }
+
+    /** In no BEP, so what is of another form is skipped. */
+    private static Optional<FileChecksum> checksum(Dictionary entry) {
+        return entry.byteString(FileChecksum.KEY)
+                .filter(text -> text.length() == HashAlgorithm.SHA_256.length())
+                .map(text -> FileChecksum.of(text.bytes()));
     }
 
     private SafePath path(Dictionary entry) throws MetainfoException {
@@ -159,30 +166,8 @@ final class InfoParser {
      * is never on disk.
      */
     private static void checkDistinct(List<MetainfoFile> files) throws MetainfoException {
-        Set<String> seen = new HashSet<>();
-        for (MetainfoFile file : files) {
-            if (!file.isPadding() && !seen.add(file.path().folded())) {
-                throw new MetainfoException(
-                        "the path \"%s\" appears twice (case and composition do not count)"
-                                .formatted(DisplayText.escape(file.path().toString())));
-            }
-        }
-        for (MetainfoFile file : files) {
-            if (!file.isPadding()) {
-                checkNoFileAbove(file, seen);
-            }
-        }
-    }
-
-    private static void checkNoFileAbove(MetainfoFile file, Set<String> foldedFiles)
-            throws MetainfoException {
-        String folded = file.path().folded();
-        for (int slash = folded.indexOf('/'); slash >= 0; slash = folded.indexOf('/', slash + 1)) {
-            if (foldedFiles.contains(folded.substring(0, slash))) {
-                throw new MetainfoException("the path \"%s\" goes through a file"
-                        .formatted(DisplayText.escape(file.path().toString())));
-            }
-        }
+        SafePath.requireDistinct(files.stream().filter(file -> !file.isPadding())
+                .map(MetainfoFile::path).toList());
     }
 
     private static long length(Dictionary entry) throws MetainfoException {

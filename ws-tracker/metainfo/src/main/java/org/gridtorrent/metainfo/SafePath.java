@@ -3,6 +3,8 @@ package org.gridtorrent.metainfo;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.text.Normalizer;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -57,6 +59,32 @@ public final class SafePath implements Comparable<SafePath> {
     /** Parses and checks elements separated by {@code /}. */
     public static SafePath parse(String path) throws MetainfoException {
         return of(List.of(path.split("/", -1)));
+    }
+
+    /** Refuses paths of files that could not be in one folder: doubled ones, and those through a file. */
+    public static void requireDistinct(Collection<SafePath> files) throws MetainfoException {
+        Set<String> seen = new HashSet<>();
+        for (SafePath file : files) {
+            if (!seen.add(file.folded())) {
+                throw new MetainfoException(
+                        "the path \"%s\" appears twice (case and composition do not count)"
+                                .formatted(DisplayText.escape(file.toString())));
+            }
+        }
+        for (SafePath file : files) {
+            requireNoFileAbove(file, seen);
+        }
+    }
+
+    private static void requireNoFileAbove(SafePath file, Set<String> foldedFiles)
+            throws MetainfoException {
+        String folded = file.folded();
+        for (int slash = folded.indexOf('/'); slash >= 0; slash = folded.indexOf('/', slash + 1)) {
+            if (foldedFiles.contains(folded.substring(0, slash))) {
+                throw new MetainfoException("the path \"%s\" goes through a file"
+                        .formatted(DisplayText.escape(file.toString())));
+            }
+        }
     }
 
     private static int check(String element) throws MetainfoException {

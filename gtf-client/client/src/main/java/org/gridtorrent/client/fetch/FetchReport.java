@@ -33,11 +33,12 @@ final class FetchReport {
      *
      * @param bytesTotal -1 while it is not known
      * @param verified whether a checksum was known and matched
-     * @param reason why it failed; empty otherwise
+     * @param reason why it waits or failed; empty otherwise
+     * @param reasonCode the same for programs
      */
     record Line(String event, String file, long bytesTotal, long bytesHad, long bytesDownloaded,
             long bytesWasted, double seconds, long bytesPerSecond, boolean verified, String reason,
-            List<ReplicaLine> replicas) {}
+            String reasonCode, List<ReplicaLine> replicas) {}
 
     /** One replica; its address without a query. */
     record ReplicaLine(String address, String state, long bytes, long bytesPerSecond,
@@ -62,25 +63,27 @@ final class FetchReport {
     synchronized void update(FetchStatus status) {
         if (!hasEnded && System.nanoTime() - toldNs >= LINE_NS) {
             toldNs = System.nanoTime();
-            output.event(line(Event.PROGRESS, status, status.bytesPerSecond(), false, ""));
+            output.event(line(Event.PROGRESS, status, status.bytesPerSecond(), false,
+                    status.isDiskFull() ? "the disk is full" : "",
+                    status.isDiskFull() ? "DISK_FULL" : ""));
         }
     }
 
     /** Tells the end, in these words where people read. */
     synchronized void end(Event event, FetchStatus status, boolean isVerified, String reason,
-            List<String> words) {
+            String reasonCode, List<String> words) {
         if (!hasEnded) {
             hasEnded = true;
             long rate = (long) (downloaded(status) / Math.max(0.001, seconds()));
-            output.answer(line(event, status, rate, isVerified, reason), words);
+            output.answer(line(event, status, rate, isVerified, reason, reasonCode), words);
         }
     }
 
     private Line line(Event event, FetchStatus status, long rate, boolean isVerified,
-            String reason) {
+            String reason, String reasonCode) {
         return new Line(event.name().toLowerCase(Locale.ROOT), target.toString(),
                 status.fileLength().orElse(-1), status.bytesPresent(), downloaded(status),
-                status.bytesWasted(), seconds(), rate, isVerified, reason,
+                status.bytesWasted(), seconds(), rate, isVerified, reason, reasonCode,
                 status.replicas().stream().map(ReplicaLine::of).toList());
     }
 

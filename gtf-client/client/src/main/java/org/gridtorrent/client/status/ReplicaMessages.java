@@ -25,6 +25,7 @@ public final class ReplicaMessages {
             case SERVING -> "serving";
             case IDLE -> "idle";
             case WAITING -> "failed, asked again soon: " + reason(replica);
+            case RESERVE -> "kept in reserve: it does not serve parts of a file";
             case FAILED -> "failed: " + reason(replica);
             case OTHER_LENGTH -> replica.fileLength().isPresent()
                     ? "not used: its file has another length, %,d bytes"

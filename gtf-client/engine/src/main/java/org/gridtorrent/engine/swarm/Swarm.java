@@ -155,7 +155,7 @@ public final class Swarm {
 
     /**
      * Sets the web seeds that the site's tracker names; those that it named before and does not name now are
-     * removed. Of private content only https addresses are used.
+     * removed.
      */
     public void setTrackerWebSeeds(Collection<URI> addresses, AddressPolicy policy) {
         mailbox.put(new SwarmEvent.WebSeedsNamedByTracker(

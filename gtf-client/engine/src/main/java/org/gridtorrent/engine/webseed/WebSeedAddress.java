@@ -15,12 +15,15 @@ public record WebSeedAddress(URI uri, AddressPolicy policy, Source source) {
     public enum Source {
         /** The metainfo or the magnet link: not believed of private content (BEP 27). */
         METAINFO,
-        /** The site's tracker; of private content only at https. */
+        /**
+         * The site's tracker. It names http addresses only of contents that everybody on the site may have; they
+         * carry the private flag too.
+         */
         TRACKER
     }
 
-    /** Whether the server may be asked for private content. */
+    /** Whether the server may be asked for content with the private flag (BEP 27). */
     boolean mayServePrivate() {
-        return source == Source.TRACKER && "https".equalsIgnoreCase(uri.getScheme());
+        return source == Source.TRACKER;
     }
 }

@@ -5,55 +5,73 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 import org.gridtorrent.mdtp.schedule.ByteRange;
 
 /**
- * Journal of a fetch: the file's length, the replicas' validators, and the ranges that are synced.
+ * Journal of a fetch: the file's length, what identifies the fetch, and the extents that are synced.
  *
  * <p>Records of {@value #RECORD_BYTES} bytes follow an eight-byte signature: type, two numbers, the CRC of
- * the range, and the CRC of the record. A torn or damaged record ends the journal, and is cut off. Not
- * thread-safe.
+ * an extent, and the CRC of the record. A torn or damaged record ends the journal, and is cut off. A journal
+ * that has become long is written anew, with neighbouring extents joined. Not thread-safe.
  */
 final class FetchJournal implements AutoCloseable {
 
-    /** Records that are read: a fetch of 64 TiB in ranges of 64 MiB. */
-    static final int MAX_RECORDS = 1 << 20;
     static final int RECORD_BYTES = 28;
 
     private static final byte[] SIGNATURE = "GTFETCH1".getBytes(StandardCharsets.US_ASCII);
+    /** Records that are read: a file of 256 TiB, in joined extents. */
+    private static final int MAX_RECORDS = 1 << 22;
+    /** Records beyond those needed at which the journal is written anew. */
+    private static final int MAX_NEEDLESS_RECORDS = 1 << 16;
     private static final int LENGTH = 1;
     private static final int RANGE = 2;
     private static final int LOST = 3;
-    private static final int VALIDATOR = 4;
+    private static final int NOTE = 4;
+    private static final int STAMP = 5;
 
-    /** A synced range, and the CRC-32C of its bytes. */
-    record Extent(ByteRange range, int crc) {}
+    /**
+     * State of the fetched file when it was closed in order.
+     *
+     * @param identity hash of its inode and length
+     * @param modifiedNs when it was last changed
+     */
+    record Stamp(long identity, long modifiedNs) {}
 
-    private final FileChannel channel;
-    private final List<Extent> extents = new ArrayList<>();
-    private final Map<Long, Long> validators = new HashMap<>();
+    private final Path file;
+    private FileChannel channel;
+    /** By their ends; of two that end at the same offset the longer. */
+    private final Map<Long, Extent> extents = new LinkedHashMap<>();
+    private final Map<Long, Long> notes = new HashMap<>();
     private OptionalLong fileLength = OptionalLong.empty();
+    private List<Stamp> stamp = List.of();
+    private int records;
 
-    private FetchJournal(FileChannel channel) {
+    private FetchJournal(Path file, FileChannel channel) {
+        this.file = file;
         this.channel = channel;
     }
 
     /** Opens the journal, or begins an empty one. */
     static FetchJournal open(Path file) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE,
-                StandardOpenOption.READ, StandardOpenOption.WRITE);
+                StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        FetchJournal journal = new FetchJournal(file, channel);
         try {
-            FetchJournal journal = new FetchJournal(channel);
-            journal.read(Files.size(file));
+            journal.read();
             return journal;
         } catch (IOException | RuntimeException e) {
             channel.close();
@@ -61,8 +79,8 @@ final class FetchJournal implements AutoCloseable {
         }
     }
 
-    private void read(long size) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(size,
+    private void read() throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(channel.size(),
                 SIGNATURE.length + (long) MAX_RECORDS * RECORD_BYTES));
         while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) > 0) {
             // until all of it is read
@@ -76,6 +94,7 @@ final class FetchJournal implements AutoCloseable {
         bytes.position(SIGNATURE.length);
         while (bytes.remaining() >= RECORD_BYTES && apply(bytes)) {
             bytes.position(bytes.position() + RECORD_BYTES);
+            records++;
         }
         channel.truncate(bytes.position());
         channel.position(bytes.position());
@@ -84,28 +103,33 @@ final class FetchJournal implements AutoCloseable {
     /** Forgets everything. */
     void clear() throws IOException {
         extents.clear();
-        validators.clear();
+        notes.clear();
         fileLength = OptionalLong.empty();
+        stamp = List.of();
+        records = 0;
         channel.truncate(0);
         channel.position(0);
-        writeAll(ByteBuffer.wrap(SIGNATURE));
+        writeAll(channel, ByteBuffer.wrap(SIGNATURE));
         channel.force(true);
     }
 
     private boolean apply(ByteBuffer bytes) {
         int at = bytes.position();
-        if (bytes.getInt(at + RECORD_BYTES - 4) != crc(bytes.slice(at, RECORD_BYTES - 4))) {
-            return false;
-        }
-        int type = bytes.getInt(at);
         long first = bytes.getLong(at + 4);
         long second = bytes.getLong(at + 12);
+        int type = bytes.getInt(at);
+        boolean isRange = type == RANGE || type == LOST;
+        if (bytes.getInt(at + RECORD_BYTES - 4) != crc(bytes.slice(at, RECORD_BYTES - 4))
+                || (isRange && (first < 0 || second <= first))) {
+            return false;
+        }
+        stamp = List.of();
         switch (type) {
             case LENGTH -> fileLength = OptionalLong.of(first);
-            case RANGE ->
-                extents.add(new Extent(new ByteRange(first, second), bytes.getInt(at + 20)));
-            case VALIDATOR -> validators.put(first, second);
+            case RANGE -> add(new Extent(new ByteRange(first, second), bytes.getInt(at + 20)));
+            case NOTE -> notes.put(first, second);
             case LOST -> forget(new ByteRange(first, second));
+            case STAMP -> stamp = List.of(new Stamp(first, second));
             default -> {
                 return false;
             }
@@ -113,10 +137,24 @@ final class FetchJournal implements AutoCloseable {
         return true;
     }
 
-    /** Extents that touch lost bytes are not known to be good any more. */
-    private void forget(ByteRange lost) {
-        extents.removeIf(extent -> extent.range().start() < lost.end()
-                && lost.start() < extent.range().end());
+    private void add(Extent extent) {
+        Extent before = extents.get(extent.range().start());
+        Extent whole = before == null ? extent : before.joined(extent).orElse(extent);
+        if (before != null && whole.range().start() < extent.range().start()) {
+            extents.remove(extent.range().start());
+        }
+        extents.merge(whole.range().end(), whole,
+                (old, now) -> old.range().length() > now.range().length() ? old : now);
+    }
+
+    /** Returns the extents that touch the range, which are not known to be good any more. */
+    private List<Extent> forget(ByteRange lost) {
+        List<Extent> touched = extents.values().stream()
+                .filter(extent -> extent.range().start() < lost.end()
+                        && lost.start() < extent.range().end())
+                .toList();
+        touched.forEach(extent -> extents.remove(extent.range().end()));
+        return touched;
     }
 
     private static int crc(ByteBuffer bytes) {
@@ -129,9 +167,13 @@ final class FetchJournal implements AutoCloseable {
         return fileLength;
     }
 
-    /** In the order in which they were synced. */
+    /** Whether nothing was recorded after the file was in this state. */
+    boolean isStamped(Stamp now) {
+        return stamp.contains(now);
+    }
+
     List<Extent> extents() {
-        return List.copyOf(extents);
+        return List.copyOf(extents.values());
     }
 
     void appendLength(long length) throws IOException {
@@ -139,28 +181,40 @@ final class FetchJournal implements AutoCloseable {
         fileLength = OptionalLong.of(length);
     }
 
-    /** Hash of the validator that the replica with this address's hash had. */
-    OptionalLong validator(long address) {
-        Long hash = validators.get(address);
-        return hash == null ? OptionalLong.empty() : OptionalLong.of(hash);
+    /** What was noted under this key. */
+    OptionalLong note(long key) {
+        Long value = notes.get(key);
+        return value == null ? OptionalLong.empty() : OptionalLong.of(value);
     }
 
-    void appendValidator(long address, long validator) throws IOException {
-        append(List.of(record(VALIDATOR, address, validator, 0)));
-        validators.put(address, validator);
+    void appendNote(long key, long value) throws IOException {
+        append(List.of(record(NOTE, key, value, 0)));
+        notes.put(key, value);
     }
 
-    /** Notes ranges whose bytes were synced. */
+    /** Records extents whose bytes were synced. */
     void appendExtents(Collection<Extent> synced) throws IOException {
-        append(synced.stream().map(extent -> record(RANGE, extent.range().start(),
-                extent.range().end(), extent.crc())).toList());
-        extents.addAll(synced);
+        if (records > MAX_NEEDLESS_RECORDS + extents.size() + notes.size()) {
+            rewrite();
+        }
+        append(synced.stream().map(FetchJournal::record).toList());
+        synced.forEach(this::add);
     }
 
-    /** Notes that bytes of earlier ranges are false. */
-    void appendLost(ByteRange range) throws IOException {
+    /** Records that bytes are false; returns the extents that touch them, which are forgotten. */
+    List<Extent> appendLost(ByteRange range) throws IOException {
         append(List.of(record(LOST, range.start(), range.end(), 0)));
-        forget(range);
+        return forget(range);
+    }
+
+    /** Records the file's state; any later record makes it void. */
+    void appendStamp(Stamp now) throws IOException {
+        append(List.of(record(STAMP, now.identity, now.modifiedNs, 0)));
+        stamp = List.of(now);
+    }
+
+    private static ByteBuffer record(Extent extent) {
+        return record(RANGE, extent.range().start(), extent.range().end(), extent.crc());
     }
 
     private static ByteBuffer record(int type, long first, long second, int crc) {
@@ -170,22 +224,74 @@ final class FetchJournal implements AutoCloseable {
         return record.flip();
     }
 
-    private void append(List<ByteBuffer> records) throws IOException {
+    private void append(List<ByteBuffer> added) throws IOException {
         long before = channel.position();
         try {
-            for (ByteBuffer record : records) {
-                writeAll(record);
+            for (ByteBuffer record : added) {
+                writeAll(channel, record);
             }
             channel.force(false);
         } catch (IOException e) {
             channel.truncate(before); // a torn record would end the journal here
             throw e;
         }
+        records += added.size();
+        stamp = List.of();
     }
 
-    private void writeAll(ByteBuffer bytes) throws IOException {
+    private static void writeAll(FileChannel to, ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining()) {
-            channel.write(bytes);
+            to.write(bytes);
+        }
+    }
+
+    /** Replaces the journal by one that holds what is needed. */
+    private void rewrite() throws IOException {
+        Path fresh = file.resolveSibling(file.getFileName() + ".new");
+        FileChannel written = FileChannel.open(fresh, StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.READ,
+                StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        try {
+            records = writeNeeded(written);
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            written.close();
+            Files.deleteIfExists(fresh);
+            throw e;
+        }
+        channel.close();
+        channel = written;
+        syncFolder(file);
+    }
+
+    private int writeNeeded(FileChannel to) throws IOException {
+        joinNeighbours();
+        List<ByteBuffer> needed = new ArrayList<>();
+        needed.add(ByteBuffer.wrap(SIGNATURE));
+        fileLength.ifPresent(length -> needed.add(record(LENGTH, length, 0, 0)));
+        notes.forEach((key, value) -> needed.add(record(NOTE, key, value, 0)));
+        extents.values().forEach(extent -> needed.add(record(extent)));
+        for (ByteBuffer each : needed) {
+            writeAll(to, each);
+        }
+        to.force(true);
+        return needed.size() - 1;
+    }
+
+    private void joinNeighbours() {
+        List<Extent> sorted = new ArrayList<>(extents.values());
+        sorted.sort(Comparator.comparingLong(extent -> extent.range().start()));
+        extents.clear();
+        sorted.forEach(this::add);
+    }
+
+    /** Makes a file's name as safe as its bytes. */
+    static void syncFolder(Path file) throws IOException {
+        Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(),
+                "a file has a folder");
+        try (FileChannel synced = FileChannel.open(folder, StandardOpenOption.READ)) {
+            synced.force(true);
         }
     }
 

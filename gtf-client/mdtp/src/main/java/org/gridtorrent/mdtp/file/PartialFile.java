@@ -5,11 +5,15 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -19,39 +23,48 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 import org.gridtorrent.mdtp.schedule.ByteRange;
 import org.gridtorrent.mdtp.schedule.RangeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * File that is being fetched: {@code NAME.part}, with its journal {@code NAME.part.journal}.
  *
  * <p>Ranges are written in any order, each by a {@link RangeWriter} of its own. {@link #sync} makes what was
- * written safe: the bytes are synced, then the journal. {@link #finish} renames the file to its name. Two
- * processes cannot have the same file open. Thread-safe.
+ * written safe: the bytes are synced, then the journal. {@link #finish} renames the file to its name. The
+ * file is locked: two fetches cannot have it open. No symbolic link is followed. Thread-safe.
  */
 public final class PartialFile implements AutoCloseable {
-    private static final int BUFFER = 1 << 20;
-    private static final long FULL_DISK_RETRY_MS = 1_000;
+    private static final int BUFFER = 256 << 10;
+    /** Another fetch may end and take the file away while it is opened. */
+    private static final int MAX_TRIES = 10;
 
     private final Path target;
     private final Path part;
     private final FileChannel channel;
     private final FetchJournal journal;
+    private final FullDisk disk;
     private final ReentrantLock lock = new ReentrantLock();
-    private final ReentrantLock syncLock = new ReentrantLock();
     private final Set<RangeWriter> writers = new LinkedHashSet<>();
-    private final List<FetchJournal.Extent> written = new ArrayList<>();
+    private final List<Extent> written = new ArrayList<>();
     private final RangeSet present = new RangeSet();
-    private volatile boolean isDiskFull;
+    /** Taken before {@link #lock}, and held during I/O; guards the journal and what follows. */
+    private final ReentrantLock syncLock = new ReentrantLock();
+    private final List<Extent> unrecorded = new ArrayList<>();
+    private @Nullable IOException syncFailure;
+    private boolean mayReplaceTarget;
+    private boolean isFinished;
 
-    private PartialFile(Path target, Path part, FileChannel channel, FetchJournal journal) {
+    private PartialFile(Path target, FileChannel channel, FetchJournal journal) {
         this.target = target;
-        this.part = part;
+        this.part = partOf(target);
         this.channel = channel;
         this.journal = journal;
+        disk = new FullDisk(folderOf(target));
     }
 
     /** Where the bytes lie until all of them are there. */
@@ -63,20 +76,24 @@ public final class PartialFile implements AutoCloseable {
         return target.resolveSibling(target.getFileName() + ".part.journal");
     }
 
+    private static Path folderOf(Path target) {
+        return Objects.requireNonNull(target.toAbsolutePath().getParent(), "a file has a folder");
+    }
+
     /**
      * Opens the file, and goes on with what an earlier fetch left. Bytes that do not match the journal
-     * count as missing.
+     * count as missing; they are read again unless the file is as it was when it was closed.
      *
      * @param checked told how many bytes of the earlier fetch were read again
      * @throws FileSystemException if another process fetches it, or the folder is not writable
      */
     public static PartialFile open(Path target, LongConsumer checked) throws IOException {
-        Path part = partOf(target);
-        FileChannel channel = FileChannel.open(part, StandardOpenOption.CREATE,
-                StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileChannel channel = openLocked(partOf(target));
         try {
-            requireLock(part, channel);
-            PartialFile file = new PartialFile(target, part, channel,
+            if (channel.size() == 0) {
+                Files.deleteIfExists(journalOf(target)); // its bytes are gone
+            }
+            PartialFile file = new PartialFile(target, channel,
                     FetchJournal.open(journalOf(target)));
             file.recover(checked);
             return file;
@@ -86,30 +103,63 @@ public final class PartialFile implements AutoCloseable {
         }
     }
 
-    private static void requireLock(Path part, FileChannel channel) throws IOException {
-        try {
-            if (channel.tryLock() != null) {
-                return;
+    private static FileChannel openLocked(Path part) throws IOException {
+        for (int tries = 0; tries < MAX_TRIES; tries++) {
+            try {
+                Files.createFile(part);
+            } catch (FileAlreadyExistsException e) {
+                // an earlier fetch left it, or another one has it open
             }
-        } catch (OverlappingFileLockException e) {
-            // held by this process
+            try {
+                Object before = key(part);
+                FileChannel channel = FileChannel.open(part, StandardOpenOption.READ,
+                        StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+                if (isLocked(channel) && Objects.equals(before, key(part))) {
+                    return channel;
+                }
+                channel.close();
+            } catch (NoSuchFileException e) {
+                continue; // renamed or deleted by the fetch that had it
+            }
+            break;
         }
         throw new FileSystemException(part.toString(), null, "another fetch is writing it");
     }
 
+    private static @Nullable Object key(Path part) throws IOException {
+        return Files.readAttributes(part, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                .fileKey();
+    }
+
+    private static boolean isLocked(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            return false; // held by this process
+        }
+    }
+
     private void recover(LongConsumer checked) throws IOException {
+        boolean isUnchanged = journal.isStamped(stamp());
         long read = 0;
-        for (FetchJournal.Extent extent : journal.extents()) {
+        for (Extent extent : journal.extents()) {
             ByteRange range = extent.range();
-            if (range.end() <= channel.size() && crc(range) == extent.crc()) {
+            if (isUnchanged || (range.end() <= channel.size() && crc(range) == extent.crc())) {
                 present.add(range.start(), range.end());
             } else {
                 journal.appendLost(range);
                 present.remove(range.start(), range.end());
             }
-            read += range.length();
+            read += isUnchanged ? 0 : range.length();
             checked.accept(read);
         }
+    }
+
+    private FetchJournal.Stamp stamp() throws IOException {
+        BasicFileAttributes now = Files.readAttributes(part, BasicFileAttributes.class,
+                LinkOption.NOFOLLOW_LINKS);
+        return new FetchJournal.Stamp(hash(now.size() + " " + now.fileKey()),
+                now.lastModifiedTime().to(TimeUnit.NANOSECONDS));
     }
 
     private int crc(ByteRange range) throws IOException {
@@ -123,13 +173,13 @@ public final class PartialFile implements AutoCloseable {
     }
 
     private void read(ByteRange range, BytesConsumer bytes) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocateDirect((int) Math.min(BUFFER, range.length()));
+        ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(BUFFER, range.length()));
         long at = range.start();
         while (at < range.end()) {
             buffer.clear().limit((int) Math.min(buffer.capacity(), range.end() - at));
             int count = channel.read(buffer, at);
             if (count < 0) {
-                throw new IOException(part + " became shorter");
+                throw new IOException(part + " became shorter: another program changed it");
             }
             bytes.accept(buffer.flip());
             at += count;
@@ -138,11 +188,11 @@ public final class PartialFile implements AutoCloseable {
 
     /** Length that an earlier fetch, or this one, knows. */
     public OptionalLong length() {
-        lock.lock();
+        syncLock.lock();
         try {
             return journal.fileLength();
         } finally {
-            lock.unlock();
+            syncLock.unlock();
         }
     }
 
@@ -159,20 +209,31 @@ public final class PartialFile implements AutoCloseable {
     }
 
     /**
-     * Notes a replica's validator; only hashes are kept, since addresses may hold secrets.
+     * Notes something that identifies the fetch, such as a replica's validator. Only hashes are kept, since
+     * addresses may hold secrets.
      *
-     * @return false if the replica had another validator when earlier bytes were fetched
+     * @return false if something else was noted under this name when earlier bytes were fetched
      */
-    public boolean noteValidator(String address, String validator) throws IOException {
-        long key = hash(address);
-        OptionalLong now = OptionalLong.of(hash(validator));
+    public boolean note(String name, String value) throws IOException {
+        long key = hash(name);
+        OptionalLong now = OptionalLong.of(hash(value));
         syncLock.lock();
         try {
-            OptionalLong before = journal.validator(key);
+            OptionalLong before = journal.note(key);
             if (before.isEmpty()) {
-                journal.appendValidator(key, now.getAsLong());
+                journal.appendNote(key, now.getAsLong());
             }
             return before.isEmpty() || before.equals(now);
+        } finally {
+            syncLock.unlock();
+        }
+    }
+
+    /** Whether something was noted under this name. */
+    public boolean hasNote(String name) {
+        syncLock.lock();
+        try {
+            return journal.note(hash(name)).isPresent();
         } finally {
             syncLock.unlock();
         }
@@ -188,7 +249,7 @@ public final class PartialFile implements AutoCloseable {
         }
     }
 
-    /** Forgets all bytes. */
+    /** Forgets all bytes, and what was noted of them. No range may be open. */
     public void clear() throws IOException {
         syncLock.lock();
         lock.lock();
@@ -196,9 +257,20 @@ public final class PartialFile implements AutoCloseable {
             journal.clear();
             channel.truncate(0);
             written.clear();
+            unrecorded.clear();
             present.remove(0, Long.MAX_VALUE);
         } finally {
             lock.unlock();
+            syncLock.unlock();
+        }
+    }
+
+    /** Lets {@link #finish} replace a file that has the target's name. */
+    public void replaceTarget() {
+        syncLock.lock();
+        try {
+            mayReplaceTarget = true;
+        } finally {
             syncLock.unlock();
         }
     }
@@ -213,13 +285,14 @@ public final class PartialFile implements AutoCloseable {
         }
     }
 
-    /** Whether a write waits for room on the disk. */
+    /** Whether writing waits for room on the disk. */
     public boolean isDiskFull() {
-        return isDiskFull;
+        return disk.isFull();
     }
 
-    public RangeWriter writer(long start) {
-        RangeWriter writer = new RangeWriter(this, start);
+    /** Begins to write a range. */
+    public RangeWriter writer(ByteRange range) {
+        RangeWriter writer = new RangeWriter(this, disk, range);
         lock.lock();
         try {
             writers.add(writer);
@@ -229,35 +302,8 @@ public final class PartialFile implements AutoCloseable {
         return writer;
     }
 
-    void writeAt(long offset, ByteBuffer bytes) throws IOException, InterruptedException {
-        long at = offset;
-        while (bytes.hasRemaining()) {
-            try {
-                at += channel.write(bytes, at);
-                isDiskFull = false;
-            } catch (IOException e) {
-                if (!isFullDisk(e)) {
-                    throw e;
-                }
-                isDiskFull = true;
-                Thread.sleep(FULL_DISK_RETRY_MS);
-            }
-        }
-    }
-
-    private boolean isFullDisk(IOException error) throws IOException {
-        String message = String.valueOf(error.getMessage());
-        return message.contains("No space left") || message.contains("quota exceeded")
-                || Files.getFileStore(part).getUsableSpace() < BUFFER;
-    }
-
-    void advance(Runnable change) {
-        lock.lock();
-        try {
-            change.run();
-        } finally {
-            lock.unlock();
-        }
+    int writeAt(long offset, ByteBuffer bytes) throws IOException {
+        return channel.write(bytes, offset);
     }
 
     void end(RangeWriter writer) {
@@ -271,27 +317,48 @@ public final class PartialFile implements AutoCloseable {
         }
     }
 
-    /** Makes all that was written safe, and notes it in the journal. */
+    /**
+     * Makes all that was written safe, and notes it in the journal.
+     *
+     * @throws IOException if the disk fails; what was not synced before counts as lost, and every later
+     *     sync fails, too
+     */
     public void sync() throws IOException {
         syncLock.lock();
         try {
-            List<FetchJournal.Extent> extents = takeWritten();
-            if (extents.isEmpty()) {
-                return;
+            requireNoFailure();
+            List<Extent> extents = takeWritten();
+            if (!extents.isEmpty()) {
+                force(false);
+                unrecorded.addAll(extents);
             }
-            channel.force(false);
-            journal.appendExtents(extents);
-            advance(() -> extents.forEach(extent -> present.add(extent.range().start(),
-                    extent.range().end())));
+            if (!unrecorded.isEmpty()) {
+                record();
+            }
         } finally {
             syncLock.unlock();
         }
     }
 
-    private List<FetchJournal.Extent> takeWritten() {
+    private void requireNoFailure() throws IOException {
+        if (syncFailure != null) {
+            throw new IOException(syncFailure.getMessage(), syncFailure);
+        }
+    }
+
+    private void force(boolean attributes) throws IOException {
+        try {
+            channel.force(attributes);
+        } catch (IOException e) {
+            syncFailure = e; // the next sync may succeed without the bytes
+            throw e;
+        }
+    }
+
+    private List<Extent> takeWritten() {
         lock.lock();
         try {
-            List<FetchJournal.Extent> extents = new ArrayList<>(written);
+            List<Extent> extents = new ArrayList<>(written);
             written.clear();
             writers.forEach(writer -> writer.takeWritten().ifPresent(extents::add));
             return extents;
@@ -300,15 +367,49 @@ public final class PartialFile implements AutoCloseable {
         }
     }
 
+    private void record() throws IOException {
+        try {
+            journal.appendExtents(unrecorded);
+        } catch (IOException e) {
+            disk.requireIsFull(e);
+            return; // recorded by the next sync
+        }
+        lock.lock();
+        try {
+            unrecorded.forEach(
+                    extent -> present.add(extent.range().start(), extent.range().end()));
+        } finally {
+            lock.unlock();
+        }
+        unrecorded.clear();
+    }
+
     /** Forgets bytes that are false. */
     public void reject(ByteRange range) throws IOException {
-        sync();
         syncLock.lock();
         try {
-            journal.appendLost(range);
-            advance(() -> present.remove(range.start(), range.end()));
+            sync();
+            List<Extent> good = new ArrayList<>();
+            for (Extent touched : journal.appendLost(range)) {
+                addPart(good, touched.range().start(), range.start());
+                addPart(good, range.end(), touched.range().end());
+            }
+            journal.appendExtents(good);
+            lock.lock();
+            try {
+                present.remove(range.start(), range.end());
+            } finally {
+                lock.unlock();
+            }
         } finally {
             syncLock.unlock();
+        }
+    }
+
+    private void addPart(List<Extent> parts, long start, long end) throws IOException {
+        if (start < end) {
+            ByteRange range = new ByteRange(start, end);
+            parts.add(new Extent(range, crc(range)));
         }
     }
 
@@ -317,25 +418,69 @@ public final class PartialFile implements AutoCloseable {
         read(range, digest::update);
     }
 
+    /** CRC-32C of written bytes. */
+    public int checksum(ByteRange range) throws IOException {
+        return crc(range);
+    }
+
     /** Syncs everything, cuts the file to its length, renames it to its name, and deletes the journal. */
     public void finish(long length) throws IOException {
-        channel.truncate(length);
-        channel.force(true);
+        syncLock.lock();
+        try {
+            requireNoFailure();
+            channel.truncate(length);
+            force(true);
+            move();
+            isFinished = true;
+            FetchJournal.syncFolder(target);
+            Files.deleteIfExists(journalOf(target));
+        } finally {
+            syncLock.unlock();
+        }
         close();
-        Files.move(part, target, StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
-        Files.deleteIfExists(journalOf(target));
-        Path folder = Objects.requireNonNull(target.toAbsolutePath().getParent(),
-                "a file has a folder");
-        try (FileChannel synced = FileChannel.open(folder, StandardOpenOption.READ)) {
-            synced.force(true);
+    }
+
+    private void move() throws IOException {
+        if (mayReplaceTarget) {
+            Files.move(part, target, StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+        } else {
+            Files.move(part, target);
         }
     }
 
-    /** Closes the file; what was not synced is fetched again by the next fetch. */
+    /**
+     * Closes the file. What was not synced is fetched again by the next fetch; a file that holds nothing is
+     * deleted.
+     */
     @Override
     public void close() throws IOException {
-        journal.close();
-        channel.close();
+        disk.giveUp();
+        syncLock.lock();
+        try {
+            if (channel.isOpen() && !isFinished) {
+                leave();
+            }
+            journal.close();
+            channel.close();
+        } finally {
+            syncLock.unlock();
+        }
+    }
+
+    private void leave() throws IOException {
+        lock.lock();
+        try {
+            boolean isAllRecorded = writers.isEmpty() && written.isEmpty()
+                    && unrecorded.isEmpty() && syncFailure == null;
+            if (isAllRecorded && present.isEmpty()) {
+                Files.deleteIfExists(part);
+                Files.deleteIfExists(journalOf(target));
+            } else if (isAllRecorded) {
+                journal.appendStamp(stamp());
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 }

@@ -3,48 +3,115 @@ package org.gridtorrent.mdtp.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.CRC32C;
 import org.gridtorrent.mdtp.schedule.ByteRange;
 
-/** Writes the bytes of one range in their order. Used by one thread; its progress is read by the syncing one. */
+/**
+ * Writes the bytes of one range in their order.
+ *
+ * <p>Thread-safe: one thread writes, others shorten and close. When {@link #shorten} or {@link #close} has
+ * returned, no byte that they exclude is written any more, so that the range may be fetched from elsewhere.
+ */
 public final class RangeWriter implements AutoCloseable {
     private final PartialFile file;
+    private final FullDisk disk;
+    private final ReentrantLock lock = new ReentrantLock();
     private final CRC32C crc = new CRC32C();
-    private long syncedTo;
+    private long takenTo;
     private long position;
+    private long end;
 
-    RangeWriter(PartialFile file, long start) {
+    RangeWriter(PartialFile file, FullDisk disk, ByteRange range) {
         this.file = file;
-        syncedTo = start;
-        position = start;
+        this.disk = disk;
+        takenTo = range.start();
+        position = range.start();
+        end = range.end();
     }
 
-    /** Writes all of the bytes; waits while the disk is full. */
-    public void write(ByteBuffer bytes) throws IOException, InterruptedException {
-        ByteBuffer again = bytes.duplicate();
-        int count = bytes.remaining();
-        file.writeAt(position, bytes);
-        file.advance(() -> {
-            crc.update(again);
-            position += count;
-        });
-    }
-
-    /** Extent that was written since the last call; under the file's lock. */
-    Optional<FetchJournal.Extent> takeWritten() {
-        if (position == syncedTo) {
-            return Optional.empty();
+    /**
+     * Writes the bytes up to the range's end; waits while the disk is full.
+     *
+     * @return how many were written: fewer than there are if the range ends before
+     */
+    public int write(ByteBuffer bytes) throws IOException, InterruptedException {
+        int before = bytes.remaining();
+        while (bytes.hasRemaining() && isOpen()) {
+            try {
+                writeSome(bytes);
+                disk.hasRoom();
+            } catch (IOException e) {
+                disk.requireIsFull(e);
+                disk.await();
+            }
         }
-        var written = new FetchJournal.Extent(new ByteRange(syncedTo, position),
-                (int) crc.getValue());
-        crc.reset();
-        syncedTo = position;
-        return Optional.of(written);
+        return before - bytes.remaining();
+    }
+
+    private boolean isOpen() {
+        lock.lock();
+        try {
+            return position < end;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void writeSome(ByteBuffer bytes) throws IOException {
+        lock.lock();
+        try {
+            int wanted = Math.clamp(end - position, 0, bytes.remaining());
+            ByteBuffer part = bytes.slice(bytes.position(), wanted);
+            int count = file.writeAt(position, part);
+            crc.update(part.flip());
+            position += count;
+            bytes.position(bytes.position() + count);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Offset behind the last byte that was written. */
+    public long position() {
+        lock.lock();
+        try {
+            return position;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends the range earlier. */
+    public void shorten(long newEnd) {
+        lock.lock();
+        try {
+            end = Math.min(end, newEnd);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Extent that was written since the last call. */
+    Optional<Extent> takeWritten() {
+        lock.lock();
+        try {
+            if (position == takenTo) {
+                return Optional.empty();
+            }
+            Extent written = new Extent(new ByteRange(takenTo, position), (int) crc.getValue());
+            crc.reset();
+            takenTo = position;
+            return Optional.of(written);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Ends the range; what was written counts. */
     @Override
     public void close() {
+        shorten(0);
         file.end(this);
     }
 }

@@ -99,7 +99,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
         ScheduledReplica replica = assignments.sender(event.request());
         Optional<RangeRequest> open = assignments.request(event.request());
         if (event instanceof Event.BytesRejected rejected) {
-            assignments.reject(replica, rejected.range());
+            assignments.reject(rejected.requests(), rejected.range());
             askAll(nowNs);
         } else if (open.isPresent()) {
             handle(event, open.get(), nowNs);

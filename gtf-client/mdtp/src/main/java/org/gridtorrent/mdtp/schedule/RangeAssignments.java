@@ -154,8 +154,9 @@ final class RangeAssignments {
         }
     }
 
-    void reject(ScheduledReplica replica, ByteRange range) {
-        replica.rejected.add(range.start(), range.end());
+    /** Has bytes brought again, and not by the replicas of these requests if another one can. */
+    void reject(List<Integer> requests, ByteRange range) {
+        requests.forEach(request -> sender(request).rejected.add(range.start(), range.end()));
         arrived.remove(range.start(), range.end());
         addMissing(range.start(), range.end());
     }

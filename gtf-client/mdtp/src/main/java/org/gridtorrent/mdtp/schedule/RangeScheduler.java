@@ -73,8 +73,27 @@ public interface RangeScheduler {
          */
         record TooManyConnections(int request, int connections) implements Event {}
 
-        /** Bytes that had arrived were found to be false, and are needed again from another replica. */
-        record BytesRejected(int request, ByteRange range) implements Event {}
+        /**
+         * Bytes that had arrived were found to be false, and are needed again.
+         *
+         * @param requests one of each replica that is not to bring them, if another one can
+         */
+        record BytesRejected(List<Integer> requests, ByteRange range) implements Event {
+
+            public BytesRejected {
+                requests = List.copyOf(requests);
+            }
+
+            /** Bytes that the replica of one request is not to bring. */
+            public BytesRejected(int request, ByteRange range) {
+                this(List.of(request), range);
+            }
+
+            @Override
+            public int request() {
+                return requests.getFirst();
+            }
+        }
     }
 
     /** What the caller has to do. */

@@ -60,6 +60,11 @@ public final class RangeSet {
         return length - before;
     }
 
+    /** Adds the bytes of the other set. */
+    public void addAll(RangeSet other) {
+        other.ends.forEach(this::add);
+    }
+
     /** Removes the bytes from {@code start} to before {@code end}; returns how many were in the set. */
     public long remove(long start, long end) {
         if (start >= end) {

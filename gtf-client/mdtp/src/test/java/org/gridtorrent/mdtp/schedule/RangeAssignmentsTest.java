@@ -95,7 +95,7 @@ class RangeAssignmentsTest {
         assignments.close(request, 0);
         assertThat(assignments.isComplete()).isTrue();
 
-        assignments.reject(replica, new ByteRange(100, 200));
+        assignments.reject(List.of(request.number), new ByteRange(100, 200));
 
         assertThat(assignments.isComplete()).isFalse();
         assertThat(missing()).containsExactly(new ByteRange(100, 200));

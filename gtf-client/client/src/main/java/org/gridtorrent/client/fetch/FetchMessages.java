@@ -1,0 +1,75 @@
+package org.gridtorrent.client.fetch;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.gridtorrent.client.status.ReplicaMessages;
+import org.gridtorrent.mdtp.FetchException;
+import org.gridtorrent.mdtp.FetchOptions;
+import org.gridtorrent.mdtp.FetchResult;
+import org.gridtorrent.mdtp.FetchStatus;
+import org.gridtorrent.mdtp.ReplicaStatus;
+import org.gridtorrent.mdtp.file.PartialFile;
+import org.gridtorrent.terminal.ByteSize;
+import org.gridtorrent.terminal.CommandFailure;
+
+/** English sentences for how a fetch goes and ends. */
+final class FetchMessages {
+    private FetchMessages() {}
+
+    static String phase(Path target, FetchStatus status) {
+        return switch (status.phase()) {
+            case FETCHING -> status.isDiskFull()
+                    ? target + " (the disk is full; it goes on when there is room)"
+                    : target.toString();
+            case VERIFYING -> "verifying " + target;
+            case DONE -> target + " is complete";
+        };
+    }
+
+    static String done(Path target, FetchResult result) {
+        return "%s: %s %s; %s from %d of %d servers in %.1f s, %s/s".formatted(target,
+                ByteSize.words(result.fileLength()),
+                result.isVerified()
+                        ? "complete and verified"
+                        : "complete; no checksum is known, so it was not verified",
+                ByteSize.words(result.bytesReceived()),
+                result.replicas().stream().filter(replica -> replica.bytes() > 0).count(),
+                result.replicas().size(), result.seconds(),
+                ByteSize.words((long) (result.bytesReceived() / result.seconds())));
+    }
+
+    /** What went wrong, what to do next, and the exit status. */
+    static CommandFailure failure(FetchException e, Path target, FetchOptions options) {
+        String servers = servers(e.replicas());
+        return switch (e.reason()) {
+            case NO_REPLICA -> CommandFailure.noAnswer("no server serves the file: " + servers);
+            case NO_PROGRESS -> CommandFailure.noAnswer("nothing came from any server for "
+                    + options.patience().toSeconds()
+                    + " s; what came is kept, run it again to go on: " + servers);
+            case LENGTHS_DIFFER -> CommandFailure.failed("the servers have files of different"
+                    + " length; name the right ones only, or give --checksum: "
+                    + lengths(e.replicas()));
+            case CONTENTS_DIFFER -> CommandFailure.failed("the servers have different files of"
+                    + " the same length; name the right ones only, or give --checksum: " + servers);
+            case CHECKSUM_DIFFERS -> CommandFailure.badInput(target
+                    + ": its checksum differs from the expected one; what came was deleted");
+            case OTHER_FILE_PRESENT -> CommandFailure.failed(PartialFile.partOf(target)
+                    + " is part of another file, or of one from other addresses, or the file"
+                    + " changed at the server; begin anew with --overwrite");
+        };
+    }
+
+    private static String servers(List<ReplicaStatus> replicas) {
+        return replicas.stream()
+                .map(replica -> replica.name() + ": " + ReplicaMessages.describe(replica))
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String lengths(List<ReplicaStatus> replicas) {
+        return replicas.stream().filter(replica -> replica.fileLength().isPresent())
+                .map(replica -> "%s: %,d bytes".formatted(replica.name(),
+                        replica.fileLength().getAsLong()))
+                .collect(Collectors.joining("; "));
+    }
+}

@@ -1,0 +1,141 @@
+package org.gridtorrent.mdtp;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.gridtorrent.mdtp.FetchException.Reason;
+import org.gridtorrent.mdtp.FetchResult.SentRequest;
+import org.gridtorrent.mdtp.FetchStatus.Phase;
+import org.gridtorrent.mdtp.file.PartialFile;
+import org.gridtorrent.mdtp.http.Replica;
+import org.gridtorrent.mdtp.schedule.ByteRange;
+import org.gridtorrent.mdtp.schedule.RangeSet;
+
+/**
+ * What a fetch knows: its replicas, and which bytes are there.
+ *
+ * <p>Confined to the fetch's thread, but for {@link #messages}.
+ */
+final class FetchState implements AutoCloseable {
+    final List<ReplicaState> replicas;
+    final PartialFile file;
+    final FetchOptions options;
+    /** What other threads tell. */
+    final BlockingQueue<FetchMessage> messages = new LinkedBlockingQueue<>();
+    /** Bytes of the file that are there, synced or not. */
+    final RangeSet written = new RangeSet();
+    /** Those of them that an earlier fetch brought. */
+    final RangeSet earlier = new RangeSet();
+    final LengthVote length;
+    final List<SentRequest> sent = new ArrayList<>();
+    final FalsePieces falsePieces;
+    long wasted;
+    /** When a byte came that was missing. */
+    long lastByteNs;
+
+    private Optional<PieceVerifier> pieces = Optional.empty();
+
+    FetchState(List<Replica> replicas, PartialFile file, FetchOptions options) {
+        this.replicas = replicas.stream().map(ReplicaState::new).toList();
+        this.file = file;
+        this.options = options;
+        falsePieces = new FalsePieces(file);
+        for (ByteRange range : file.present()) {
+            written.add(range.start(), range.end());
+            earlier.add(range.start(), range.end());
+        }
+        length = new LengthVote(options.fileLength(),
+                earlier.isEmpty() ? OptionalLong.empty() : file.length());
+    }
+
+    OptionalLong fileLength() {
+        return length.chosen();
+    }
+
+    /** Notes the chosen length, and begins to verify pieces if their hashes are known. */
+    void noteLength() throws IOException {
+        long known = fileLength().orElseThrow();
+        file.setLength(known);
+        if (pieces.isEmpty() && options.pieces().filter(all -> all.covers(known)).isPresent()) {
+            PieceVerifier verifier = new PieceVerifier(options.pieces().get(), file, known,
+                    messages::add);
+            pieces = Optional.of(verifier);
+            written.ranges().forEach(range -> verifier.arrived(range, written));
+        }
+    }
+
+    Optional<PieceVerifier> pieces() {
+        return pieces;
+    }
+
+    /** Whether the bytes are checked in the end, so that false ones are found. */
+    boolean isVerifiable() {
+        return options.checksum().isPresent() || options.pieces().isPresent();
+    }
+
+    /** Notes bytes that are written; returns how many were missing. */
+    long arrived(ReplicaState replica, long start, long end) {
+        ByteRange range = new ByteRange(start, end);
+        replica.brought.add(start, end);
+        long added = written.add(start, end);
+        if (added == range.length()) {
+            pieces.ifPresent(all -> all.arrived(range, written));
+        } else {
+            wasted += range.length() - added;
+            pieces.ifPresent(all -> all.overwritten(range, written));
+        }
+        return added;
+    }
+
+    /** Notes bytes that were written after the scheduler had given up their request. */
+    void writtenLate(long start, long end) {
+        wasted += end - start;
+        pieces.ifPresent(all -> all.overwritten(new ByteRange(start, end), written));
+    }
+
+    /** Forgets bytes that are false. */
+    void reject(ByteRange range) throws IOException {
+        file.reject(range);
+        wasted += written.remove(range.start(), range.end());
+        earlier.remove(range.start(), range.end());
+        for (ReplicaState replica : replicas) {
+            replica.brought.remove(range.start(), range.end());
+        }
+    }
+
+    /** Forgets all bytes. No request may be open. */
+    void rejectAll() throws IOException {
+        wasted += written.remove(0, Long.MAX_VALUE);
+        earlier.remove(0, Long.MAX_VALUE);
+        for (ReplicaState replica : replicas) {
+            replica.brought.remove(0, Long.MAX_VALUE);
+        }
+        pieces.ifPresent(PieceVerifier::close);
+        pieces = Optional.empty();
+        file.clear();
+    }
+
+    /** Bytes that came over the network. */
+    long received() {
+        return replicas.stream().mapToLong(ReplicaState::bytes).sum();
+    }
+
+    FetchException failure(Reason reason) {
+        return new FetchException(reason,
+                status(Phase.FETCHING, System.nanoTime()).replicas());
+    }
+
+    FetchStatus status(Phase phase, long nowNs) {
+        return new FetchStatus(phase, fileLength(), written.length(), wasted, file.isDiskFull(),
+                replicas.stream().map(state -> state.status(nowNs)).toList());
+    }
+
+    @Override
+    public void close() {
+        pieces.ifPresent(PieceVerifier::close);
+    }
+}

@@ -1,0 +1,432 @@
+package org.gridtorrent.mdtp;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.gridtorrent.mdtp.FetchException.Reason;
+import org.gridtorrent.mdtp.FetchResult.SentRequest;
+import org.gridtorrent.mdtp.http.RangeResponse;
+import org.gridtorrent.mdtp.http.Replica;
+import org.gridtorrent.mdtp.http.ReplicaFault;
+import org.gridtorrent.mdtp.schedule.ByteRange;
+import org.gridtorrent.mdtp.schedule.RangeScheduler;
+import org.gridtorrent.mdtp.schedule.RangeScheduler.Action;
+import org.gridtorrent.mdtp.schedule.RangeScheduler.Event;
+
+/**
+ * Transfer of what is missing by one scheduler, from the replicas that it was made for.
+ *
+ * <p>Tells the scheduler what requests bring, and carries out what it decides. Ends when every byte is there
+ * and checked as far as it can be, or when the replicas have to be chosen anew. Confined to the fetch's
+ * thread.
+ */
+final class TransferRound {
+    private static final long TICK_NS = RangeScheduler.TICK.toNanos();
+    private static final long SYNC_NS = Duration.ofMillis(500).toNanos();
+    private static final int SAMPLES_OF_PAIR = 2;
+    /** How often a piece may be false for each replica. */
+    private static final int MAX_FALSE = 3;
+
+    /** Why a round ended. */
+    enum End {
+        COMPLETE,
+        /** Another length was chosen, a replica was found false, or those that are left serve no ranges. */
+        CHOOSE_ANEW
+    }
+
+    private final FetchState fetch;
+    private final List<ReplicaState> asked;
+    private final RangeScheduler scheduler;
+    private final boolean isWholeFile;
+    private final Map<Integer, OpenRequest> open = new HashMap<>();
+    private Optional<ContentComparison> comparison;
+    private boolean isComparedLast;
+    private boolean mustChooseAnew;
+
+    /**
+     * @param asked the scheduler's replicas, in the order of its numbers
+     * @param isWholeFile whether the first of them is asked for the whole file, without ranges
+     * @param comparison that is under way; otherwise the round begins one where nothing else verifies the
+     *     bytes
+     */
+    TransferRound(FetchState fetch, List<ReplicaState> asked, RangeScheduler scheduler,
+            boolean isWholeFile, Optional<ContentComparison> comparison) {
+        this.fetch = fetch;
+        this.asked = asked;
+        this.scheduler = scheduler;
+        this.isWholeFile = isWholeFile;
+        this.comparison = comparison;
+    }
+
+    /** The comparison of the replicas' contents that this round began or went on with. */
+    Optional<ContentComparison> comparison() {
+        return comparison;
+    }
+
+    /** Runs it; throws {@link CancellationException} soon after it was stopped. */
+    End run(BooleanSupplier isStopped, StatusListener listener)
+            throws IOException, InterruptedException {
+        BackgroundSync sync = new BackgroundSync(fetch.file);
+        try {
+            long beganNs = System.nanoTime();
+            long nextTickNs = beganNs + TICK_NS;
+            long nextSyncNs = beganNs + SYNC_NS;
+            asked.forEach(ReplicaState::begin);
+            carryOut(scheduler.start(beganNs));
+            while (!mustChooseAnew && !isComplete()) {
+                FetchMessage message = fetch.messages.poll(nextTickNs - System.nanoTime(),
+                        TimeUnit.NANOSECONDS);
+                long nowNs = System.nanoTime();
+                if (message != null) {
+                    handle(message, nowNs);
+                }
+                if (isStopped.getAsBoolean()) {
+                    throw new CancellationException("stopped");
+                }
+                if (nowNs - nextTickNs >= 0) {
+                    nextTickNs = nowNs + TICK_NS;
+                    tick(nowNs);
+                    listener.changed(nowNs);
+                }
+                if (nowNs - nextSyncNs >= 0) {
+                    nextSyncNs = nowNs + SYNC_NS;
+                    sync.begin();
+                }
+            }
+            sync.await();
+            requireLengthDecided();
+            return mustChooseAnew ? End.CHOOSE_ANEW : End.COMPLETE;
+        } finally {
+            closeRequests();
+        }
+    }
+
+    /** Told of progress about ten times a second. */
+    interface StatusListener {
+        void changed(long nowNs);
+    }
+
+    private void closeRequests() {
+        comparison.filter(all -> !all.isComplete()).ifPresent(ContentComparison::cancel);
+        for (OpenRequest request : List.copyOf(open.values())) {
+            request.replica.ended();
+            long writtenTo = close(request);
+            if (writtenTo > request.position) { // the next scheduler is told of it
+                fetch.arrived(request.replica, request.position, writtenTo);
+            }
+        }
+    }
+
+    private boolean isComplete() {
+        return fetch.pieces().map(PieceVerifier::isIdle).orElse(true)
+                && isCompared();
+    }
+
+    /** Compares those, too, that brought their first bytes after the comparison began. */
+    private boolean isCompared() {
+        if (!scheduler.isComplete() || (fetch.isVerifiable() && comparison.isEmpty())) {
+            return scheduler.isComplete();
+        }
+        List<ContentComparison.Source> sources = ContentComparison.sources(fetch);
+        if (!fetch.isVerifiable() && !isComparedLast
+                && comparison.filter(all -> all.covers(sources)).isEmpty()) {
+            comparison.ifPresent(ContentComparison::cancel);
+            compare();
+        }
+        isComparedLast = true;
+        comparison.ifPresent(all -> all.hasten(System.nanoTime()));
+        return comparison.map(ContentComparison::isComplete).orElse(true);
+    }
+
+    private void compare() {
+        List<ContentComparison.Source> sources = ContentComparison.sources(fetch);
+        if (sources.size() > 1) {
+            comparison = Optional.of(new ContentComparison(sources, SAMPLES_OF_PAIR, fetch.file,
+                    fetch.fileLength().orElseThrow(), fetch.messages::add));
+        }
+    }
+
+    private void tick(long nowNs) throws FetchException {
+        requireLengthDecided();
+        requireProgress(nowNs);
+        if (!fetch.file.isDiskFull()) { // or silence would be taken for a stall
+            carryOut(scheduler.tick(nowNs));
+        }
+        comparison.ifPresent(all -> all.tick(nowNs));
+        if (comparison.isEmpty() && !fetch.isVerifiable() && fetch.fileLength().isPresent()
+                && fetch.written.length() > comparedPart(fetch.fileLength().getAsLong())) {
+            compare();
+        }
+    }
+
+    /** Bytes that are awaited before the replicas are compared, so that those have a part that answer late. */
+    private long comparedPart(long length) {
+        return asked.stream().anyMatch(ReplicaState::isAwaited) ? length / 2 : length / 4;
+    }
+
+    /** Without a known length, a majority decides on it as soon as every replica has answered or failed. */
+    private void requireLengthDecided() throws FetchException {
+        if (!fetch.length.isTied() || fetch.replicas.stream().anyMatch(ReplicaState::isAwaited)) {
+            return;
+        }
+        if (fetch.length.isEarlierOneRefuted()) {
+            throw fetch.failure(Reason.OTHER_FILE_PRESENT);
+        }
+        if (fetch.options.checksum().isEmpty()) {
+            throw fetch.failure(Reason.LENGTHS_DIFFER);
+        }
+    }
+
+    private void requireProgress(long nowNs) throws FetchException {
+        if (asked.stream().allMatch(state -> state.isExcluded() || isReserve(state))) {
+            mustChooseAnew = true;
+        }
+        if (fetch.file.isDiskFull() || scheduler.isComplete()) {
+            fetch.lastByteNs = nowNs;
+        }
+        if (nowNs - fetch.lastByteNs <= fetch.options.patience().toNanos()) {
+            return;
+        }
+        if (fetch.replicas.stream().noneMatch(this::isReserve)) {
+            throw fetch.failure(fetch.received() == 0 ? Reason.NO_REPLICA : Reason.NO_PROGRESS);
+        }
+        fetch.lastByteNs = nowNs;
+        asked.forEach(state -> state.exclude(ReplicaStatus.State.FAILED));
+        mustChooseAnew = true;
+    }
+
+    private boolean isReserve(ReplicaState state) {
+        return !isWholeFile && state.servesWholeFileOnly() && !state.isExcluded();
+    }
+
+    private void carryOut(List<Action> actions) {
+        for (Action action : actions) {
+            OpenRequest request = open.get(action.request());
+            switch (action) {
+                case Action.Send send -> send(send);
+                case Action.Shorten shorten -> {
+                    if (request != null) {
+                        request.shorten(shorten.end());
+                    }
+                }
+                case Action.Cancel _ -> {
+                    if (request != null) {
+                        giveUp(request);
+                    }
+                }
+            }
+        }
+    }
+
+    private void send(Action.Send send) {
+        ReplicaState state = asked.get(send.replica());
+        OpenRequest request = new OpenRequest(send.request(), state, send.range(),
+                fetch.file.writer(send.range()), fetch.messages::add);
+        state.sent(send.request());
+        open.put(send.request(), request);
+        request.send(isWholeFile);
+    }
+
+    private void giveUp(OpenRequest request) {
+        request.replica.ended();
+        end(request);
+    }
+
+    private void end(OpenRequest request) {
+        long writtenTo = close(request);
+        if (writtenTo > request.position) {
+            fetch.writtenLate(request.position, writtenTo);
+        }
+    }
+
+    /** Returns up to which offset bytes were written, those too that this thread was not told of. */
+    private long close(OpenRequest request) {
+        open.remove(request.number);
+        if (request.position > request.range.start()) {
+            fetch.sent.add(new SentRequest(fetch.replicas.indexOf(request.replica),
+                    new ByteRange(request.range.start(), request.position)));
+        }
+        return request.close();
+    }
+
+    private void handle(FetchMessage message, long nowNs) throws IOException {
+        switch (message) {
+            case FetchMessage.OfRequest told -> {
+                if (open.get(told.request().number) == told.request()) { // not given up meanwhile
+                    handle(told, told.request(), nowNs);
+                }
+            }
+            case FetchMessage.PieceHashed hashed -> hashed(hashed, nowNs);
+            case FetchMessage.SampleEnded ended -> {
+                if (comparison.isPresent()) {
+                    comparison.get().ended(ended.sample(), nowNs);
+                    mustChooseAnew |= comparison.get().isComplete()
+                            && comparison.get().hasDifference();
+                }
+            }
+            case FetchMessage.DiskFailed failed -> throw failed.cause();
+        }
+    }
+
+    private void handle(FetchMessage.OfRequest message, OpenRequest request, long nowNs)
+            throws IOException {
+        switch (message) {
+            case FetchMessage.Started started -> started(request, started.response(), nowNs);
+            case FetchMessage.Received received -> received(request, received.count(), nowNs);
+            case FetchMessage.Completed _ -> completed(request, nowNs);
+            case FetchMessage.Unsatisfiable unsatisfiable -> {
+                if (agreesOnLength(request.replica, unsatisfiable.fileLength())) {
+                    request.replica.ended();
+                    end(request);
+                    tell(new Event.RangeUnsatisfiable(request.number,
+                            unsatisfiable.fileLength()), nowNs);
+                } else {
+                    exclude(request.replica, ReplicaStatus.State.OTHER_LENGTH, nowNs);
+                }
+            }
+            case FetchMessage.Failed failed -> failed(request, failed.fault(), nowNs);
+        }
+    }
+
+    private void tell(Event event, long nowNs) {
+        carryOut(scheduler.handle(event, nowNs));
+    }
+
+    private void started(OpenRequest request, RangeResponse response, long nowNs)
+            throws IOException {
+        ReplicaState state = request.replica;
+        OptionalLong length = response.fileLength();
+        if (length.isEmpty() && !isWholeFile) {
+            exclude(state, ReplicaStatus.State.FAILED, nowNs);
+        } else if (length.isPresent() && !agreesOnLength(state, length.getAsLong())) {
+            exclude(state, ReplicaStatus.State.OTHER_LENGTH, nowNs);
+        } else {
+            requireSameVersion(state.replica);
+            state.started();
+            length.ifPresent(known -> tell(new Event.ResponseStarted(request.number, known),
+                    nowNs));
+        }
+    }
+
+    /** What an earlier fetch left may be of an older version; a checksum would tell. */
+    private void requireSameVersion(Replica replica) throws IOException {
+        Optional<Replica.Validator> validator = replica.validator();
+        if (validator.isPresent()
+                && !fetch.file.note(replica.uri() + " " + validator.get().server(),
+                        validator.get().value())
+                && !fetch.earlier.isEmpty() && !fetch.isVerifiable()) {
+            throw fetch.failure(Reason.OTHER_FILE_PRESENT);
+        }
+    }
+
+    private boolean agreesOnLength(ReplicaState state, long length) throws IOException {
+        boolean isFirst = fetch.fileLength().isEmpty();
+        state.saidLength(length);
+        LengthVote.Outcome outcome = fetch.length.vote(fetch.replicas.indexOf(state), length);
+        if (isFirst) {
+            fetch.noteLength();
+        }
+        mustChooseAnew |= outcome == LengthVote.Outcome.CHOSEN_ANEW;
+        return outcome == LengthVote.Outcome.AGREES;
+    }
+
+    private void completed(OpenRequest request, long nowNs) throws IOException {
+        if (isWholeFile && !agreesOnLength(request.replica, request.position)) {
+            exclude(request.replica, ReplicaStatus.State.OTHER_LENGTH, nowNs);
+            return;
+        }
+        request.replica.ended();
+        end(request);
+        tell(new Event.RequestCompleted(request.number), nowNs);
+    }
+
+    /** Ends a replica's part in the fetch. */
+    private void exclude(ReplicaState state, ReplicaStatus.State why, long nowNs) {
+        state.exclude(why);
+        for (OpenRequest request : List.copyOf(open.values())) {
+            if (request.replica.equals(state)) {
+                giveUp(request);
+                tell(new Event.RequestFailed(request.number, Event.RequestFailed.FOREVER), nowNs);
+            }
+        }
+        state.lastRequest().ifPresent(number -> tell(
+                new Event.RequestFailed(number, Event.RequestFailed.FOREVER), nowNs));
+    }
+
+    private void received(OpenRequest request, int count, long nowNs) {
+        long start = request.position;
+        request.position += count;
+        request.replica.received(count, nowNs);
+        if (fetch.arrived(request.replica, start, request.position) > 0) {
+            fetch.lastByteNs = nowNs;
+        }
+        tell(new Event.BytesReceived(request.number, count), nowNs);
+    }
+
+    private void failed(OpenRequest request, ReplicaFault fault, long nowNs) {
+        boolean hasOthers = request.replica.underWay() > 1;
+        Duration pause = request.replica.failed(fault);
+        end(request);
+        tell(fault.code() == ReplicaFault.Code.TOO_MANY_CONNECTIONS && hasOthers
+                ? new Event.TooManyConnections(request.number, request.replica.underWay())
+                : new Event.RequestFailed(request.number, pause), nowNs);
+    }
+
+    /** Has a false piece fetched again, and leaves replicas that are known to have brought it. */
+    private void hashed(FetchMessage.PieceHashed hashed, long nowNs) throws IOException {
+        Optional<PieceVerifier> pieces = fetch.pieces();
+        int number = hashed.piece();
+        if (pieces.isEmpty()) {
+            return; // of a length that was found false
+        }
+        if (pieces.get().isFalse(hashed)) {
+            reject(number, pieces.get().range(number), nowNs);
+        } else if (pieces.get().isVerified(number)) {
+            fetch.falsePieces.corrected(number)
+                    .forEach(guilty -> exclude(guilty, ReplicaStatus.State.OTHER_CONTENT, nowNs));
+        }
+    }
+
+    private void reject(int number, ByteRange piece, long nowNs) throws IOException {
+        List<ReplicaState> sources = FalsePieces.sources(piece, fetch.replicas);
+        Optional<ReplicaState> guilty = FalsePieces.soleSource(piece, sources);
+        if (fetch.falsePieces.found(number, piece, sources) > MAX_FALSE * fetch.replicas.size()) {
+            throw fetch.failure(Reason.CONTENTS_DIFFER);
+        }
+        fetch.reject(piece);
+        List<Integer> avoided = requestsOfOthers(nextSource(sources));
+        if (avoided.isEmpty()) {
+            mustChooseAnew = true; // the next scheduler knows that the bytes are missing
+        } else {
+            tell(new Event.BytesRejected(avoided, piece), nowNs);
+        }
+        guilty.ifPresent(one -> exclude(one, ReplicaStatus.State.OTHER_CONTENT, nowNs));
+    }
+
+    /**
+     * The replica that is to bring a false piece, alone: so it is known to be false itself if the piece is
+     * false again, and the others' parts can be compared with it if it is true. The fastest that had no part
+     * in it, or else the fastest.
+     */
+    private ReplicaState nextSource(List<ReplicaState> sources) {
+        return asked.stream().filter(state -> !state.isExcluded())
+                .max(Comparator.comparing((ReplicaState state) -> !sources.contains(state))
+                        .thenComparingLong(ReplicaState::bytes))
+                .orElseGet(asked::getFirst);
+    }
+
+    /** A request of each replica but this one; its own if there is no other. */
+    private List<Integer> requestsOfOthers(ReplicaState one) {
+        List<Integer> others = asked.stream().filter(state -> !state.equals(one))
+                .flatMap(state -> state.lastRequest().stream().boxed()).toList();
+        return others.isEmpty() ? one.lastRequest().stream().boxed().toList() : others;
+    }
+}

@@ -1,0 +1,178 @@
+package org.gridtorrent.mdtp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.gridtorrent.mdtp.ScriptedFetches.CONTENT;
+import static org.gridtorrent.mdtp.ScriptedFetches.GOOD;
+import static org.gridtorrent.mdtp.ScriptedFetches.LENGTH;
+import static org.gridtorrent.mdtp.ScriptedFetches.bytes;
+import static org.gridtorrent.mdtp.ScriptedFetches.checksum;
+import static org.gridtorrent.mdtp.ScriptedFetches.pieces;
+import static org.gridtorrent.mdtp.ScriptedFetches.slow;
+import static org.gridtorrent.testing.ScriptedHttpServer.serving;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.OptionalLong;
+import org.gridtorrent.mdtp.FetchException.Reason;
+import org.gridtorrent.mdtp.ReplicaStatus.State;
+import org.gridtorrent.testing.ScriptedHttpServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Fetches from replicas that do not have the same file. */
+@SuppressWarnings("NullAway.Init") // set before each test
+final class FalseReplicaTest {
+    @TempDir
+    Path folder = Path.of("");
+    private ScriptedFetches fetches;
+
+    @BeforeEach
+    void begin() throws Exception {
+        fetches = new ScriptedFetches(folder);
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        fetches.close();
+    }
+
+    @Test
+    void twoFilesOfDifferentLengthAreRefused() {
+        byte[] other = Arrays.copyOf(CONTENT, LENGTH - 1);
+        FetchException failure = fetches.failure(FetchOptions.DEFAULTS, slow(GOOD),
+                slow(serving(other, "\"v1\"")));
+        assertThat(failure.reason()).isEqualTo(Reason.LENGTHS_DIFFER);
+        assertThat(failure.replicas()).extracting(ReplicaStatus::fileLength)
+                .containsExactlyInAnyOrder(OptionalLong.of(LENGTH),
+                        OptionalLong.of(LENGTH - 1));
+    }
+
+    @Test
+    void replicaOfAnotherLengthThanTheKnownOneIsLeft() throws Exception {
+        byte[] other = Arrays.copyOf(CONTENT, LENGTH - 1);
+        FetchResult result = fetches.run(FetchOptions.DEFAULTS.withFileLength(LENGTH),
+                serving(other, "\"v1\""), slow(GOOD));
+        fetches.assertComplete();
+        assertThat(result.replicas().getFirst().state()).isEqualTo(State.OTHER_LENGTH);
+    }
+
+    @Test
+    void replicaThatBringsAFalsePieceIsLeft() throws Exception {
+        FetchResult result = fetches.run(
+                FetchOptions.DEFAULTS.withPieces(pieces(100_000))
+                        .withPatience(Duration.ofSeconds(3)),
+                slow(GOOD),
+                slow(serving(bytes(8), "\"v1\"")), slow(GOOD));
+        fetches.assertComplete();
+        assertThat(result.isVerified()).isTrue();
+        assertThat(result.replicas().get(1).state()).isEqualTo(State.OTHER_CONTENT);
+        assertThat(result.bytesWasted()).isPositive();
+    }
+
+    @Test
+    void falseFileIsDeleted() throws Exception {
+        FetchException failure = fetches.failure(
+                FetchOptions.DEFAULTS.withChecksum(checksum(bytes(8))), GOOD);
+        assertThat(failure.reason()).isEqualTo(Reason.CHECKSUM_DIFFERS);
+        assertThat(fetches.target).doesNotExist();
+        assertThat(fetches.folder).isEmptyDirectory();
+    }
+
+    @Test
+    void majorityDecidesOnTheLength() throws Exception {
+        byte[] other = Arrays.copyOf(CONTENT, LENGTH - 1);
+        FetchResult result = fetches.run(FetchOptions.DEFAULTS, serving(other, "\"v1\""),
+                late(slow(GOOD)), late(slow(GOOD)));
+        fetches.assertComplete();
+        assertThat(result.replicas()).extracting(ReplicaStatus::state).first()
+                .isEqualTo(State.OTHER_LENGTH);
+    }
+
+    @Test
+    void checksumDecidesOnTheLength() throws Exception {
+        byte[] other = Arrays.copyOf(CONTENT, LENGTH - 1);
+        fetches.run(FetchOptions.DEFAULTS.withChecksum(checksum(CONTENT)),
+                slow(serving(other, "\"v1\"")), late(slow(GOOD)));
+        fetches.assertComplete();
+    }
+
+    @Test
+    void samplesTellTheReplicaWithOtherContent() throws Exception {
+        FetchResult result = fetches.run(FetchOptions.DEFAULTS, slow(GOOD),
+                slow(serving(bytes(8), "\"v1\"")), slow(GOOD));
+        fetches.assertComplete();
+        assertThat(result.isVerified()).isFalse();
+        assertThat(result.replicas()).extracting(ReplicaStatus::state).element(1)
+                .isEqualTo(State.OTHER_CONTENT);
+    }
+
+    @Test
+    void twoFilesOfDifferentContentAreRefused() {
+        FetchException failure = fetches.failure(FetchOptions.DEFAULTS, slow(GOOD),
+                slow(serving(bytes(8), "\"v1\"")));
+        assertThat(failure.reason()).isEqualTo(Reason.CONTENTS_DIFFER);
+        assertThat(fetches.target).doesNotExist();
+    }
+
+    @Test
+    void samplesAreSmall() throws Exception {
+        FetchResult result = fetches.run(FetchOptions.DEFAULTS, slow(GOOD), slow(GOOD),
+                slow(GOOD));
+        fetches.assertComplete();
+        assertThat(result.replicas()).allMatch(replica -> replica.state() == State.IDLE);
+    }
+
+    @Test
+    void checksumTellsWhichOfTwoReplicasIsFalse() throws Exception {
+        FetchResult result = fetches.run(FetchOptions.DEFAULTS.withChecksum(checksum(CONTENT)),
+                slow(serving(bytes(8), "\"v1\"")), slow(GOOD));
+        fetches.assertComplete();
+        assertThat(result.isVerified()).isTrue();
+        assertThat(result.replicas()).extracting(ReplicaStatus::state).first()
+                .isEqualTo(State.OTHER_CONTENT);
+    }
+
+    @Test
+    void checksumTellsTheFalseReplicaOfMany() throws Exception {
+        FetchResult result = fetches.run(FetchOptions.DEFAULTS.withChecksum(checksum(CONTENT)),
+                slow(GOOD), slow(serving(bytes(8), "\"v1\"")), slow(GOOD), slow(GOOD));
+        fetches.assertComplete();
+        assertThat(result.replicas()).extracting(ReplicaStatus::state).element(1)
+                .isEqualTo(State.OTHER_CONTENT);
+        assertThat(result.bytesWasted()).isLessThan(LENGTH);
+    }
+
+    /** Each piece comes from several replicas. */
+    @Test
+    void replicaThatBroughtAFalsePartOfAPieceIsLeft() throws Exception {
+        FetchResult result = fetches.run(
+                FetchOptions.DEFAULTS.withPieces(pieces(3_000_000)),
+                slow(GOOD), slow(serving(bytes(8), "\"v1\"")), slow(GOOD));
+        fetches.assertComplete();
+        assertThat(result.isVerified()).isTrue();
+        assertThat(result.replicas()).extracting(ReplicaStatus::state).element(1)
+                .isEqualTo(State.OTHER_CONTENT);
+    }
+
+    @Test
+    void onlyReplicaThatIsFalseFailsTheFetch() throws Exception {
+        FetchException failure = fetches.failure(
+                FetchOptions.DEFAULTS.withPieces(pieces(500_000)),
+                serving(bytes(8), "\"v1\""));
+        assertThat(failure.reason()).isEqualTo(Reason.NO_REPLICA);
+        assertThat(failure.replicas().getFirst().state()).isEqualTo(State.OTHER_CONTENT);
+    }
+
+    /** Answers after others have. */
+    private static ScriptedHttpServer.Script late(ScriptedHttpServer.Script script) {
+        return (request, out) -> {
+            if (request.connection() == 1 && request.rangeStart() < LENGTH / 2) {
+                Thread.sleep(100); // the line's delay
+            }
+            script.respond(request, out);
+        };
+    }
+}

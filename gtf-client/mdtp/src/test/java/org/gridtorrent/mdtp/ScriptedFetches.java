@@ -1,0 +1,152 @@
+package org.gridtorrent.mdtp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.gridtorrent.testing.ScriptedHttpServer.serving;
+import static org.gridtorrent.testing.ScriptedHttpServer.write;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import javax.net.ssl.SSLContext;
+import org.gridtorrent.mdtp.FetchOptions.Checksum;
+import org.gridtorrent.mdtp.file.PartialFile;
+import org.gridtorrent.mdtp.http.AddressPolicy;
+import org.gridtorrent.mdtp.http.Credentials;
+import org.gridtorrent.mdtp.http.ReplicaClient;
+import org.gridtorrent.mdtp.schedule.AdaptiveScheduler;
+import org.gridtorrent.testing.ScriptedHttpServer;
+
+/** Fetches of a file of random bytes from servers that tests script. */
+final class ScriptedFetches implements AutoCloseable {
+    static final int LENGTH = 6_000_000;
+    static final byte[] CONTENT = bytes(7);
+    static final ScriptedHttpServer.Script GOOD = serving(CONTENT, "\"v1\"");
+
+    final Path folder;
+    final Path target;
+    private final ReplicaClient client;
+    private final List<ScriptedHttpServer> servers = new ArrayList<>();
+
+    ScriptedFetches(Path folder) throws NoSuchAlgorithmException {
+        this.folder = folder;
+        target = folder.resolve("file");
+        client = new ReplicaClient(SSLContext.getDefault(), Credentials.NONE, Map.of());
+    }
+
+    static byte[] bytes(long seed) {
+        byte[] bytes = new byte[LENGTH];
+        new Random(seed).nextBytes(bytes);
+        return bytes;
+    }
+
+    PartialFile open() throws IOException {
+        return PartialFile.open(target, read -> {});
+    }
+
+    /** A fetch from the servers that are there, and from new ones with these scripts. */
+    ReplicaFetch fetch(PartialFile file, FetchOptions options,
+            ScriptedHttpServer.Script... scripts) throws IOException {
+        for (ScriptedHttpServer.Script script : scripts) {
+            servers.add(new ScriptedHttpServer(script));
+        }
+        return new ReplicaFetch(
+                servers.stream()
+                        .map(server -> client.replica(server.uri("/file"), AddressPolicy.ANY))
+                        .toList(),
+                file,
+                (count, length, present) -> new AdaptiveScheduler(count, length, present,
+                        AdaptiveScheduler.Options.DEFAULTS),
+                options);
+    }
+
+    FetchResult run(FetchOptions options, ScriptedHttpServer.Script... scripts)
+            throws IOException, InterruptedException {
+        try (PartialFile file = open()) {
+            return fetch(file, options, scripts).run();
+        }
+    }
+
+    FetchException failure(FetchOptions options, ScriptedHttpServer.Script... scripts) {
+        return catchThrowableOfType(FetchException.class, () -> run(options, scripts));
+    }
+
+    /** Stops all servers; the next fetch begins with none. */
+    void stopServers() throws IOException {
+        for (ScriptedHttpServer server : servers) {
+            server.close();
+        }
+        servers.clear();
+    }
+
+    static Checksum checksum(byte[] content) throws NoSuchAlgorithmException {
+        return new Checksum("SHA-256",
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content)));
+    }
+
+    static PieceHashes pieces(int length) throws NoSuchAlgorithmException {
+        List<byte[]> hashes = new ArrayList<>();
+        for (int start = 0; start < LENGTH; start += length) {
+            hashes.add(MessageDigest.getInstance("SHA-256").digest(
+                    Arrays.copyOfRange(CONTENT, start, Math.min(LENGTH, start + length))));
+        }
+        return new PieceHashes("SHA-256", length, hashes);
+    }
+
+    /** Sends 100 kB a time with pauses, so that every replica has a part in the file. */
+    static ScriptedHttpServer.Script slow(ScriptedHttpServer.Script script) {
+        return (request, out) -> script.respond(request, new OutputStream() {
+            @Override
+            public void write(int one) throws IOException {
+                out.write(one);
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                for (int at = 0; at < length; at += 100_000) {
+                    out.write(bytes, offset + at, Math.min(100_000, length - at));
+                    out.flush();
+                    pause();
+                }
+            }
+        });
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(5); // the line's rate
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A server that does not know ranges. */
+    static ScriptedHttpServer.Script whole(byte[] content) {
+        return (request, out) -> {
+            write(out, "HTTP/1.1 200 OK\r\nContent-Length: " + content.length + "\r\n\r\n");
+            out.write(content);
+        };
+    }
+
+    void assertComplete() throws IOException {
+        assertThat(Files.readAllBytes(target)).isEqualTo(CONTENT);
+        try (var left = Files.list(folder)) {
+            assertThat(left).containsExactly(target);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        client.close();
+        stopServers();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.mdtp.checksum;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.mdtp.metalink;
+
+import org.jspecify.annotations.NullMarked;
