@@ -99,7 +99,7 @@ class ReplicasIT {
         assertThat(filesWithTheToken()).isEmpty();
     }
 
-    /** Below the homes of site and machines, but for the files that the users wrote. */
+    /** Files of machines and web server with the token, but for those that users wrote. */
     private static List<Path> filesWithTheToken() throws IOException {
         try (Stream<Path> files = Files.walk(stage.folder)) {
             return files.filter(Files::isRegularFile)

@@ -359,15 +359,16 @@ final class WebSeedTest {
     }
 
     @Test
-    void removedWebSeedIsAskedNoMore() throws Exception {
+    void webSeedThatTheTrackerNamesNoMoreIsAskedNoMore() throws Exception {
         CountDownLatch removed = new CountDownLatch(1);
         WebSeedServer server = server((n, response) -> {
             removed.await();
             response.correct();
         });
-        Swarm swarm = fetch(server);
+        Swarm swarm = swarms.fetch(target);
+        swarm.setTrackerWebSeeds(List.of(server.uri()), AddressPolicy.ANY);
         await().until(() -> !server.requests().isEmpty());
-        swarm.removeWebSeeds(List.of(server.uri()));
+        swarm.setTrackerWebSeeds(List.of(), AddressPolicy.ANY);
         await().until(() -> swarm.status().webSeeds().isEmpty());
         int asked = server.requests().size();
         removed.countDown();

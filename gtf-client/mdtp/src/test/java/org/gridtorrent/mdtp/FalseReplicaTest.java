@@ -166,7 +166,7 @@ final class FalseReplicaTest {
         assertThat(failure.replicas().getFirst().state()).isEqualTo(State.OTHER_CONTENT);
     }
 
-    /** Answers after others have. */
+    /** Server whose first response comes after those of others. */
     private static ScriptedHttpServer.Script late(ScriptedHttpServer.Script script) {
         return (request, out) -> {
             if (request.connection() == 1 && request.rangeStart() < LENGTH / 2) {

@@ -49,9 +49,9 @@ final class ChunkScheduler implements RangeScheduler {
     private static final class Replica {
         private final int number;
         private @Nullable Chunk chunk;
-        /** Whether it is not asked again. */
+        /** True after a fault that lasts: it gets no more requests. */
         private boolean isAbandoned;
-        /** Whether it is left alone until {@code retryAtNs}. */
+        /** True while its next request waits for {@code retryAtNs}. */
         private boolean isPaused;
         private long retryAtNs;
 

@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 record FetchJob(List<String> urls, Optional<Path> metalink, Path directory,
         String fileName, long limitSeconds) {
-    /** Where the file is to be. */
+    /** Path of the fetched file. */
     Path target() {
         return directory.resolve(fileName);
     }

@@ -3,7 +3,7 @@ package org.gridtorrent.bench.mdtp;
 import java.util.List;
 
 /**
- * What a fetch took.
+ * Measurements of one fetch.
  *
  * @param startSeconds from the command to the first packet
  * @param seconds from the first packet until the file was there

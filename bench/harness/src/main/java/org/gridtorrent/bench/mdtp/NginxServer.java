@@ -18,7 +18,7 @@ import org.gridtorrent.bench.process.Tool;
 final class NginxServer implements AutoCloseable {
     private static final int PORT = 8080;
     private static final String PROGRAM = "nginx";
-    /** Where Debian has it, which is not on every user's path. */
+    /** Path of Debian's nginx; its folder is not on every user's search path. */
     private static final Path DEBIAN_PROGRAM = Path.of("/usr/sbin", PROGRAM);
     private static final int SECONDS_TO_END = 5;
 

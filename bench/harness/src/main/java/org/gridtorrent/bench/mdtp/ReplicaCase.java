@@ -56,7 +56,7 @@ enum ReplicaCase {
             return endingHalfway(base);
         }
     },
-    /** What the false replica brings has to come again, so that its line counts for nothing. */
+    /** A replica that is false: its bytes come again from others, so the ideal does not count its line. */
     FALSE_BYTES("the second fastest has other bytes", 1.06, Change.NONE) {
         @Override
         List<ReplicaLine> lines(List<ReplicaLine> base) {
@@ -64,14 +64,14 @@ enum ReplicaCase {
         }
     };
 
-    /** What happens halfway. */
+    /** Change that comes halfway. */
     enum Change {
         NONE,
         /** Lines get their later rates. */
         RATE,
         /** The server of the replica that is {@link ReplicaCase#afflicted} is stopped. */
         STALL,
-        /** That server is killed. */
+        /** The server of that replica is killed. */
         KILL
     }
 
@@ -85,7 +85,7 @@ enum ReplicaCase {
         this.change = change;
     }
 
-    /** As the case of a row says it. */
+    /** Words of the case in a row of the report. */
     String describe() {
         return description;
     }
@@ -111,7 +111,7 @@ enum ReplicaCase {
         return IdealTime.seconds(length, useful, changeSeconds(length, base));
     }
 
-    /** When the change comes, from the first packet on. */
+    /** Seconds from the first packet to the change. */
     static double changeSeconds(long length, List<ReplicaLine> base) {
         return IdealTime.seconds(length, base) / 2;
     }

@@ -138,7 +138,7 @@ final class ReplicaTestbed implements AutoCloseable {
             return Optional.empty();
         }
         Path file = folder.path("content.meta4");
-        MetalinkFile.write(file, content.content(), urls());
+        ServedMetalink.write(file, content.content(), urls());
         return Optional.of(file);
     }
 
@@ -204,7 +204,7 @@ final class ReplicaTestbed implements AutoCloseable {
     }
 
     /**
-     * What iperf3 reaches over all lines at once, to the client.
+     * Result of iperf3, which sends over all lines to the client at once.
      *
      * @param rateShare part of the lines' rates
      * @param freeShare part of the processors' time that was left for the programs that are to be measured

@@ -33,7 +33,7 @@ public final class ScheduledFetch {
     }
 
     /**
-     * By the MDTP paper's algorithm.
+     * Fetch by the MDTP paper's algorithm.
      *
      * @param initialLength of each replica's first chunk, in bytes
      * @param largeLength of the fastest one's chunks

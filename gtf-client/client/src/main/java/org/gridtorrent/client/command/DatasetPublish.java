@@ -80,7 +80,7 @@ final class DatasetPublish implements Callable<Integer> {
     private void requirePublishable() throws IOException {
         Path real = path.toRealPath();
         try {
-            List<Path> empty = new MetainfoBuilder(real).padded(true)
+            List<Path> empty = new MetainfoBuilder(real).padded(true).checksums(true)
                     .maxEncodedLength(TrackerClient.MAX_METAINFO_LENGTH).check();
             if (!empty.isEmpty()) {
                 invocation.output().say("Empty folders are left out, since a data set holds files"

@@ -12,6 +12,7 @@ import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Frame;
 import org.gridtorrent.terminal.Group;
+import org.gridtorrent.terminal.UserFolder;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -50,8 +51,8 @@ public final class FolderCommand extends Group {
         if (Files.exists(state) && state.toRealPath().startsWith(real)) {
             return Optional.of("this program's keys");
         }
-        Path user = Path.of(System.getProperty("user.home"));
-        return Files.exists(user) && user.toRealPath().startsWith(real)
+        Optional<Path> user = UserFolder.find(invocation.environment()).filter(Files::exists);
+        return user.isPresent() && user.get().toRealPath().startsWith(real)
                 ? Optional.of("all files of a user")
                 : Optional.empty();
     }

@@ -1,7 +1,6 @@
 package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
-import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.engine.connection.ConnectedPeers;
@@ -95,9 +94,6 @@ final class MetadataPhase implements PhaseHandler {
                 webSeeds.add(addresses, nowNs);
             case SwarmEvent.WebSeedsNamedByTracker(List<WebSeedAddress> addresses) -> {
                 var _ = webSeeds.setNamedByTracker(addresses, nowNs);
-            }
-            case SwarmEvent.WebSeedsRemoved(List<URI> addresses) -> {
-                var _ = webSeeds.remove(addresses);
             }
             case SwarmEvent.DisconnectAll() -> {
                 List.copyOf(connectedPeers.peers().values()).forEach(peer -> drop(peer,

@@ -162,11 +162,6 @@ public final class Swarm {
                 webSeeds(addresses, policy, WebSeedAddress.Source.TRACKER)));
     }
 
-    /** Removes web seeds, whoever named them. */
-    public void removeWebSeeds(Collection<URI> addresses) {
-        mailbox.put(new SwarmEvent.WebSeedsRemoved(List.copyOf(addresses)));
-    }
-
     private static List<WebSeedAddress> webSeeds(Collection<URI> addresses, AddressPolicy policy,
             WebSeedAddress.Source source) {
         List<WebSeedAddress> usable = new ArrayList<>();

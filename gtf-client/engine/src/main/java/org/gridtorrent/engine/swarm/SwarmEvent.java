@@ -1,7 +1,6 @@
 package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
-import java.net.URI;
 import java.util.List;
 import org.gridtorrent.engine.connection.HandshakenPeer;
 import org.gridtorrent.engine.download.ReadRequest;
@@ -56,8 +55,6 @@ sealed interface SwarmEvent {
 
     /** The tracker names these web seeds now, and no others. */
     record WebSeedsNamedByTracker(List<WebSeedAddress> addresses) implements SwarmEvent {}
-
-    record WebSeedsRemoved(List<URI> addresses) implements SwarmEvent {}
 
     record DevicesAdded(List<DeviceAddresses> devices) implements SwarmEvent {}
 

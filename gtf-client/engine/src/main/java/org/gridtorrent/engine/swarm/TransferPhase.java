@@ -1,7 +1,6 @@
 package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -196,8 +195,6 @@ final class TransferPhase implements PhaseHandler {
                 dropRemoved(webSeeds.setNamedByTracker(addresses, nowNs), nowNs);
                 connectWebSeeds(nowNs);
             }
-            case SwarmEvent.WebSeedsRemoved(List<URI> addresses) ->
-                dropRemoved(webSeeds.remove(addresses), nowNs);
             case SwarmEvent.DisconnectAll() -> disconnectAll(nowNs);
             case SwarmEvent.HashFailed(int piece) -> hashFailed(piece, nowNs);
             case SwarmEvent.CorruptBlocks(List<Block> blocks) -> blocks

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.gridtorrent.engine.connection.ConnectedPeers;
@@ -87,20 +86,12 @@ public final class WebSeeds {
     /** Replaces those that the tracker named; returns the sessions of others, to be dropped. */
     public List<PeerSession> setNamedByTracker(Collection<WebSeedAddress> addresses, long nowNs) {
         Set<URI> named = addresses.stream().map(WebSeedAddress::uri).collect(Collectors.toSet());
-        List<PeerSession> removed = removeIf(each -> each.address.source() == Source.TRACKER
-                && !named.contains(each.address.uri()));
-        add(addresses, nowNs);
-        return removed;
-    }
-
-    /** Removes web seeds; returns their sessions, to be dropped. */
-    public List<PeerSession> remove(Collection<URI> addresses) {
-        return removeIf(each -> addresses.contains(each.address.uri()));
-    }
-
-    private List<PeerSession> removeIf(Predicate<KnownWebSeed> condition) {
-        List<KnownWebSeed> removed = known.values().stream().filter(condition).toList();
+        List<KnownWebSeed> removed = known.values().stream()
+                .filter(each -> each.address.source() == Source.TRACKER
+                        && !named.contains(each.address.uri()))
+                .toList();
         removed.forEach(each -> known.remove(each.address.uri()));
+        add(addresses, nowNs);
         return removed.stream().flatMap(each -> session(each).stream()).toList();
     }
 
