@@ -17,7 +17,7 @@ import org.gridtorrent.metainfo.bencode.BencodeValue;
  */
 public final class Metainfo {
     public static final int MIN_PIECE_LENGTH = 16 * 1024;
-    public static final int MAX_PIECE_LENGTH = 64 * 1024 * 1024;
+    public static final int MAX_PIECE_LENGTH = 128 * 1024 * 1024;
     public static final int MAX_PIECE_COUNT = 2_097_152;
     /** Bytes of an encoded metainfo: the hashes of {@link #MAX_PIECE_COUNT} pieces, and room for names. */
     public static final int MAX_ENCODED_LENGTH = 96 * 1024 * 1024;
