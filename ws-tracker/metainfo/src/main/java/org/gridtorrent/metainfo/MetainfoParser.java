@@ -3,6 +3,7 @@ package org.gridtorrent.metainfo;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.metainfo.bencode.Bencode;
@@ -11,6 +12,7 @@ import org.gridtorrent.metainfo.bencode.BencodeValue;
 import org.gridtorrent.metainfo.bencode.BencodeValue.ByteString;
 import org.gridtorrent.metainfo.bencode.BencodeValue.Dictionary;
 import org.gridtorrent.metainfo.bencode.BencodeValue.ListValue;
+import org.gridtorrent.metainfo.bencode.ForeignFormat;
 
 /** Parser of the outer dictionary of a .torrent file: info-hash, trackers, web seeds, comment. */
 final class MetainfoParser {
@@ -21,22 +23,38 @@ final class MetainfoParser {
             throw new MetainfoException("%d bytes are too many for a metainfo, allowed are %d"
                     .formatted(encoded.length, Metainfo.MAX_ENCODED_LENGTH));
         }
-        if (!(decode(encoded) instanceof Dictionary outer)) {
+        Bencode.Decoded decoded = decode(encoded);
+        if (!(decoded.value() instanceof Dictionary outer)) {
             throw new MetainfoException("a metainfo is a dictionary");
         }
         Dictionary info = outer.dictionary("info")
                 .orElseThrow(() -> new MetainfoException("the \"info\" dictionary is missing"));
-        return new Metainfo(encoded, info.start(), info.end(), InfoParser.parse(info),
+        byte[] trimmed = decoded.end() == encoded.length
+                ? encoded
+                : Arrays.copyOf(encoded, decoded.end());
+        return new Metainfo(trimmed, info.start(), info.end(), InfoParser.parse(info),
                 tiers(outer), webSeeds(outer),
                 outer.byteString("comment").map(ByteString::toString));
     }
 
-    private static BencodeValue decode(byte[] encoded) throws MetainfoException {
+    /** What follows the dictionary, such as a newline or zeros, is dropped. */
+    private static Bencode.Decoded decode(byte[] encoded) throws MetainfoException {
         try {
-            return Bencode.decode(encoded);
+            return Bencode.decodePrefix(encoded);
         } catch (BencodeException e) {
-            throw new MetainfoException(String.valueOf(e.getMessage()), e);
+            throw new MetainfoException(ForeignFormat.of(encoded).map(MetainfoParser::foreign)
+                    .orElse(String.valueOf(e.getMessage())), e);
         }
+    }
+
+    private static String foreign(ForeignFormat format) {
+        return "it is " + format.describe() + switch (format) {
+            case EMPTY -> "; download the .torrent again";
+            case WEB_PAGE ->
+                ", not a .torrent; download the .torrent itself, which may need a login";
+            case GZIP -> "; unpack it with gunzip first";
+            case APPLE_DOUBLE -> "; use the file whose name does not begin with \"._\"";
+        };
     }
 
     /** The list of tiers, where there is one, replaces the single address (BEP 12). */

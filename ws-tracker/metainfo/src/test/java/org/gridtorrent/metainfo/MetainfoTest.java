@@ -315,6 +315,25 @@ class MetainfoTest {
     }
 
     @Test
+    void bytesAfterTheDictionaryAreDropped() throws MetainfoException {
+        String whole = single("5", "16384");
+        for (String after : List.of("\n", "\0\0\0", whole)) {
+            assertThat(parse(whole + after)).isEqualTo(parse(whole));
+        }
+    }
+
+    @Test
+    void otherFormatsAreNamed() {
+        assertThatThrownBy(() -> parse("")).hasMessage("it is empty; download the .torrent again");
+        assertThatThrownBy(() -> parse("\n<html><body>Log in</body></html>"))
+                .hasMessageContaining("web page");
+        assertThatThrownBy(() -> Metainfo.parse(new byte[]{0x1f, (byte) 0x8b, 8, 0}))
+                .hasMessageContaining("gunzip");
+        assertThatThrownBy(() -> Metainfo.parse(new byte[]{0, 5, 0x16, 7, 0, 2, 0, 0}))
+                .hasMessageContaining("AppleDouble");
+    }
+
+    @Test
     void invalidAddressesAreLeftOut() throws MetainfoException {
         Metainfo metainfo = parse(
                 "d8:announce5:x y z13:announce-listll13:http://a.b/an5:x y zel0:ee8:url-list12:http://c.d/e"

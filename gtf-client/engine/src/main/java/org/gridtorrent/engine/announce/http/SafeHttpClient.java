@@ -1,5 +1,6 @@
 package org.gridtorrent.engine.announce.http;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -15,9 +16,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.zip.GZIPInputStream;
 import org.gridtorrent.engine.announce.message.InvalidResponseException;
 import org.gridtorrent.engine.announce.message.TrackerFailureException;
 import org.gridtorrent.engine.announce.message.TrackerResponse;
+import org.gridtorrent.metainfo.bencode.ForeignFormat;
 
 /**
  * HTTP client for untrusted servers: with a total timeout, a limit on the length, and checked redirects.
@@ -27,6 +30,7 @@ import org.gridtorrent.engine.announce.message.TrackerResponse;
  */
 final class SafeHttpClient {
     private static final int MAX_LENGTH = 1024 * 1024;
+    private static final String TOO_LONG = "its answer is longer than 1 MiB";
     private static final int MAX_REDIRECTS = 5;
 
     private final HttpClient client;
@@ -47,7 +51,7 @@ final class SafeHttpClient {
             HttpResponse<byte[]> response = send(at, endNs - System.nanoTime());
             var location = response.headers().firstValue("Location");
             if (!isRedirect(response.statusCode()) || location.isEmpty()) {
-                return new Response(response.statusCode(), response.body());
+                return new Response(response.statusCode(), unpacked(response.body()));
             }
             at = redirected(at, location.get());
         }
@@ -75,10 +79,26 @@ final class SafeHttpClient {
         }
     }
 
+    /** The body without gzip, which some trackers use unasked, and without declaring it. */
+    private static byte[] unpacked(byte[] body) throws InvalidResponseException {
+        if (ForeignFormat.of(body).filter(format -> format == ForeignFormat.GZIP).isEmpty()) {
+            return body;
+        }
+        try (var in = new GZIPInputStream(new ByteArrayInputStream(body))) {
+            byte[] unpacked = in.readNBytes(MAX_LENGTH + 1);
+            if (unpacked.length <= MAX_LENGTH) {
+                return unpacked;
+            }
+        } catch (IOException e) {
+            throw new InvalidResponseException("its answer is damaged gzip", e);
+        }
+        throw new InvalidResponseException(TOO_LONG);
+    }
+
     private static IOException toIOException(Throwable cause) {
         boolean tooLong = String.valueOf(cause.getMessage()).contains("exceeds capacity");
         return tooLong
-                ? new InvalidResponseException("its answer is longer than 1 MiB", cause)
+                ? new InvalidResponseException(TOO_LONG, cause)
                 : new IOException(describe(cause), cause);
     }
 
