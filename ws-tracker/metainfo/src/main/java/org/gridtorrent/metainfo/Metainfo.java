@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.metainfo.bencode.Bencode;
 import org.gridtorrent.metainfo.bencode.BencodeValue;
 
@@ -35,17 +36,20 @@ public final class Metainfo {
     private final InfoHash infoHash;
     private final InfoDictionary info;
     private final List<List<URI>> announceTiers;
+    private final List<String> unusableTrackers;
     private final List<URI> webSeeds;
     private final Optional<String> comment;
 
     Metainfo(byte[] encoded, int infoStart, int infoEnd, InfoDictionary info,
-            List<List<URI>> announceTiers, List<URI> webSeeds, Optional<String> comment) {
+            List<List<URI>> announceTiers, List<String> unusableTrackers, List<URI> webSeeds,
+            Optional<String> comment) {
         this.encoded = encoded;
         this.infoStart = infoStart;
         this.infoEnd = infoEnd;
         this.infoHash = InfoHash.v1Of(encoded, infoStart, infoEnd);
         this.info = info;
         this.announceTiers = announceTiers;
+        this.unusableTrackers = unusableTrackers;
         this.webSeeds = webSeeds;
         this.comment = comment;
     }
@@ -191,12 +195,17 @@ public final class Metainfo {
         return info.isSingleFile();
     }
 
-    /** Trackers by tier (BEP 12); addresses that are no URI are left out. */
+    /** Trackers by tier (BEP 12), as {@link ServerUri} parses them; those that it refuses are left out. */
     public List<List<URI>> announceTiers() {
         return announceTiers;
     }
 
-    /** Web seeds (BEP 19), each once; addresses that are no URI are left out. */
+    /** Trackers that were left out: each its address in quotes, and a clause that says why. */
+    public List<String> unusableTrackers() {
+        return unusableTrackers;
+    }
+
+    /** Web seeds (BEP 19), each once, as {@link ServerUri} parses them; those that cannot be used are left out. */
     public List<URI> webSeeds() {
         return webSeeds;
     }

@@ -339,6 +339,8 @@ class MetainfoTest {
                 "d8:announce5:x y z13:announce-listll13:http://a.b/an5:x y zel0:ee8:url-list12:http://c.d/e"
                         + single("5", "16384").substring(1));
         assertThat(metainfo.announceTiers()).hasToString("[[http://a.b/an]]");
+        assertThat(metainfo.unusableTrackers())
+                .containsExactly("\"x y z\" has no scheme such as http:// in front");
         assertThat(metainfo.webSeeds()).hasToString("[http://c.d/e]");
     }
 
@@ -354,6 +356,13 @@ class MetainfoTest {
                 .isEmpty();
         assertThat(parse(info.substring(0, info.length() - 1) + "8:url-listi1ee").webSeeds())
                 .isEmpty();
+    }
+
+    @Test
+    void addressesAreReadAsPeopleWriteThem() throws MetainfoException {
+        assertThat(parse("d8:announce33: HTTP://lab_tracker:6969/my x|y?%"
+                + single("5", "16384").substring(1)).announceTiers())
+                .hasToString("[[http://lab_tracker:6969/my%20x%7Cy?%25]]");
     }
 
     @Test

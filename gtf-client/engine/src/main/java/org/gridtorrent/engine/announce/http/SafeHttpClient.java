@@ -20,6 +20,8 @@ import java.util.zip.GZIPInputStream;
 import org.gridtorrent.engine.announce.message.InvalidResponseException;
 import org.gridtorrent.engine.announce.message.TrackerFailureException;
 import org.gridtorrent.engine.announce.message.TrackerResponse;
+import org.gridtorrent.metainfo.address.ServerRequest;
+import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.metainfo.bencode.ForeignFormat;
 
 /**
@@ -60,12 +62,7 @@ final class SafeHttpClient {
 
     private HttpResponse<byte[]> send(URI uri, long waitNs)
             throws IOException, InterruptedException {
-        HttpRequest request;
-        try {
-            request = HttpRequest.newBuilder(uri).header("User-Agent", "GridTorrent/0.1").build();
-        } catch (IllegalArgumentException e) {
-            throw new IOException("its address cannot be used", e);
-        }
+        HttpRequest request = ServerRequest.to(uri).header("User-Agent", "GridTorrent/0.1").build();
         CompletableFuture<HttpResponse<byte[]>> response = client.sendAsync(request,
                 BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_LENGTH));
         try {
@@ -126,19 +123,20 @@ final class SafeHttpClient {
     static URI redirected(URI from, String location) throws IOException {
         URI to;
         try {
-            to = from.resolve(location);
+            to = ServerUri.resolve(from, location);
         } catch (IllegalArgumentException e) {
             throw new InvalidResponseException("it redirects to what is no address", e);
         }
         String scheme = scheme(to);
-        if (to.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
+        if (!(scheme.equals("http") || scheme.equals("https"))) {
             throw new InvalidResponseException("it redirects to what is no web address");
         }
         if (scheme(from).equals("https") && scheme.equals("http")) {
             throw new InvalidResponseException("it redirects from HTTPS to plain HTTP");
         }
-        if (!to.getHost().equals(from.getHost()) && isLocal(to.getHost())
-                && !isLocal(String.valueOf(from.getHost()))) {
+        String host = ServerUri.host(to).orElseThrow();
+        String fromHost = ServerUri.host(from).orElseThrow();
+        if (!host.equals(fromHost) && isLocal(host) && !isLocal(fromHost)) {
             throw new InvalidResponseException("it redirects to this machine's own addresses");
         }
         return to;
