@@ -59,7 +59,12 @@ public final class Metainfo {
         return MetainfoParser.parse(encoded.clone());
     }
 
-    /** Parses the bytes of an info dictionary, as peers send them (BEP 9), and adds trackers. */
+    /**
+     * Parses the bytes of an info dictionary, as peers send them (BEP 9), and adds trackers. The first is also the
+     * single one of BEP 3, without which some programs refuse a .torrent.
+     *
+     * @param announceTiers none of them empty
+     */
     public static Metainfo ofInfo(byte[] info, List<List<URI>> announceTiers)
             throws MetainfoException {
         if (info.length > MAX_ENCODED_LENGTH) {
@@ -69,6 +74,9 @@ public final class Metainfo {
         var out = new ByteArrayOutputStream(info.length + 1024);
         out.write('d');
         if (!announceTiers.isEmpty()) {
+            out.writeBytes(Bencode.encode(BencodeValue.of("announce")));
+            out.writeBytes(Bencode.encode(
+                    BencodeValue.of(announceTiers.getFirst().getFirst().toString())));
             out.writeBytes(Bencode.encode(BencodeValue.of("announce-list")));
             out.writeBytes(Bencode.encode(texts(announceTiers)));
         }

@@ -283,6 +283,14 @@ class MetainfoTest {
     }
 
     @Test
+    void firstTrackerIsTheSingleOneToo() throws MetainfoException {
+        var tiers = List.of(List.of(URI.create("http://a.b/an")), List.of(URI.create("udp://c:1")));
+        assertThat(new String(parse(single("5", "16384")).withTrackers(tiers).encoded(),
+                StandardCharsets.ISO_8859_1)).startsWith(
+                        "d8:announce13:http://a.b/an13:announce-listll13:http://a.b/anel9:udp://c:1ee4:info");
+    }
+
+    @Test
     void infoOnly_dropsEverythingButTheInfoDictionary() throws MetainfoException {
         String info = single("5", "16384");
         Metainfo bare = parse(info);
