@@ -63,7 +63,7 @@ final class InfoParser {
         boolean isPrivate = info.get("private").isPresent()
                 && info.integer("private").orElse(1L) != 0;
         return new InfoDictionary(name, pieceLength, totalLength, pieces, files, isPrivate, single,
-                isHybrid);
+                isHybrid, info.byteString("source").map(ByteString::toString));
     }
 
     private FileTree tree(boolean single) throws MetainfoException {
@@ -146,7 +146,8 @@ final class InfoParser {
         if (length > Long.MAX_VALUE - offset) {
             throw new MetainfoException("the files' lengths add up to more than 64 bits hold");
         }
-        return new MetainfoFile(path, length, offset, FileAttribute.of(letters(entry)), Optional.empty(),
+        return new MetainfoFile(path, length, offset, FileAttribute.of(letters(entry)),
+                Optional.empty(),
                 checksum(entry));
     }
 

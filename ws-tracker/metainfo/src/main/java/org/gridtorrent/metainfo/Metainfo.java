@@ -218,6 +218,11 @@ public final class Metainfo {
         return webSeeds;
     }
 
+    /** What the info dictionary says of its origin, usually the name of a private tracker. */
+    public Optional<String> source() {
+        return info.source();
+    }
+
     public Optional<String> comment() {
         return comment;
     }

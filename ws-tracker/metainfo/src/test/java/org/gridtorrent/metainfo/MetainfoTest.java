@@ -353,6 +353,13 @@ class MetainfoTest {
     }
 
     @Test
+    void addressesAreReadAsPeopleWriteThem() throws MetainfoException {
+        assertThat(parse("d8:announce33: HTTP://lab_tracker:6969/my x|y?%"
+                + single("5", "16384").substring(1)).announceTiers())
+                .hasToString("[[http://lab_tracker:6969/my%20x%7Cy?%25]]");
+    }
+
+    @Test
     void webSeedsAreReadOnceEach_upToALimit() throws MetainfoException {
         String info = single("5", "16384");
         String many = IntStream.range(0, 100).mapToObj("11:http://a/%02d"::formatted)
@@ -364,13 +371,6 @@ class MetainfoTest {
                 .isEmpty();
         assertThat(parse(info.substring(0, info.length() - 1) + "8:url-listi1ee").webSeeds())
                 .isEmpty();
-    }
-
-    @Test
-    void addressesAreReadAsPeopleWriteThem() throws MetainfoException {
-        assertThat(parse("d8:announce33: HTTP://lab_tracker:6969/my x|y?%"
-                + single("5", "16384").substring(1)).announceTiers())
-                .hasToString("[[http://lab_tracker:6969/my%20x%7Cy?%25]]");
     }
 
     @Test
