@@ -125,6 +125,7 @@ import org.gridtorrent.ccm.web.Visitors;
 import org.gridtorrent.identity.CertificateAuthority;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.Pem;
+import org.gridtorrent.metainfo.address.ServerUri;
 
 /** Puts the pages and the REST interface together, in any servlet container. */
 public final class Ccm {
@@ -240,7 +241,7 @@ public final class Ccm {
     private Set<String> hosts() {
         Set<String> hosts = new HashSet<>(Set.of("localhost", "127.0.0.1", "::1"));
         hosts.addAll(options.hosts());
-        hosts.add(options.pagesUrl().getHost());
+        ServerUri.host(options.pagesUrl()).ifPresent(hosts::add);
         return hosts;
     }
 

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.gridtorrent.ccm.admin.Backups;
 import org.gridtorrent.ccm.files.FileSource;
 import org.gridtorrent.ccm.mail.MailServer;
+import org.gridtorrent.metainfo.address.ServerUri;
 
 /**
  * What the pages need to know of their site.
@@ -30,7 +31,7 @@ public record CcmOptions(String siteName, URI pagesUrl, URI trackerUrl,
 
     public CcmOptions {
         hosts = Set.copyOf(hosts);
-        if (pagesUrl.getHost() == null) {
+        if (ServerUri.host(pagesUrl).isEmpty()) {
             throw new IllegalArgumentException("The pages' address has no host: " + pagesUrl);
         }
     }

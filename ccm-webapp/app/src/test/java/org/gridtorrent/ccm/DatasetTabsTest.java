@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DatasetTabsTest {
     private static final URI ANNOUNCE = URI.create("http://192.0.2.1:6969/announce");
+    private static final URI OVER_UDP = URI.create("udp://192.0.2.1:6969/announce");
     private static final Pattern JSON_LD = Pattern
             .compile("<script type=\"application/ld\\+json\">(.*?)</script>");
 
@@ -159,7 +160,8 @@ class DatasetTabsTest {
                 .doesNotContain("magnet:");
         reopenToTheWorld();
         Content open = published(Grants.EVERYONE);
-        assertThat(torrent(open).announceTiers()).containsExactly(List.of(ANNOUNCE));
+        assertThat(torrent(open).announceTiers()).containsExactly(List.of(ANNOUNCE),
+                List.of(OVER_UDP));
         assertThat(torrent(open).infoHash().hex()).isEqualTo(open.infoHash().orElseThrow());
     }
 
@@ -184,7 +186,7 @@ class DatasetTabsTest {
         assertThat(link.find()).isTrue();
         MagnetLink magnet = MagnetLink.parse(link.group(1).replace("&amp;", "&"));
         assertThat(magnet.infoHash()).isEqualTo(metainfo.infoHash());
-        assertThat(magnet.trackers()).containsExactly(ANNOUNCE);
+        assertThat(magnet.trackers()).containsExactly(ANNOUNCE, OVER_UDP);
     }
 
     private Metainfo torrent(Content content) throws Exception {

@@ -5,7 +5,10 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.gridtorrent.metainfo.DisplayText;
+import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.standalone.site.Reach;
+import org.gridtorrent.terminal.CommandFailure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -19,11 +22,11 @@ final class ReachOptions {
 
     @Option(names = "--pages-url", paramLabel = "URL", description = "The pages' address as people type it, if a web server stands before "
             + "them.")
-    private @Nullable URI pages;
+    private @Nullable String pages;
 
     @Option(names = "--tracker-url", paramLabel = "URL", description = "The tracker's address as machines are told it, if a balancer stands "
             + "before it: https://HOST:PORT.")
-    private @Nullable URI tracker;
+    private @Nullable String tracker;
 
     @Option(names = "--trusted-proxy", paramLabel = "ADDRESS", split = ",", converter = Literal.class, description = "An address from which a web server hands on requests to the pages; it is "
             + "believed whose they are (X-Forwarded-For). Several: with commas, or repeated.")
@@ -34,7 +37,34 @@ final class ReachOptions {
     private List<InetAddress> balancers = new ArrayList<>();
 
     Reach reach() {
-        return new Reach(host, pages, tracker, Set.copyOf(proxies), Set.copyOf(balancers));
+        return new Reach(host == null ? null : name(host),
+                pages == null ? null : uri("--pages-url", pages, "http", "https"),
+                tracker == null ? null : uri("--tracker-url", tracker, "https"),
+                Set.copyOf(proxies), Set.copyOf(balancers));
+    }
+
+    private static URI uri(String option, String text, String... schemes) {
+        try {
+            return ServerUri.parse(text, List.of(schemes));
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUsage(
+                    option + ": '" + DisplayText.escape(text) + "' " + e.getMessage());
+        }
+    }
+
+    /** A name, or an address as numbers. */
+    private static String name(String text) {
+        try {
+            var _ = InetAddress.ofLiteral(text);
+            return text;
+        } catch (IllegalArgumentException notNumeric) {
+            try {
+                return ServerUri.hostName(text);
+            } catch (IllegalArgumentException e) {
+                throw CommandFailure.wrongUsage(
+                        "--host: '" + DisplayText.escape(text) + "' " + e.getMessage());
+            }
+        }
     }
 
     /** An address as numbers, so that nobody is asked what a name means. */

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,7 @@ import org.gridtorrent.ccm.metrics.MetricsToken;
 import org.gridtorrent.identity.CertificateAuthority;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.Pem;
+import org.gridtorrent.metainfo.address.ServerUri;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,12 +61,21 @@ final class Settings {
                 .orElse(new String[0]));
         try {
             return new CcmOptions(CertificateAuthority.siteOf(authority),
-                    URI.create(required("pages-url")), URI.create(required("tracker-url")),
-                    authority, optional("announce-url").map(URI::create), hosts, mail(),
+                    uri("pages-url"), uri("tracker-url"),
+                    authority, optional("announce-url").map(_ -> uri("announce-url")), hosts,
+                    mail(),
                     Optional.empty(), Optional.empty(), Optional.empty());
         } catch (IdentityException e) {
             throw new IllegalStateException(said("ca-certificate") + " is not a site's: "
                     + e.getMessage(), e);
+        }
+    }
+
+    private URI uri(String name) {
+        try {
+            return ServerUri.parse(required(name), List.of("http", "https"));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalStateException(said(name) + ": the address " + e.getMessage(), e);
         }
     }
 

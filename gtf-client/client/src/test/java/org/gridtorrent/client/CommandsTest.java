@@ -119,6 +119,23 @@ class CommandsTest {
     }
 
     @Test
+    void addressesOfSites_areTakenAsPeopleWriteThem() {
+        String site = " HTTP://127.0.0.1:" + pages.getAddress().getPort() + " \t";
+        status = 200;
+        body = "{\"datasets\":[{\"id\":\"a\",\"title\":\"Ice\"}]}";
+        assertThat(runElsewhere(Map.of("GRIDTORRENT_TOKEN", "gt_x", "GRIDTORRENT_SITE", site),
+                "dataset", "search", "ice")).as(said()).isZero();
+        assertThat(runElsewhere(
+                Map.of("GRIDTORRENT_TOKEN", "gt_x", "GRIDTORRENT_SITE", "lab:8480"),
+                "dataset", "search", "ice")).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(said()).contains("GRIDTORRENT_SITE: 'lab:8480' has no scheme",
+                "https://site.example:8480").hasLineCount(1);
+        assertThat(run("enrol", "http://my lab/", "abc")).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(said()).contains("'http://my lab/' has a host name that no host can have")
+                .hasLineCount(1);
+    }
+
+    @Test
     void aPersonsToken_needsNoEnrolment() {
         String site = "http://127.0.0.1:" + pages.getAddress().getPort();
         Map<String, String> token = Map.of("GRIDTORRENT_TOKEN", "gt_x");

@@ -3,6 +3,7 @@ package org.gridtorrent.engine;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.gridtorrent.engine.connection.HandshakenPeer;
@@ -12,6 +13,7 @@ import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.transport.Gate;
 import org.gridtorrent.engine.transport.Listener;
 import org.gridtorrent.engine.wire.Handshake;
+import org.gridtorrent.engine.wire.ProtocolException;
 import org.gridtorrent.metainfo.InfoHash;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +32,7 @@ final class Acceptor {
     private final Network network;
     private final Function<InfoHash, Optional<Swarm>> swarms;
     private final PendingHandshakes pending;
+    private final AtomicBoolean foreignHandshakeLogged = new AtomicBoolean();
 
     /** @param clock nanoseconds, monotonic */
     Acceptor(Listener listener, Network network,
@@ -79,6 +82,17 @@ final class Acceptor {
         }
     }
 
+    /** Once for all peers: its user sees nothing but 0 %, and anybody may send anything. */
+    private void logForeignHandshake(Connection raw, ProtocolException why) {
+        Object peer = raw.socket().getRemoteSocketAddress();
+        if (foreignHandshakeLogged.compareAndSet(false, true)) {
+            LOG.warn("The peer at {} {}. Further peers of this kind are not logged.", peer,
+                    why.getMessage());
+        } else {
+            LOG.debug("{} was not admitted: {}", peer, why.getMessage());
+        }
+    }
+
     private void handshake(Connection raw) {
         Future<?> timeout = network.limitHandshake(raw);
         boolean attached = false;
@@ -94,6 +108,8 @@ final class Acceptor {
                 swarm.get().attachPeer(new HandshakenPeer(connection, theirs));
                 attached = true;
             }
+        } catch (ProtocolException e) {
+            logForeignHandshake(raw, e);
         } catch (IOException | RuntimeException e) {
             LOG.debug("{} was not admitted: {}", raw.socket().getRemoteSocketAddress(),
                     e.getMessage());

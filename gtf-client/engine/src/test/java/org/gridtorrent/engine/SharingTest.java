@@ -31,6 +31,8 @@ import org.gridtorrent.metainfo.Metainfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Engines that share a content over loopback, with real files. */
 final class SharingTest {
@@ -99,6 +101,16 @@ final class SharingTest {
         for (int i = 0; i < 4; i++) {
             assertSame(content, "leech" + i);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {16_385, 100_000, 134_217_728})
+    void piecesMayHaveAnyLengthUpTo128MiB(int pieceLength) throws Exception {
+        TestContent content = content().inPieces(pieceLength);
+        SwarmStatus done = fetch(engine(), content.metainfo(), "leech", seed(content)).completion()
+                .get(30, TimeUnit.SECONDS);
+        assertThat(done.bytesVerified()).isEqualTo(content.metainfo().totalLength());
+        assertSame(content, "leech");
     }
 
     @Test

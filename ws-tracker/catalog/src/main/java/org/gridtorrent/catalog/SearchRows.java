@@ -16,6 +16,7 @@ import org.gridtorrent.catalog.search.Entry;
 import org.gridtorrent.catalog.search.Entry.Text;
 import org.gridtorrent.catalog.search.Facet;
 import org.gridtorrent.catalog.search.SizeClass;
+import org.gridtorrent.metainfo.InfoHash;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
@@ -101,7 +102,9 @@ final class SearchRows {
         facets.put(Facet.YEAR, List.of(Integer.toString(year == null
                 ? published.atOffset(ZoneOffset.UTC).getYear()
                 : year)));
-        return new Entry<>(id, List.of(id, text(row, "info_hash")), texts(id, row), facets, length,
+        String infoHash = text(row, "info_hash");
+        List<String> names = List.of(id, infoHash, InfoHash.ofHex(infoHash).base32());
+        return new Entry<>(id, names, texts(id, row), facets, length,
                 published.getEpochSecond(),
                 new Rights(access, state, text(row, "owner_id"), sharedWith,
                         List.copyOf(accounts.getOrDefault(id, List.of()))));

@@ -3,6 +3,7 @@ package org.gridtorrent.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -24,6 +25,7 @@ import org.gridtorrent.catalog.search.Found.Count;
 import org.gridtorrent.catalog.search.Health;
 import org.gridtorrent.catalog.search.Query;
 import org.gridtorrent.catalog.search.Sort;
+import org.gridtorrent.metainfo.InfoHash;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +75,7 @@ class SearchTest {
         site.publish(owner, source, "Cores of others", Grants.EVERYONE);
         String hash = content.infoHash().orElseThrow();
         for (String words : List.of(content.id(), hash,
+                InfoHash.ofHex(hash).base32().toUpperCase(Locale.ROOT),
                 "https://grid.example.org/datasets/" + content.id(),
                 "magnet:?xt=urn:btih:" + hash + "&dn=cores")) {
             assertThat(titles(member, Query.newest(words, 9))).as(words)

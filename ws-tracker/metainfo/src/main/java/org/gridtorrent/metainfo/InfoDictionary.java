@@ -1,6 +1,7 @@
 package org.gridtorrent.metainfo;
 
 import java.util.List;
+import java.util.Optional;
 import org.gridtorrent.metainfo.bencode.BencodeValue;
 
 /**
@@ -10,4 +11,5 @@ import org.gridtorrent.metainfo.bencode.BencodeValue;
  */
 record InfoDictionary(String name, int pieceLength, long totalLength,
         BencodeValue.ByteString pieces,
-        List<MetainfoFile> files, boolean isPrivate, boolean isSingleFile, boolean isHybrid) {}
+        List<MetainfoFile> files, boolean isPrivate, boolean isSingleFile, boolean isHybrid,
+        Optional<String> source) {}

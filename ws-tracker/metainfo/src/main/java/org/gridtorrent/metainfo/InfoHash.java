@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Locale;
 
 /**
  * Info-hash, which names a content: the digest of its info dictionary.
@@ -105,6 +106,19 @@ public final class InfoHash implements Comparable<InfoHash> {
     /** The digest in lower-case hexadecimal. */
     public String hex() {
         return HexFormat.of().formatHex(digest);
+    }
+
+    /** A v1 digest in lower-case base32 (RFC 4648), as old magnet links have it. */
+    public String base32() {
+        if (digest.length != V1_LENGTH) {
+            throw new IllegalStateException("only a v1 info-hash is written in base32");
+        }
+        var text = new StringBuilder(BASE32_LENGTH);
+        var number = new BigInteger(1, digest);
+        for (int shift = 5 * (BASE32_LENGTH - 1); shift >= 0; shift -= 5) {
+            text.append(BASE32.charAt(number.shiftRight(shift).intValue() & 31));
+        }
+        return text.toString().toLowerCase(Locale.ROOT);
     }
 
     @Override

@@ -17,13 +17,17 @@ final class InfoParser {
     static final String V2_ONLY = "it is for BitTorrent v2 only, which is not supported; a hybrid would be";
 
     private static final long V2 = 2;
+    /** What programs add that write {@code name} and {@code path} in another encoding; it goes first. */
+    private static final String NAME_UTF_8 = "name.utf-8";
+    private static final String PATH_UTF_8 = "path.utf-8";
 
     private final Dictionary info;
     private final String name;
 
     private InfoParser(Dictionary info) throws MetainfoException {
         this.info = info;
-        this.name = utf8(text(info, "name"), "name");
+        String key = info.byteString(NAME_UTF_8).isPresent() ? NAME_UTF_8 : "name";
+        this.name = utf8(text(info, key), key);
     }
 
     /** Unknown versions are refused first (BEP 52): their keys have other meanings. */
@@ -41,12 +45,12 @@ final class InfoParser {
     }
 
     private InfoDictionary read() throws MetainfoException {
-        int pieceLength = pieceLength(integer(info, "piece length"));
+        boolean isHybrid = info.integer("meta version").orElse(1L) == V2;
+        int pieceLength = pieceLength(integer(info, "piece length"), isHybrid);
         boolean single = info.get("length").isPresent();
         if (single && info.get("files").isPresent()) {
             throw new MetainfoException("it has both \"length\" and \"files\"");
         }
-        boolean isHybrid = info.integer("meta version").orElse(1L) == V2;
         List<MetainfoFile> listed = single ? singleFile() : manyFiles();
         List<MetainfoFile> files = isHybrid ? tree(single).withRoots(listed) : listed;
         long totalLength = files.getLast().end();
@@ -59,7 +63,7 @@ final class InfoParser {
         boolean isPrivate = info.get("private").isPresent()
                 && info.integer("private").orElse(1L) != 0;
         return new InfoDictionary(name, pieceLength, totalLength, pieces, files, isPrivate, single,
-                isHybrid);
+                isHybrid, info.byteString("source").map(ByteString::toString));
     }
 
     private FileTree tree(boolean single) throws MetainfoException {
@@ -71,11 +75,15 @@ final class InfoParser {
                 single ? List.of() : List.of(name));
     }
 
-    private static int pieceLength(long length) throws MetainfoException {
-        if (length < Metainfo.MIN_PIECE_LENGTH || length > Metainfo.MAX_PIECE_LENGTH
-                || Long.bitCount(length) != 1) {
-            throw new MetainfoException(
-                    "the piece length " + length + " is no power of two from 16 KiB to 64 MiB");
+    /** Any length within the limits, as some programs write; a power of two where BEP 52 demands it. */
+    private static int pieceLength(long length, boolean isHybrid) throws MetainfoException {
+        if (length < Metainfo.MIN_PIECE_LENGTH || length > Metainfo.MAX_PIECE_LENGTH) {
+            throw new MetainfoException("the piece length " + length
+                    + " is out of bounds; allowed are 16 KiB to 128 MiB");
+        }
+        if (isHybrid && Long.bitCount(length) != 1) {
+            throw new MetainfoException("the piece length " + length
+                    + " is no power of two, which BitTorrent v2 demands");
         }
         return (int) length;
     }
@@ -124,10 +132,13 @@ final class InfoParser {
         return List.copyOf(files);
     }
 
+    private static String letters(Dictionary entry) {
+        return entry.byteString("attr").map(ByteString::toString).orElse("");
+    }
+
     private static MetainfoFile file(Dictionary entry, SafePath path, long offset)
             throws MetainfoException {
-        String letters = entry.byteString("attr").map(ByteString::toString).orElse("");
-        if (letters.contains("l") || entry.get("symlink path").isPresent()) {
+        if (letters(entry).contains("l") || entry.get("symlink path").isPresent()) {
             throw new MetainfoException("\"%s\" is a symbolic link, which is refused"
                     .formatted(DisplayText.escape(path.toString())));
         }
@@ -135,7 +146,8 @@ final class InfoParser {
         if (length > Long.MAX_VALUE - offset) {
             throw new MetainfoException("the files' lengths add up to more than 64 bits hold");
         }
-        return new MetainfoFile(path, length, offset, FileAttribute.of(letters), Optional.empty(),
+        return new MetainfoFile(path, length, offset, FileAttribute.of(letters(entry)),
+                Optional.empty(),
                 checksum(entry));
     }
 
@@ -146,16 +158,25 @@ final class InfoParser {
                 .map(text -> FileChecksum.of(text.bytes()));
     }
 
+    /**
+     * The path below the content's folder. Padding is never on disk, and gets the path that BEP 47 recommends
+     * where it has none.
+     */
     private SafePath path(Dictionary entry) throws MetainfoException {
-        var elements = new ArrayList<String>();
+        String key = entry.list(PATH_UTF_8).isPresent() ? PATH_UTF_8 : "path";
+        List<BencodeValue> path = entry.list(key).orElse(List.of());
+        if (path.isEmpty() && FileAttribute.of(letters(entry)).contains(FileAttribute.PADDING)) {
+            return SafePath.of(List.of(name, ".pad", Long.toString(length(entry))));
+        }
+        var elements = new ArrayList<String>(path.size() + 1);
         elements.add(name);
-        for (BencodeValue element : entry.list("path").orElse(List.of())) {
+        for (BencodeValue element : path) {
             if (!(element instanceof ByteString text)) {
                 throw new MetainfoException("a file's path has an element that is no string");
             }
-            elements.add(utf8(text, "path"));
+            elements.add(utf8(text, key));
         }
-        if (elements.size() == 1) {
+        if (path.isEmpty()) {
             throw new MetainfoException("a file has no path");
         }
         return SafePath.of(elements);

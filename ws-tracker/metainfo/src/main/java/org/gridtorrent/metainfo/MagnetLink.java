@@ -19,19 +19,18 @@ import java.util.stream.Collectors;
  * @param webSeeds web servers that have the files (BEP 19)
  * @param peers their addresses; names to look up are not taken
  * @param selection ranges of the wanted files' indexes (BEP 53); empty: all files
+ * @param unusableTrackers trackers that were left out: each its address in quotes, and a clause that says why
  */
 public record MagnetLink(InfoHash infoHash, Optional<InfoHash> infoHashV2, Optional<String> name,
         List<URI> trackers, List<URI> webSeeds, List<InetSocketAddress> peers,
-        List<IndexRange> selection) {
-
-    /** How a magnet link begins, in any case of letters. */
-    public static final String SCHEME = "magnet:";
+        List<IndexRange> selection, List<String> unusableTrackers) {
 
     public MagnetLink {
         trackers = List.copyOf(trackers);
         webSeeds = List.copyOf(webSeeds);
         peers = List.copyOf(peers);
         selection = List.copyOf(selection);
+        unusableTrackers = List.copyOf(unusableTrackers);
     }
 
     /** Files from the first index to the last, both included. */
@@ -48,12 +47,12 @@ public record MagnetLink(InfoHash infoHash, Optional<InfoHash> infoHashV2, Optio
         }
     }
 
-    /** Whether the text begins as a magnet link does, well-formed or not. */
+    /** Whether the text begins as a magnet link does, well-formed or not, or is nothing but an info-hash. */
     public static boolean isMagnetLink(String text) {
-        return text.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
+        return MagnetParser.isMagnetLink(text);
     }
 
-    /** Parses a link. */
+    /** Parses a link. {@link MetainfoException} if it is none, or does not name one content. */
     public static MagnetLink parse(String text) throws MetainfoException {
         return MagnetParser.parse(text);
     }
@@ -64,7 +63,7 @@ public record MagnetLink(InfoHash infoHash, Optional<InfoHash> infoHashV2, Optio
                 Optional.of(metainfo.name()),
                 metainfo.announceTiers().stream().flatMap(List::stream).distinct()
                         .limit(MagnetParser.MAX_TRACKERS).toList(),
-                metainfo.webSeeds(), List.of(), List.of());
+                metainfo.webSeeds(), List.of(), List.of(), List.of());
     }
 
     /** The trackers as metainfo has them (BEP 12). */

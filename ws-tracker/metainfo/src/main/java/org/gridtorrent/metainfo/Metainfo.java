@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.metainfo.bencode.Bencode;
 import org.gridtorrent.metainfo.bencode.BencodeValue;
 
@@ -17,7 +18,7 @@ import org.gridtorrent.metainfo.bencode.BencodeValue;
  */
 public final class Metainfo {
     public static final int MIN_PIECE_LENGTH = 16 * 1024;
-    public static final int MAX_PIECE_LENGTH = 64 * 1024 * 1024;
+    public static final int MAX_PIECE_LENGTH = 128 * 1024 * 1024;
     public static final int MAX_PIECE_COUNT = 2_097_152;
     /** Bytes of an encoded metainfo: the hashes of {@link #MAX_PIECE_COUNT} pieces, and room for names. */
     public static final int MAX_ENCODED_LENGTH = 96 * 1024 * 1024;
@@ -35,17 +36,20 @@ public final class Metainfo {
     private final InfoHash infoHash;
     private final InfoDictionary info;
     private final List<List<URI>> announceTiers;
+    private final List<String> unusableTrackers;
     private final List<URI> webSeeds;
     private final Optional<String> comment;
 
     Metainfo(byte[] encoded, int infoStart, int infoEnd, InfoDictionary info,
-            List<List<URI>> announceTiers, List<URI> webSeeds, Optional<String> comment) {
+            List<List<URI>> announceTiers, List<String> unusableTrackers, List<URI> webSeeds,
+            Optional<String> comment) {
         this.encoded = encoded;
         this.infoStart = infoStart;
         this.infoEnd = infoEnd;
         this.infoHash = InfoHash.v1Of(encoded, infoStart, infoEnd);
         this.info = info;
         this.announceTiers = announceTiers;
+        this.unusableTrackers = unusableTrackers;
         this.webSeeds = webSeeds;
         this.comment = comment;
     }
@@ -55,7 +59,12 @@ public final class Metainfo {
         return MetainfoParser.parse(encoded.clone());
     }
 
-    /** Parses the bytes of an info dictionary, as peers send them (BEP 9), and adds trackers. */
+    /**
+     * Parses the bytes of an info dictionary, as peers send them (BEP 9), and adds trackers. The first is also the
+     * single one of BEP 3, without which some programs refuse a .torrent.
+     *
+     * @param announceTiers none of them empty
+     */
     public static Metainfo ofInfo(byte[] info, List<List<URI>> announceTiers)
             throws MetainfoException {
         if (info.length > MAX_ENCODED_LENGTH) {
@@ -65,6 +74,9 @@ public final class Metainfo {
         var out = new ByteArrayOutputStream(info.length + 1024);
         out.write('d');
         if (!announceTiers.isEmpty()) {
+            out.writeBytes(Bencode.encode(BencodeValue.of("announce")));
+            out.writeBytes(Bencode.encode(
+                    BencodeValue.of(announceTiers.getFirst().getFirst().toString())));
             out.writeBytes(Bencode.encode(BencodeValue.of("announce-list")));
             out.writeBytes(Bencode.encode(texts(announceTiers)));
         }
@@ -191,14 +203,24 @@ public final class Metainfo {
         return info.isSingleFile();
     }
 
-    /** Trackers by tier (BEP 12); addresses that are no URI are left out. */
+    /** Trackers by tier (BEP 12), as {@link ServerUri} parses them; those that it refuses are left out. */
     public List<List<URI>> announceTiers() {
         return announceTiers;
     }
 
-    /** Web seeds (BEP 19), each once; addresses that are no URI are left out. */
+    /** Trackers that were left out: each its address in quotes, and a clause that says why. */
+    public List<String> unusableTrackers() {
+        return unusableTrackers;
+    }
+
+    /** Web seeds (BEP 19), each once, as {@link ServerUri} parses them; those that cannot be used are left out. */
     public List<URI> webSeeds() {
         return webSeeds;
+    }
+
+    /** What the info dictionary says of its origin, usually the name of a private tracker. */
+    public Optional<String> source() {
+        return info.source();
     }
 
     public Optional<String> comment() {

@@ -93,21 +93,77 @@ class MagnetLinkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"&dn=%", "&dn=%4", "&dn=%zz", "&dn=%ff", "&x.pe=1.2.3.4",
-        "&x.pe=1.2.3.4:0", "&x.pe=1.2.3.4:65536", "&x.pe=:5", "&x.pe=fd00::1:5", "&so=", "&so=a",
-        "&so=3-1", "&so=1,,2", "&so=-1", "&so=9999999999", "&xt=urn:btih:"
-                + "ffffffffffffffffffffffffffffffffffffffff"})
+    @ValueSource(strings = {"&xt=urn:btih:ffffffffffffffffffffffffffffffffffffffff",
+        "&xt=urn:btih:abc", "&xt=urn:btmh:1120abab"})
     void contradictionIsRefused(String more) {
         refused(LINK + more, "magnet link");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"  " + LINK + "\n", HEX, " " + BASE32, "magnet://?xt=urn:btih:" + HEX,
+        "magnet:?dn=a&amp;xt=urn:btih:" + HEX, "magnet:?dn=a&#38;xt=urn:btih:" + HEX,
+        "magnet:?xt=urn:btih:0123456789abcdef0123\r\n  \t456789abcdef01234567",
+        "magnet:?xt=urn:btih:" + HEX + " &dn=a", "magnet:?xt=urn%3Abtih%3A" + HEX,
+        "magnet%3A%3Fxt%3Durn%3Abtih%3A" + HEX + "%26dn%3Da", "magnet:%3fxt=urn:btih:" + HEX})
+    void linkThatWasDamagedOnItsWayIsRead(String link) throws MetainfoException {
+        assertThat(MagnetLink.isMagnetLink(link)).isTrue();
+        assertThat(MagnetLink.parse(link).infoHash()).hasToString(HEX);
+    }
+
     @Test
-    void eachPartHasItsLimit() {
-        refused(LINK + "&dn=" + "a".repeat(501), "name");
-        refused(LINK + repeated(101, n -> "&tr=http://a.b/" + n), "trackers");
-        refused(LINK + repeated(65, n -> "&ws=http://a.b/" + n), "web seeds");
-        refused(LINK + repeated(101, n -> "&x.pe=1.2.3.4:" + (n + 1)), "peers");
-        refused(LINK + "&so=" + repeated(1001, n -> (n == 0 ? "" : ",") + n), "ranges");
+    void infoHashOfVersionTwoAloneIsRefused() {
+        refused("ab".repeat(32), "v2 only");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "file.torrent", "0123", "/tmp/magnet:", HEX + "0"})
+    void otherTextIsNoMagnetLink(String text) {
+        assertThat(MagnetLink.isMagnetLink(text)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"&dn=%", "&dn=%4", "&dn=%zz", "&dn=%ff", "&x.pe=1.2.3.4",
+        "&x.pe=1.2.3.4:0", "&x.pe=1.2.3.4:65536", "&x.pe=:5", "&x.pe=fd00::1:5", "&so=", "&so=a",
+        "&so=3-1", "&so=,,", "&so=-1", "&so=9999999999", "&tr=", "&tr=%zz", "&&=&a", "&tr"})
+    void partThatCannotBeUsedIsLeftOut(String more) throws MetainfoException {
+        MagnetLink link = MagnetLink.parse(LINK + more + "&tr=udp://a.b:1&x.pe=[::2]:3&so=1,x");
+        assertThat(link.trackers()).hasToString("[udp://a.b:1]");
+        assertThat(link.peers()).hasSize(1);
+        assertThat(link.selection()).containsExactly(new IndexRange(1, 1));
+    }
+
+    @Test
+    void trackersThatCannotBeUsedAreNamed() throws MetainfoException {
+        MagnetLink link = MagnetLink.parse(LINK + "&tr=a%zz&tr=http%3A%2F%2Flab_tracker%3A6969%2Fan"
+                + "&tr=http%3A%2F%2Fa%20b%2F");
+        assertThat(link.trackers()).hasToString("[http://lab_tracker:6969/an]");
+        assertThat(link.unusableTrackers()).containsExactly(
+                "\"a%zz\" has no scheme such as http:// in front",
+                "\"http://a b/\" has a host name that no host can have");
+    }
+
+    @Test
+    void namesMayBeLatinOne() throws MetainfoException {
+        assertThat(MagnetLink.parse(LINK + "&dn=M%fcller+5%").name()).contains("Müller 5%");
+        assertThat(MagnetLink.parse(LINK + "&dn=M%c3%bcller").name()).contains("Müller");
+    }
+
+    @Test
+    void eachPartHasItsLimit() throws MetainfoException {
+        MagnetLink link = MagnetLink.parse(LINK + "&dn=" + "a".repeat(501)
+                + repeated(101, n -> "&tr=http://a.b/" + n)
+                + repeated(65, n -> "&ws=http://a.b/" + n)
+                + repeated(101, n -> "&x.pe=1.2.3.4:" + (n + 1)));
+        assertThat(link.trackers()).hasSize(100);
+        assertThat(link.webSeeds()).hasSize(64);
+        assertThat(link.peers()).hasSize(100);
+        assertThat(link.name().orElseThrow()).hasSizeLessThan(501);
+        assertThat(MagnetLink.parse(LINK + "&so=" + repeated(1001, n -> (n == 0 ? "" : ",") + n))
+                .selection()).isEmpty();
+        assertThat(MagnetLink.parse(LINK + "&so=" + repeated(1000, n -> (n == 0 ? "" : ",") + n))
+                .selection()).hasSize(1000);
+        assertThat(MagnetLink.parse(LINK + repeated(500, n -> "&tr=" + n)).unusableTrackers())
+                .hasSize(100);
         refused(LINK + "&kt=" + "a".repeat(70_000), "too long");
     }
 
@@ -132,7 +188,8 @@ class MagnetLinkTest {
                     .mapToObj(n -> alphabet.substring(n, n + 1)).collect(Collectors.joining());
             try {
                 MagnetLink link = MagnetLink.parse(text);
-                assertThat(MagnetLink.parse(link.toString())).as("seed %d", seed).isEqualTo(link);
+                assertThat(MagnetLink.parse(link.toString())).as("seed %d", seed)
+                        .hasToString(link.toString());
             } catch (MetainfoException e) {
                 assertThat(e.getMessage()).as("seed %d", seed).isNotBlank();
             }

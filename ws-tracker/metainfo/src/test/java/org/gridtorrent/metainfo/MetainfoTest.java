@@ -49,10 +49,24 @@ class MetainfoTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"0", "-1", "1", "16383", "24576", "8192", "134217728", "4294967296"})
-    void pieceLengthIsAPowerOfTwoWithinBounds(String pieceLength) {
+    @ValueSource(strings = {"0", "-1", "1", "16383", "8192", "134217729", "4294967296"})
+    void pieceLengthIsWithinBounds(String pieceLength) {
         assertThatThrownBy(() -> parse(single("5", pieceLength)))
                 .hasMessageContaining("piece length");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {16385, 24576, 1_000_000, 134_217_728})
+    void pieceLengthNeedBeNoPowerOfTwo_exceptForVersionTwo(int pieceLength)
+            throws MetainfoException {
+        assertThat(parse(single("5", "" + pieceLength)).pieceLength()).isEqualTo(pieceLength);
+        String both = hybrid(leaf("top", 5, ROOT), "6:lengthi5e").replace("i16384e",
+                "i" + pieceLength + "e");
+        if (Integer.bitCount(pieceLength) == 1) {
+            assertThat(parse(both).pieceLength()).isEqualTo(pieceLength);
+        } else {
+            assertThatThrownBy(() -> parse(both)).hasMessageContaining("power of two");
+        }
     }
 
     @ParameterizedTest
@@ -99,6 +113,45 @@ class MetainfoTest {
         assertThat(metainfo.files()).extracting(MetainfoFile::isPadding).containsExactly(false,
                 true,
                 false, true);
+    }
+
+    @Test
+    void paddingNeedsNoPath() throws MetainfoException {
+        for (String path : List.of("", "4:pathle")) {
+            String pad = "d4:attr1:p6:lengthi9e" + path + "e";
+            assertThat(parse(files(file(3, "a"), pad, file(4, "c"), pad)).files())
+                    .extracting(file -> file.path().toString())
+                    .containsExactly("top/a", "top/.pad/9", "top/c", "top/.pad/9");
+        }
+        assertThatThrownBy(() -> parse(files(file(3, "a"), "d4:attr1:x6:lengthi9ee")))
+                .hasMessageContaining("no path");
+    }
+
+    @Test
+    void namesInUtf8GoBeforeNamesInAnotherEncoding() throws MetainfoException {
+        String gbk = "\u00ca\u00fd";
+        String names = "4:name2:" + gbk + "10:name.utf-83:\u00e6\u0095\u00b0";
+        String rest = "12:piece lengthi16384e" + ONE_HASH + "ee";
+        Metainfo single = Metainfo.parse(("d4:infod6:lengthi5e" + names + rest)
+                .getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(single.name()).isEqualTo("\u6570");
+        Metainfo folder = Metainfo.parse(("d4:infod5:filesld6:lengthi5e4:pathl2:" + gbk
+                + "e10:path.utf-8l3:\u00e6\u0095\u00b0eee" + names + rest)
+                .getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(folder.files().getFirst().path()).hasToString("\u6570/\u6570");
+        assertThatThrownBy(() -> Metainfo.parse(("d4:infod6:lengthi5e4:name2:" + gbk + rest)
+                .getBytes(StandardCharsets.ISO_8859_1)))
+                .hasMessageContaining("\"name\" is not UTF-8");
+    }
+
+    @Test
+    void namesInUtf8AreCheckedAsOthers() {
+        assertThatThrownBy(() -> parse(files("d6:lengthi5e4:pathl1:ae10:path.utf-8l2:..ee")))
+                .hasMessageContaining("refused");
+        assertThatThrownBy(() -> parse(files(file(1, "a"),
+                "d6:lengthi5e4:pathl1:be10:path.utf-8l1:aee"))).hasMessageContaining("twice");
+        assertThatThrownBy(() -> parse(single("5", "16384").replace("12:piece",
+                "10:name.utf-83:a/b12:piece"))).hasMessageContaining("refused");
     }
 
     @Test
@@ -230,6 +283,14 @@ class MetainfoTest {
     }
 
     @Test
+    void firstTrackerIsTheSingleOneToo() throws MetainfoException {
+        var tiers = List.of(List.of(URI.create("http://a.b/an")), List.of(URI.create("udp://c:1")));
+        assertThat(new String(parse(single("5", "16384")).withTrackers(tiers).encoded(),
+                StandardCharsets.ISO_8859_1)).startsWith(
+                        "d8:announce13:http://a.b/an13:announce-listll13:http://a.b/anel9:udp://c:1ee4:info");
+    }
+
+    @Test
     void infoOnly_dropsEverythingButTheInfoDictionary() throws MetainfoException {
         String info = single("5", "16384");
         Metainfo bare = parse(info);
@@ -262,12 +323,40 @@ class MetainfoTest {
     }
 
     @Test
+    void bytesAfterTheDictionaryAreDropped() throws MetainfoException {
+        String whole = single("5", "16384");
+        for (String after : List.of("\n", "\0\0\0", whole)) {
+            assertThat(parse(whole + after)).isEqualTo(parse(whole));
+        }
+    }
+
+    @Test
+    void otherFormatsAreNamed() {
+        assertThatThrownBy(() -> parse("")).hasMessage("it is empty; download the .torrent again");
+        assertThatThrownBy(() -> parse("\n<html><body>Log in</body></html>"))
+                .hasMessageContaining("web page");
+        assertThatThrownBy(() -> Metainfo.parse(new byte[]{0x1f, (byte) 0x8b, 8, 0}))
+                .hasMessageContaining("gunzip");
+        assertThatThrownBy(() -> Metainfo.parse(new byte[]{0, 5, 0x16, 7, 0, 2, 0, 0}))
+                .hasMessageContaining("AppleDouble");
+    }
+
+    @Test
     void invalidAddressesAreLeftOut() throws MetainfoException {
         Metainfo metainfo = parse(
                 "d8:announce5:x y z13:announce-listll13:http://a.b/an5:x y zel0:ee8:url-list12:http://c.d/e"
                         + single("5", "16384").substring(1));
         assertThat(metainfo.announceTiers()).hasToString("[[http://a.b/an]]");
+        assertThat(metainfo.unusableTrackers())
+                .containsExactly("\"x y z\" has no scheme such as http:// in front");
         assertThat(metainfo.webSeeds()).hasToString("[http://c.d/e]");
+    }
+
+    @Test
+    void addressesAreReadAsPeopleWriteThem() throws MetainfoException {
+        assertThat(parse("d8:announce33: HTTP://lab_tracker:6969/my x|y?%"
+                + single("5", "16384").substring(1)).announceTiers())
+                .hasToString("[[http://lab_tracker:6969/my%20x%7Cy?%25]]");
     }
 
     @Test
@@ -320,6 +409,9 @@ class MetainfoTest {
         assertThat(InfoHash.ofHex("ab".repeat(32)).truncated().hex()).isEqualTo("ab".repeat(20));
         assertThat(InfoHash.ofHex("00".repeat(20)))
                 .isEqualTo(InfoHash.ofBase32("a".repeat(32)));
+        for (String hex : List.of("00".repeat(20), "ff".repeat(20), "0123456789".repeat(4))) {
+            assertThat(InfoHash.ofBase32(InfoHash.ofHex(hex).base32()).hex()).isEqualTo(hex);
+        }
         for (String wrong : List.of("", "ab", "zz".repeat(20), "ab".repeat(21))) {
             assertThatThrownBy(() -> InfoHash.ofHex(wrong))
                     .isInstanceOf(IllegalArgumentException.class);

@@ -24,6 +24,9 @@ class PackageRulesTest {
             .layer("create").definedBy("..metainfo.create..")
             .layer("metainfo").definedBy("..metainfo")
             .layer("bencode").definedBy("..metainfo.bencode..")
+            .layer("address").definedBy("..metainfo.address..")
             .whereLayer("create").mayNotBeAccessedByAnyLayer()
-            .whereLayer("metainfo").mayOnlyBeAccessedByLayers("create");
+            .whereLayer("metainfo").mayOnlyBeAccessedByLayers("create")
+            .whereLayer("bencode").mayOnlyBeAccessedByLayers("create", "metainfo")
+            .whereLayer("address").mayOnlyBeAccessedByLayers("create", "metainfo");
 }

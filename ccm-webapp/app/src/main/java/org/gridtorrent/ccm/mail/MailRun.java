@@ -12,6 +12,7 @@ import org.gridtorrent.catalog.Outbox;
 import org.gridtorrent.catalog.mail.OutgoingMail;
 import org.gridtorrent.ccm.mail.SmtpLine.NotSent;
 import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.metainfo.address.ServerUri;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +46,7 @@ public final class MailRun implements AutoCloseable {
         this.outbox = catalog.outbox();
         this.letters = new Letters(catalog, messages, siteName, pages);
         this.server = server;
-        this.siteHost = pages.getHost();
+        this.siteHost = ServerUri.host(pages).orElseThrow();
         this.pause = pause;
     }
 

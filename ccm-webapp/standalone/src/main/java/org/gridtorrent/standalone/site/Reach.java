@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Set;
+import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.MachineName;
 import org.jspecify.annotations.Nullable;
@@ -25,23 +26,35 @@ public record Reach(@Nullable String host, @Nullable URI pages, @Nullable URI tr
     public Reach {
         proxies = Set.copyOf(proxies);
         balancers = Set.copyOf(balancers);
-        require(pages, Set.of("http", "https"), "an http or https address");
+        if (host != null) {
+            requireForTls(host);
+        }
+        requireForTls(pages);
+        requireForTls(tracker);
         if (pages != null && pages.getPath() != null && pages.getPath().length() > 1) {
             throw CommandFailure.wrongUsage("'" + pages + "' has the path " + pages.getPath()
                     + ", below which the pages cannot lie; give them a host name or a port of"
                     + " their own");
         }
-        require(tracker, Set.of("https"), "https://HOST:PORT");
         if (tracker != null && tracker.getPort() < 0) {
             throw CommandFailure.wrongUsage("'" + tracker + "' is not https://HOST:PORT");
         }
     }
 
-    private static void require(@Nullable URI address, Set<String> schemes, String form) {
-        if (address != null
-                && (address.getHost() == null || !schemes.contains(address.getScheme()))) {
-            throw CommandFailure.wrongUsage("'" + address + "' is not " + form);
+    private static void requireForTls(@Nullable URI address) {
+        if (address != null && "https".equals(address.getScheme())) {
+            requireForTls(ServerUri.host(address).orElse(""));
         }
+    }
+
+    /** The name, if certificates can be for it: the tracker is reached over TLS alone. */
+    static String requireForTls(String name) {
+        if (name.contains("_")) {
+            throw CommandFailure.wrongUsage("the host name '" + name + "' has an underscore, and"
+                    + " no TLS certificate can be for such a name; give this machine another name,"
+                    + " such as " + name.replace('_', '-') + ", and say it with --host");
+        }
+        return name;
     }
 
     /** The name for a listener: one at all addresses is reached by the machine's name. */

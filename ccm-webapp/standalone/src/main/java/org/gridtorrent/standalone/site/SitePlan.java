@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.ccm.mail.MailServer;
+import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.standalone.home.DatabaseAccess;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
@@ -50,7 +51,8 @@ public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort annou
     URI trackerUrl(int port) throws UnknownHostException {
         return reach.tracker() != null
                 ? reach.tracker()
-                : URI.create("https://" + new HostPort(reach.name(tracker.host()), port));
+                : URI.create("https://"
+                        + new HostPort(Reach.requireForTls(reach.name(tracker.host())), port));
     }
 
     /** What stock clients are given as their tracker; null for a site that is not open to them. */
@@ -68,7 +70,7 @@ public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort annou
         hosts.add(reach.name(tracker.host()));
         hosts.add(reach.name(http.host()));
         if (reach.pages() != null) {
-            hosts.add(reach.pages().getHost());
+            ServerUri.host(reach.pages()).ifPresent(hosts::add);
         }
         hosts.add("localhost");
         hosts.add("127.0.0.1");

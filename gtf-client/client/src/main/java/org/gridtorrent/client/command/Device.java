@@ -2,8 +2,8 @@ package org.gridtorrent.client.command;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.config.Configuration;
@@ -13,6 +13,8 @@ import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.client.security.Enrolment;
 import org.gridtorrent.client.security.IdentityStore;
 import org.gridtorrent.client.task.OpenedFolders;
+import org.gridtorrent.metainfo.DisplayText;
+import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.terminal.CommandFailure;
 
 /** What the commands need of this device, or the failure that says how to get it. */
@@ -66,16 +68,12 @@ final class Device {
 
     private static URI address(String site) {
         try {
-            URI uri = new URI(site);
-            boolean known = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-            if (known && uri.getHost() != null) {
-                return uri;
-            }
-        } catch (URISyntaxException e) {
-            // Said below.
+            return ServerUri.parse(site, List.of("http", "https"));
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUsage(Setting.SITE.variable() + ": '"
+                    + DisplayText.escape(site) + "' " + e.getMessage()
+                    + "; write an address like https://site.example:8480");
         }
-        throw CommandFailure.wrongUsage(Setting.SITE.variable() + " is \"" + site
-                + "\", not an address like https://site.example:8480");
     }
 
     OpenedFolders folders() {

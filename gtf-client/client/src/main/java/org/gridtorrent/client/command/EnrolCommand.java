@@ -17,6 +17,8 @@ import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
 import org.gridtorrent.client.web.NoAnswerException;
 import org.gridtorrent.identity.EnrolmentCode;
+import org.gridtorrent.metainfo.DisplayText;
+import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.MachineName;
@@ -32,7 +34,7 @@ public final class EnrolCommand implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "URL", description = "The site's pages or its tracker.")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
-    private URI url;
+    private String url;
 
     @Parameters(index = "1", paramLabel = "CODE", description = "The code that the page \"My machines\" gave.")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
@@ -92,12 +94,12 @@ public final class EnrolCommand implements Callable<Integer> {
     }
 
     private URI address() {
-        String scheme = url.getScheme() == null ? "" : url.getScheme();
-        if (!(scheme.equals("http") || scheme.equals("https")) || url.getHost() == null) {
-            throw CommandFailure
-                    .wrongUsage(url + " is not an address like https://site.example:8480");
+        try {
+            return ServerUri.parse(url, List.of("http", "https"));
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUsage("'" + DisplayText.escape(url) + "' " + e.getMessage()
+                    + "; write an address like https://site.example:8480");
         }
-        return url;
     }
 
     private String deviceName() throws IOException {

@@ -36,6 +36,7 @@ import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.engine.transport.Transport;
 import org.gridtorrent.mdtp.http.AddressPolicy;
+import org.gridtorrent.metainfo.address.ServerUri;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -153,7 +154,8 @@ public final class Daemon implements AutoCloseable {
 
     private static boolean isLocal(URI tracker) {
         try {
-            return InetAddress.getByName(tracker.getHost()).isLoopbackAddress();
+            return ServerUri.host(tracker).isPresent()
+                    && InetAddress.getByName(ServerUri.host(tracker).get()).isLoopbackAddress();
         } catch (UnknownHostException e) {
             return false;
         }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.gridtorrent.client.web.NoAnswerException;
+import org.gridtorrent.metainfo.address.ServerRequest;
 import org.gridtorrent.terminal.Json;
 import org.jspecify.annotations.Nullable;
 
@@ -202,9 +203,9 @@ public final class PagesClient implements AutoCloseable {
                 .POST(BodyPublishers.ofByteArray(json.writeValueAsBytes(body))).build());
     }
 
-    private HttpRequest.Builder request(String path) {
+    private HttpRequest.Builder request(String path) throws IOException {
         String base = pages.toString().replaceAll("/+$", "");
-        return HttpRequest.newBuilder(URI.create(base + "/api/v1" + path))
+        return ServerRequest.to(URI.create(base + "/api/v1" + path))
                 .timeout(Duration.ofSeconds(30))
                 .header("Authorization", "Bearer " + token).header("Accept", "application/json");
     }

@@ -19,7 +19,10 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.List;
 import org.gridtorrent.client.web.NoAnswerException;
+import org.gridtorrent.metainfo.address.ServerRequest;
+import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.terminal.Json;
 
 /**
@@ -38,7 +41,7 @@ record Discovery(String site, URI pages, URI tracker, X509Certificate authority)
     static Discovery of(URI url) throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newBuilder().sslContext(Tls.acceptingAnyone())
                 .connectTimeout(Duration.ofSeconds(10)).build()) {
-            HttpRequest request = HttpRequest.newBuilder(url.resolve(PATH))
+            HttpRequest request = ServerRequest.to(url.resolve(PATH))
                     .timeout(Duration.ofSeconds(20)).build();
             HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
             try (InputStream body = response.body()) {
@@ -71,12 +74,9 @@ record Discovery(String site, URI pages, URI tracker, X509Certificate authority)
     }
 
     private static URI web(URI url, String text) throws IOException {
-        URI address = URI.create(text);
-        if (address.getHost() == null
-                || !(text.startsWith("http://") || text.startsWith("https://"))) {
-            throw notASite(url, "it names no usable address");
-        }
-        if (isHere(address.getHost()) && !isHere(url.getHost())) {
+        URI address = ServerUri.parse(text, List.of("http", "https"));
+        if (isHere(ServerUri.host(address).orElseThrow())
+                && !isHere(ServerUri.host(url).orElseThrow())) {
             throw new IOException(url + " says that it is at " + address + ", which is this machine"
                     + " or its link: nothing was sent there. The site has to be started with --host"
                     + " or --pages-url and --tracker-url");

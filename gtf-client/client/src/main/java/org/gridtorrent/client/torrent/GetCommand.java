@@ -4,10 +4,12 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +35,7 @@ import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.UnpaddedSize;
 import org.gridtorrent.terminal.ByteSize;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
@@ -49,6 +52,8 @@ final class GetCommand implements Callable<Integer> {
     private final Invocation invocation;
     /** By the link, until it is known what its name is. */
     private String called = "";
+    /** Of the content, once it is known. */
+    private volatile Optional<UnpaddedSize> size = Optional.empty();
 
     @Parameters(paramLabel = "FILE|MAGNET", description = "The .torrent file (-: standard input), or a magnet link in quotes; of one that selects files (so=…), only those are fetched.")
     String source = "";
@@ -95,7 +100,7 @@ final class GetCommand implements Callable<Integer> {
         try (PlainSharing sharing = new PlainSharing(listen, transport,
                 new RateSchedules(uploadLimit, downloadLimit), invocation.home())) {
             Swarm swarm = from.begin(sharing);
-            sharing.beforeExit(() -> report.end(Event.INTERRUPTED, swarm.status(), List.of()));
+            sharing.beforeExit(() -> report.end(Event.INTERRUPTED, status(swarm), List.of()));
             swarm.addPeers(named);
             fetch(swarm, report);
         }
@@ -108,16 +113,16 @@ final class GetCommand implements Callable<Integer> {
             await(swarm, report, faults);
             sayName(swarm);
             faults.lines().forEach(invocation.output()::say);
-            SwarmStatus done = swarm.status();
+            SwarmStatus done = status(swarm);
             requireLengths(swarm, done);
             report.end(Event.DONE, done, List.of(words(done, report.seconds())));
         } catch (CommandFailure e) {
             sayName(swarm);
             faults.lines().forEach(invocation.output()::say);
-            report.end(Event.FAILED, swarm.status(), List.of());
+            report.end(Event.FAILED, status(swarm), List.of());
             throw e;
         } catch (InterruptedException e) {
-            report.end(Event.INTERRUPTED, swarm.status(), List.of());
+            report.end(Event.INTERRUPTED, status(swarm), List.of());
             throw e;
         }
     }
@@ -139,12 +144,16 @@ final class GetCommand implements Callable<Integer> {
     }
 
     private Source source() throws IOException {
-        if (!MagnetLink.isMagnetLink(source)) {
+        if (!MagnetLink.isMagnetLink(source) || isFile(source)) {
             Metainfo metainfo = TorrentFile.read(invocation, Path.of(source));
             if (metainfo.isPrivate() && !metainfo.webSeeds().isEmpty()) {
                 invocation.output().say("The .torrent is private: its web seeds are not asked.");
             }
-            return sharing -> sharing.fetch(metainfo, directory, overwrite);
+            return sharing -> {
+                sayTrackers(metainfo.announceTiers().isEmpty() && metainfo.webSeeds().isEmpty(),
+                        metainfo.unusableTrackers());
+                return sharing.fetch(metainfo, directory, overwrite);
+            };
         }
         try {
             MagnetLink link = MagnetLink.parse(source);
@@ -157,8 +166,28 @@ final class GetCommand implements Callable<Integer> {
         }
     }
 
+    /** An info-hash alone may be the name of a file, which goes first. */
+    private static boolean isFile(String source) {
+        try {
+            return Files.isRegularFile(Path.of(source));
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
+    private void sayTrackers(boolean nobodyNamed, List<String> unusable) {
+        unusable.forEach(tracker -> invocation.output()
+                .say("The tracker " + tracker + "; it is not asked."));
+        if (nobodyNamed && peers.isEmpty()) {
+            invocation.output().say("It names no tracker, and this program does not use the DHT;"
+                    + " name a peer that has it with --peer.");
+        }
+    }
+
     private Swarm begin(MagnetLink link, PlainSharing sharing) throws IOException {
         called = link.name().orElse("");
+        sayTrackers(link.trackers().isEmpty() && link.webSeeds().isEmpty()
+                && link.peers().isEmpty(), link.unusableTrackers());
         sharing.passedOver(link).forEach(peer -> invocation.output().say("The link names " + peer
                 + " as a peer, which is this machine or its line; it is not called on, since a link"
                 + " may come from anywhere. If you trust it: --peer " + peer));
@@ -187,7 +216,7 @@ final class GetCommand implements Callable<Integer> {
                     completion.get(LOOK_MS, TimeUnit.MILLISECONDS);
                     return;
                 } catch (TimeoutException e) {
-                    SwarmStatus status = swarm.status();
+                    SwarmStatus status = status(swarm);
                     sayName(swarm);
                     faults.look(status);
                     patience.check(status, System.nanoTime());
@@ -200,7 +229,7 @@ final class GetCommand implements Callable<Integer> {
             if (e.getCause() instanceof CancellationException) {
                 throw new InterruptedException("the exchange was stopped");
             }
-            throw failure(swarm.status(), e);
+            throw failure(status(swarm), e);
         }
     }
 
@@ -214,6 +243,17 @@ final class GetCommand implements Callable<Integer> {
                 + StatusMessages.reason(status).orElse(String.valueOf(why.getMessage()));
         return status.obstacle().filter(told -> told.code() == Obstacle.Code.BAD_METAINFO)
                 .isPresent() ? CommandFailure.badInput(line) : CommandFailure.failed(line);
+    }
+
+    /** As people count it, without padding. */
+    private SwarmStatus status(Swarm swarm) {
+        if (size.isEmpty()) {
+            size = swarm.metainfo().map(UnpaddedSize::of);
+        }
+        SwarmStatus status = swarm.status();
+        return status.phase() == SwarmPhase.METADATA
+                ? status
+                : size.map(status::withoutPadding).orElse(status);
     }
 
     private static Progress.Sample sample(SwarmStatus status) {

@@ -35,7 +35,7 @@ final class GetReport {
     }
 
     /**
-     * One line, in the same form from first to last; lengths in bytes. Fewer are had in the end than
+     * One line, in the same form from first to last; lengths in bytes, without padding. Fewer are had in the end than
      * there are when the link selects files.
      *
      * @param bytesPerSecond of late; at the end, of all the time

@@ -17,8 +17,10 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.mdtp.http.ReplicaUri;
+import org.gridtorrent.metainfo.DisplayText;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.gridtorrent.metainfo.create.MetainfoBuilder.Built;
 import org.gridtorrent.metainfo.create.UnpublishableException;
@@ -43,7 +45,7 @@ final class TorrentCreate implements Callable<Integer> {
         "--output"}, paramLabel = "FILE", description = "Where to write it; otherwise NAME.torrent here.")
     private @Nullable Path output;
 
-    @Option(names = "--piece-length", paramLabel = "SIZE", converter = ByteSize.Converter.class, description = "A power of two, 16KiB to 64MiB; otherwise chosen for about 2,000 pieces.")
+    @Option(names = "--piece-length", paramLabel = "SIZE", converter = ByteSize.Converter.class, description = "A power of two, 16KiB to 128MiB; otherwise chosen for about 2,000 pieces.")
     private @Nullable ByteSize pieceLength;
 
     @Option(names = "--skip-links", description = "Leave out links that lead out of the folder, nowhere, or to a folder; they are refused otherwise.")
@@ -120,20 +122,11 @@ final class TorrentCreate implements Callable<Integer> {
 
     private static URI url(String text, List<String> schemes) {
         try {
-            URI url = URI.create(text);
-            if (url.getHost() != null && schemes.contains(url.getScheme())) {
-                return url;
-            }
+            return ServerUri.parse(text, schemes);
         } catch (IllegalArgumentException e) {
-            throw wrongUrl(text, schemes);
+            throw CommandFailure
+                    .wrongUsage("'" + DisplayText.escape(text) + "' " + e.getMessage());
         }
-        throw wrongUrl(text, schemes);
-    }
-
-    private static CommandFailure wrongUrl(String text, List<String> schemes) {
-        return CommandFailure.wrongUsage(
-                "'" + text + "' is no address; it begins with "
-                        + String.join(":// or ", schemes) + "://");
     }
 
     /** Nobody named this file, so one that is there is not replaced. */

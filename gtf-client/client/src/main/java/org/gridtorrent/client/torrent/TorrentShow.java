@@ -39,8 +39,8 @@ final class TorrentShow implements Callable<Integer> {
     private record Shown(String infoHash, String infoHashV2, String magnet, String name,
             long totalLength, int pieceLength, int pieces,
             @JsonProperty("private") boolean isPrivate,
-            @JsonProperty("singleFile") boolean isSingleFile, String comment,
-            List<List<String>> announce,
+            @JsonProperty("singleFile") boolean isSingleFile, String source, String comment,
+            List<List<String>> announce, List<String> unusableTrackers,
             List<String> webSeeds, List<ShownFile> files) {}
 
     private record ShownFile(String path, long length, boolean padding, boolean executable,
@@ -65,10 +65,11 @@ final class TorrentShow implements Callable<Integer> {
                 metainfo.infoHashV2().map(InfoHash::hex).orElse(""),
                 magnet(metainfo).orElse(""), metainfo.name(), metainfo.totalLength(),
                 metainfo.pieceLength(), metainfo.pieceCount(), metainfo.isPrivate(),
-                metainfo.isSingleFile(),
+                metainfo.isSingleFile(), metainfo.source().orElse(""),
                 metainfo.comment().orElse(""),
                 metainfo.announceTiers().stream().map(TorrentShow::texts).toList(),
-                texts(metainfo.webSeeds()), metainfo.files().stream().map(ShownFile::of).toList());
+                metainfo.unusableTrackers(), texts(metainfo.webSeeds()),
+                metainfo.files().stream().map(ShownFile::of).toList());
     }
 
     /** None for private content: its peers hand the metainfo to nobody who has only a link. */
@@ -90,8 +91,11 @@ final class TorrentShow implements Callable<Integer> {
         lines.add("size        " + TorrentWords.size(metainfo.filesLength()));
         lines.add("pieces      " + TorrentWords.pieces(metainfo));
         lines.add("private     " + (metainfo.isPrivate() ? "yes" : "no"));
+        metainfo.source().ifPresent(source -> lines.add("source      " + source));
         metainfo.announceTiers()
                 .forEach(tier -> lines.add("tracker     " + String.join(", ", texts(tier))));
+        metainfo.unusableTrackers()
+                .forEach(tracker -> lines.add("no tracker  " + tracker));
         metainfo.webSeeds().forEach(address -> lines.add("web seed    " + address));
         magnet(metainfo).ifPresent(link -> lines.add("magnet      " + link));
         metainfo.comment().ifPresent(comment -> lines.add("comment     " + comment));

@@ -23,8 +23,10 @@ final class TorrentWords {
         return count + " " + noun + (count == 1 ? "" : "s");
     }
 
-    /** A piece length, which is a power of two from 16 KiB. */
     private static String binary(int bytes) {
-        return bytes < 1 << 20 ? (bytes >> 10) + " KiB" : (bytes >> 20) + " MiB";
+        if (bytes % (1 << 20) == 0) {
+            return (bytes >> 20) + " MiB";
+        }
+        return bytes % (1 << 10) == 0 ? (bytes >> 10) + " KiB" : bytes + " bytes";
     }
 }

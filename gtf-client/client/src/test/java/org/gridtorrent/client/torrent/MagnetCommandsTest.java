@@ -121,7 +121,52 @@ final class MagnetCommandsTest {
         assertThat(get(MagnetLink.of(metainfo).toString(), "--timeout", "0"))
                 .isEqualTo(ExitStatus.NO_ANSWER);
         assertThat(err()).contains("cores.dat: Nobody who has this content is known yet")
-                .contains("--peer").hasLineCount(1);
+                .contains("does not use the DHT", "--peer").hasLineCount(2);
+    }
+
+    @Test
+    void get_takesAnInfoHashAlone() throws Exception {
+        assertThat(getFromASeed(metainfo.infoHash().hex())).as(err()).isEqualTo(ExitStatus.DONE);
+        assertThat(temp.resolve("target/cores.dat")).hasSameBinaryContentAs(data);
+        assertThat(err()).doesNotContain("DHT");
+    }
+
+    @Test
+    void get_namesTrackersThatItCannotUse() throws Exception {
+        assertThat(getFromASeed(MagnetLink.of(metainfo) + "&tr=a%zz&tr=http%3A%2F%2Fa%20b%2F"))
+                .as(err()).isEqualTo(ExitStatus.DONE);
+        assertThat(err()).contains(
+                "The tracker \"a%zz\" has no scheme such as http:// in front; it is not asked.",
+                "The tracker \"http://a b/\" has a host name that no host can have");
+    }
+
+    @Test
+    void get_countsNoPadding() throws Exception {
+        Path folder = Files.createDirectories(temp.resolve("source/run"));
+        for (String name : List.of("a", "b")) {
+            Files.write(folder.resolve(name), new byte[5_000_000]);
+        }
+        metainfo = new MetainfoBuilder(folder).pieceLength(64 * 1024).padded(true).build()
+                .metainfo();
+        assertThat(metainfo.totalLength()).isGreaterThan(10_000_000);
+        assertThat(getFromASeed(MagnetLink.of(metainfo).toString(), "--json")).as(err())
+                .isEqualTo(ExitStatus.DONE);
+        assertThat(out()).contains("\"bytesTotal\":10000000,\"bytesHad\":10000000,");
+    }
+
+    @Test
+    void show_namesTheSourceAndTrackersThatCannotBeUsed() throws Exception {
+        byte[] sourced = new String(metainfo.encoded(), StandardCharsets.ISO_8859_1)
+                .replace("d4:info", "d8:announce5:x y z4:info")
+                .replaceFirst("ee$", "6:source3:LABee")
+                .getBytes(StandardCharsets.ISO_8859_1);
+        Path torrent = Files.write(temp.resolve("cores.torrent"), sourced);
+        assertThat(run("torrent", "show", torrent.toString())).as(err()).isZero();
+        assertThat(out()).contains("source      LAB",
+                "no tracker  \"x y z\" has no scheme such as http:// in front");
+        out.reset();
+        assertThat(run("torrent", "show", torrent.toString(), "--json")).isZero();
+        assertThat(out()).contains("\"source\":\"LAB\"", "\"unusableTrackers\":[\"");
     }
 
     @Test

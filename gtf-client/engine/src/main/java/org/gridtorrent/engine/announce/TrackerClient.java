@@ -15,6 +15,7 @@ import org.gridtorrent.engine.announce.message.TrackerResponse;
 import org.gridtorrent.engine.announce.udp.UdpSocket;
 import org.gridtorrent.engine.announce.udp.UdpTracker;
 import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.address.ServerUri;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +75,7 @@ public final class TrackerClient implements AutoCloseable {
         return switch (scheme) {
             case "udp" -> true;
             case "http", "https" -> {
-                if (tracker.getHost() == null) {
+                if (ServerUri.host(tracker).isEmpty()) {
                     throw new IOException("its address has no host");
                 }
                 yield false;

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
 import org.gridtorrent.engine.announce.message.SwarmCounts;
+import org.gridtorrent.metainfo.address.ServerUri;
 
 /**
  * Status of one tracker of a torrent.
@@ -30,7 +31,8 @@ public record TrackerStatus(URI uri, State state, Optional<TrackerNotice> notice
     }
 
     static String origin(URI uri) {
-        String host = uri.getHost() == null ? "?" : uri.getHost();
-        return uri.getScheme() + "://" + host + (uri.getPort() < 0 ? "" : ":" + uri.getPort());
+        int port = ServerUri.port(uri);
+        return uri.getScheme() + "://" + ServerUri.host(uri).orElse("?")
+                + (port < 0 ? "" : ":" + port);
     }
 }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.UnpaddedSize;
 
 /**
  * Status of a swarm at one moment.
@@ -62,6 +63,15 @@ public record SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long
         return new SwarmStatus(infoHash, name, phase, bytesVerified, bytesTotal, bytesLeft,
                 bytesChecked, downloadRate, uploadRate, downloaded, uploaded, wasted, peersKnown,
                 peersEverConnected, peers, seeds, trackers, obstacle);
+    }
+
+    /** This status with the bytes of content on disk counted without padding. */
+    public SwarmStatus withoutPadding(UnpaddedSize size) {
+        long verified = size.withoutPadding(bytesVerified);
+        return new SwarmStatus(infoHash, name, phase, verified, size.total(),
+                size.withoutPadding(bytesWhenComplete()) - verified,
+                size.withoutPadding(bytesChecked), downloadRate, uploadRate, downloaded, uploaded,
+                wasted, peersKnown, peersEverConnected, peers, webSeeds, trackers, obstacle);
     }
 
     /** Verified bytes once all wanted pieces are verified. */

@@ -14,6 +14,9 @@ import org.gridtorrent.metainfo.InfoHash;
 public record Handshake(boolean fast, boolean extensions, InfoHash infoHash, PeerId peerId) {
     private static final byte[] PROTOCOL = "\u0013BitTorrent protocol"
             .getBytes(StandardCharsets.US_ASCII);
+    /** An encrypted handshake looks like random bytes; peers that demand one close a plain one. */
+    private static final String DEMANDS_ENCRYPTION = "demands encryption (MSE), which this program does not use: that"
+            + " peer has to allow unencrypted connections";
     private static final int RESERVED_LENGTH = 8;
     private static final int HASH_LENGTH = 20;
     private static final int LENGTH = PROTOCOL.length + RESERVED_LENGTH + HASH_LENGTH
@@ -34,7 +37,7 @@ public record Handshake(boolean fast, boolean extensions, InfoHash infoHash, Pee
             return readFully(in);
         } catch (EOFException e) {
             throw new IOException("it closed before its handshake was whole; perhaps it does not"
-                    + " share this content", e);
+                    + " share this content, or " + DEMANDS_ENCRYPTION, e);
         }
     }
 
@@ -42,12 +45,12 @@ public record Handshake(boolean fast, boolean extensions, InfoHash infoHash, Pee
         DataInputStream data = new DataInputStream(in);
         byte[] protocol = new byte[PROTOCOL.length];
         data.readFully(protocol, 0, 1);
-        if (protocol[0] != PROTOCOL[0]) {
-            throw new ProtocolException("does not begin like BitTorrent");
+        if (protocol[0] == PROTOCOL[0]) {
+            data.readFully(protocol, 1, protocol.length - 1);
         }
-        data.readFully(protocol, 1, protocol.length - 1);
         if (!Arrays.equals(protocol, PROTOCOL)) {
-            throw new ProtocolException("does not begin like BitTorrent");
+            throw new ProtocolException(
+                    "does not begin like BitTorrent; perhaps it " + DEMANDS_ENCRYPTION);
         }
         byte[] reserved = new byte[RESERVED_LENGTH];
         data.readFully(reserved);

@@ -6,12 +6,19 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.List;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.MetainfoFile;
+import org.gridtorrent.metainfo.bencode.Bencode;
+import org.gridtorrent.metainfo.bencode.BencodeException;
+import org.gridtorrent.metainfo.bencode.BencodeValue;
+import org.gridtorrent.metainfo.bencode.BencodeValue.Dictionary;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
 
 /** Files made of random bytes, the metainfo of them, and their bytes one after the other. */
@@ -53,6 +60,28 @@ public record TestContent(Path directory, Metainfo metainfo, ByteBuffer bytes) {
             throw new IOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+    }
+
+    /** The same files in pieces of another length, which need be no power of two. */
+    public TestContent inPieces(int pieceLength) throws IOException {
+        var layout = new PieceLayout(metainfo.totalLength(), pieceLength);
+        ByteBuffer hashes = ByteBuffer.allocate(layout.pieceCount() * Metainfo.HASH_LENGTH);
+        MessageDigest digest = metainfo.pieceHashAlgorithm().newDigest();
+        for (int piece = 0; piece < layout.pieceCount(); piece++) {
+            digest.update(bytes.slice((int) layout.pieceOffset(piece), layout.pieceLength(piece)));
+            hashes.put(digest.digest());
+        }
+        byte[] info = new byte[metainfo.infoBytes().remaining()];
+        metainfo.infoBytes().get(info);
+        try {
+            var entries = new TreeMap<>(((Dictionary) Bencode.decode(info)).entries());
+            entries.put(BencodeValue.of("piece length"), BencodeValue.of(pieceLength));
+            entries.put(BencodeValue.of("pieces"), BencodeValue.of(hashes.array()));
+            byte[] changed = Bencode.encode(Bencode.dictionaryByBytes(entries));
+            return new TestContent(directory, Metainfo.ofInfo(changed, List.of()), bytes);
+        } catch (BencodeException | MetainfoException e) {
             throw new IOException(e);
         }
     }

@@ -11,10 +11,11 @@ import java.util.TreeMap;
  * <p>Written in its one canonical form, and read strictly.
  *
  * <p>Refused: leading zeros, {@code -0}, integers beyond 64 bits, a key that is no string or
- * appears twice, bytes after the value, more than {@value #MAX_DEPTH} levels, more than
+ * appears twice, more than {@value #MAX_DEPTH} levels, more than
  * {@link #MAX_VALUES} values, a length that the input cannot hold (checked before anything is
- * allocated). Accepted although BEP 3 forbids it: keys out of order. Old programs wrote them, they are
- * not ambiguous, and the info-hash is taken over the bytes that were read.
+ * allocated). Accepted although BEP 3 forbids it: keys out of order, and bytes after the value, which
+ * are ignored. Other programs write them, they are not ambiguous, and the info-hash is taken over the
+ * bytes that were read.
  */
 public final class Bencode {
     public static final int MAX_DEPTH = 100;
@@ -31,17 +32,12 @@ public final class Bencode {
     /** A value and the index of the first byte after it. */
     public record Decoded(BencodeValue value, int end) {}
 
-    /** Decodes an input that is exactly one value. */
+    /** Decodes the value at the start of the input, and ignores what follows it. */
     public static BencodeValue decode(byte[] input) throws BencodeException {
-        Decoded decoded = decodePrefix(input);
-        if (decoded.end() != input.length) {
-            throw new BencodeException("%d bytes follow the value that ends at byte %d"
-                    .formatted(input.length - decoded.end(), decoded.end()));
-        }
-        return decoded.value();
+        return decodePrefix(input).value();
     }
 
-    /** Decodes the value at the start of the input; bytes may follow it, as in messages of BEP 9. */
+    /** Decodes the value at the start of the input, and says where it ends, as for messages of BEP 9. */
     public static Decoded decodePrefix(byte[] input) throws BencodeException {
         return new BencodeReader(input, MAX_VALUES).read();
     }

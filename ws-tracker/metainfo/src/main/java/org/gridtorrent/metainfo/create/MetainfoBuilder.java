@@ -81,12 +81,12 @@ public final class MetainfoBuilder {
         this.root = root.toAbsolutePath().normalize();
     }
 
-    /** Sets the piece length in bytes: a power of two from 16 KiB to 64 MiB. Chosen by default. */
+    /** Sets the piece length in bytes: a power of two from 16 KiB to 128 MiB. Chosen by default. */
     public MetainfoBuilder pieceLength(int bytes) {
         if (bytes < Metainfo.MIN_PIECE_LENGTH || bytes > Metainfo.MAX_PIECE_LENGTH
                 || Integer.bitCount(bytes) != 1) {
             throw new IllegalArgumentException(
-                    "the piece length " + bytes + " is no power of two from 16 KiB to 64 MiB");
+                    "the piece length " + bytes + " is no power of two from 16 KiB to 128 MiB");
         }
         pieceLength = bytes;
         return this;

@@ -34,11 +34,29 @@ class BencodeTest {
         "4:", "4:spa",
         "04:spam", "-1:a", "99999999999999999999:a", "9223372036854775807:a", "2147483648:a", "l",
         "l4:spam",
-        "d", "d3:foo", "d3:fooi1e", "di1e3:fooe", "d3:fooi1e3:fooi2ee", "d1:ae", "x", "e", " i1e",
-        "i1e ",
-        "i1ei2e", "le\n"})
+        "d", "d3:foo", "d3:fooi1e", "di1e3:fooe", "d3:fooi1e3:fooi2ee", "d1:ae", "x", "e", " i1e"})
     void malformedInputIsRefused(String text) {
         assertThatThrownBy(() -> Bencode.decode(ascii(text))).isInstanceOf(BencodeException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\n", " ", "\0\0", "i2e", "x"})
+    void bytesAfterTheValueAreIgnored(String after) throws BencodeException {
+        assertThat(Bencode.decode(ascii("i1e" + after))).isEqualTo(BencodeValue.of(1));
+        assertThat(Bencode.decodePrefix(ascii("i1e" + after)).end()).isEqualTo(3);
+    }
+
+    @Test
+    void foreignFormatsAreRecognizedByTheirFirstBytes() {
+        Map<String, ForeignFormat> known = Map.of("", ForeignFormat.EMPTY,
+                "<!DOCTYPE html>", ForeignFormat.WEB_PAGE, "\u00ef\u00bb\u00bf\r\n <html>",
+                ForeignFormat.WEB_PAGE, "\u001f\u008b\b\0", ForeignFormat.GZIP,
+                "\0\u0005\u0016\u0007\0", ForeignFormat.APPLE_DOUBLE);
+        known.forEach((text, format) -> assertThat(ForeignFormat.of(ascii(text))).as(text)
+                .contains(format));
+        for (String unknown : List.of("d", "\u001f", "\0\u0005\u0016", " ", "\u00ef\u00bb")) {
+            assertThat(ForeignFormat.of(ascii(unknown))).as(unknown).isEmpty();
+        }
     }
 
     @Test

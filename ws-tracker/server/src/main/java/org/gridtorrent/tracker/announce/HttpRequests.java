@@ -53,11 +53,11 @@ final class HttpRequests {
         };
     }
 
-    /** A negative number says that the tracker may choose. */
+    /** A negative number says that the tracker may choose; some clients say 0 and mean the same. */
     private static int wanted(HttpQuery query, int most) throws Refusal {
         Optional<String> said = query.text("numwant").filter(text -> !text.startsWith("-"));
-        return (int) Math.min(most,
-                said.isEmpty() ? Announce.USUALLY_WANTED : query.number("numwant", 0));
+        long wanted = said.isEmpty() ? 0 : query.number("numwant", 0);
+        return (int) Math.min(most, wanted == 0 ? Announce.USUALLY_WANTED : wanted);
     }
 
     /** The contents that a scrape names. All of them at once are nobody's to ask for. */

@@ -33,7 +33,10 @@ record UdpRequest(long connectionId, int action, int transaction, ByteBuffer res
         return action == UdpAnswers.CONNECT && connectionId == PROTOCOL;
     }
 
-    /** The address in it ({@code IP}) is not read, nor what follows the port (BEP 41). */
+    /**
+     * The address in it ({@code IP}) is not read, nor what follows the port (BEP 41). Some clients ask for no
+     * peers when they mean the usual number.
+     */
     Announce announce(InetAddress from, int mostWanted) throws Refusal {
         if (rest.remaining() < ANNOUNCE) {
             throw new Refusal("the announce is cut off");
@@ -52,7 +55,7 @@ record UdpRequest(long connectionId, int action, int transaction, ByteBuffer res
             throw new Refusal("port has to be from 1 to 65535");
         }
         return new Announce(infoHash, Place.of(from, port), peerId, Who.of(peerId, key), left == 0,
-                event, wanted < 0 ? Announce.USUALLY_WANTED : Math.min(wanted, mostWanted),
+                event, wanted <= 0 ? Announce.USUALLY_WANTED : Math.min(wanted, mostWanted),
                 false);
     }
 

@@ -150,7 +150,7 @@ class HttpAnnounceTest {
         for (int i = 1; i <= 250; i++) {
             announced("127.1.1." + i, 1000, "&left=5");
         }
-        for (var expected : Map.of("&numwant=7", 7, "&numwant=0", 0, "", 50,
+        for (var expected : Map.of("&numwant=7", 7, "&numwant=0", 50, "", 50,
                 "&numwant=-1", 50, "&numwant=100000", 200).entrySet()) {
             assertThat(
                     announced("127.0.0.3", 1000, "&left=5" + expected.getKey()).byteString("peers")

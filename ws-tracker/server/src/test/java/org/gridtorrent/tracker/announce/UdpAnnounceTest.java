@@ -145,6 +145,7 @@ class UdpAnnounceTest {
         try (Stranger stranger = new Stranger("127.0.0.2")) {
             assertThat(stranger.announce(258, 0, 5, 7).remaining()).isEqualTo(12 + 7 * 6);
             assertThat(stranger.announce(258, 0, 5, -1).remaining()).isEqualTo(12 + 50 * 6);
+            assertThat(stranger.announce(258, 0, 5, 0).remaining()).isEqualTo(12 + 50 * 6);
             assertThat(stranger.announce(258, 0, 5, 99_999).remaining())
                     .isEqualTo(12 + 200 * 6);
         }

@@ -3,6 +3,7 @@ package org.gridtorrent.ccm.page.dataset;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.gridtorrent.catalog.AccessPolicy;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.ccm.files.Manifest;
@@ -10,6 +11,7 @@ import org.gridtorrent.ccm.files.Manifests;
 import org.gridtorrent.ccm.view.dataset.DatasetView.Stock;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.MagnetLink;
+import org.gridtorrent.metainfo.address.ServerUri;
 
 /**
  * What stock BitTorrent clients are given of data sets that are shared with everyone. Whoever sees the
@@ -22,7 +24,16 @@ public final class StockClients {
 
     public StockClients(Manifests manifests, Optional<URI> announce) {
         this.manifests = manifests;
-        this.trackers = announce.map(address -> List.of(List.of(address))).orElse(List.of());
+        this.trackers = Stream
+                .concat(announce.stream(), announce.flatMap(StockClients::udp).stream())
+                .map(List::of).toList();
+    }
+
+    /** The same tracker over UDP, which takes announces at the port of plain HTTP. */
+    private static Optional<URI> udp(URI announce) {
+        return "http".equals(announce.getScheme()) && ServerUri.port(announce) > 0
+                ? Optional.of(URI.create("udp" + announce.toString().substring("http".length())))
+                : Optional.empty();
     }
 
     public Stock of(Content content, Optional<Manifest> manifest) {
@@ -39,7 +50,7 @@ public final class StockClients {
     private String magnet(String infoHash, String name) {
         return new MagnetLink(InfoHash.ofHex(infoHash), Optional.empty(), Optional.of(name),
                 trackers.stream().flatMap(List::stream).toList(), List.of(), List.of(),
-                List.of()).toString();
+                List.of(), List.of()).toString();
     }
 
     /** Empty for what is not shared with everyone. */

@@ -20,6 +20,7 @@ import org.gridtorrent.metainfo.bencode.Bencode;
 import org.gridtorrent.metainfo.bencode.BencodeException;
 import org.gridtorrent.metainfo.bencode.BencodeValue;
 import org.gridtorrent.metainfo.bencode.BencodeValue.Dictionary;
+import org.gridtorrent.metainfo.bencode.ForeignFormat;
 
 /** Parser of the bencoded responses of HTTP trackers (BEP 3, 7, 23, 31, 48). */
 final class HttpResponses {
@@ -72,7 +73,9 @@ final class HttpResponses {
             }
         } catch (BencodeException e) {
             if (response.status() == OK) {
-                throw new InvalidResponseException("its answer is not bencoded: " + e.getMessage(),
+                throw new InvalidResponseException("its answer is "
+                        + ForeignFormat.of(response.body()).map(ForeignFormat::describe)
+                                .orElse("not bencoded: " + e.getMessage()),
                         e);
             }
         }
@@ -81,7 +84,15 @@ final class HttpResponses {
                 : "HTTP status " + response.status());
     }
 
+    /** By BEP 31, or else the interval that some trackers give with a failure. */
     private static Optional<Duration> retryIn(Dictionary body) {
+        var interval = body.integer("interval");
+        var minInterval = body.integer("min interval");
+        return bep31RetryIn(body).or(() -> interval.or(() -> minInterval)
+                .map(seconds -> TrackerResponse.interval(seconds, minInterval.orElse(0L))));
+    }
+
+    private static Optional<Duration> bep31RetryIn(Dictionary body) {
         return body.get("retry in").flatMap(value -> switch (value) {
             case BencodeValue.Int(long minutes) -> Optional.of(Duration
                     .ofMinutes(Math.clamp(minutes, MIN_RETRY_MINUTES, MAX_RETRY_MINUTES)));

@@ -12,6 +12,7 @@ import org.gridtorrent.engine.announce.message.InvalidResponseException;
 import org.gridtorrent.engine.announce.message.SwarmCounts;
 import org.gridtorrent.engine.announce.message.TrackerResponse;
 import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.address.ServerUri;
 
 /**
  * Announces to and scrapes one HTTP or HTTPS tracker (BEP 3, 48).
@@ -40,7 +41,7 @@ public final class HttpTracker {
         TrackerResponse response = HttpResponses
                 .parseAnnounce(client.get(withQuery(uri, request.query()), timeout));
         // Looks the name up only when it matters.
-        boolean trackerIsLocal = response.hasLocalPeers() && SafeHttpClient.isLocal(uri.getHost());
+        boolean trackerIsLocal = response.hasLocalPeers() && SafeHttpClient.isLocal(host());
         return response.withCrediblePeers(trackerIsLocal);
     }
 
@@ -60,11 +61,15 @@ public final class HttpTracker {
      * machine or link. So there only paths that end in /announce are allowed.
      */
     private void refuseLocalServices() throws IOException {
-        if (scrapeUri(uri).isEmpty() && SafeHttpClient.isLocal(uri.getHost())) {
+        if (scrapeUri(uri).isEmpty() && SafeHttpClient.isLocal(host())) {
             throw new InvalidResponseException(
                     "it is at an address of this machine or its link, where"
                             + " nothing but /announce is asked");
         }
+    }
+
+    private String host() throws IOException {
+        return ServerUri.host(uri).orElseThrow(() -> new IOException("its address has no host"));
     }
 
     /** BEP 48: where the path's last part begins with "announce", that word is replaced. */

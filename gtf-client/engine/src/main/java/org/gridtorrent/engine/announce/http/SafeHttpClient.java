@@ -1,5 +1,6 @@
 package org.gridtorrent.engine.announce.http;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -15,9 +16,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.zip.GZIPInputStream;
 import org.gridtorrent.engine.announce.message.InvalidResponseException;
 import org.gridtorrent.engine.announce.message.TrackerFailureException;
 import org.gridtorrent.engine.announce.message.TrackerResponse;
+import org.gridtorrent.metainfo.address.ServerRequest;
+import org.gridtorrent.metainfo.address.ServerUri;
+import org.gridtorrent.metainfo.bencode.ForeignFormat;
 
 /**
  * HTTP client for untrusted servers: with a total timeout, a limit on the length, and checked redirects.
@@ -27,6 +32,7 @@ import org.gridtorrent.engine.announce.message.TrackerResponse;
  */
 final class SafeHttpClient {
     private static final int MAX_LENGTH = 1024 * 1024;
+    private static final String TOO_LONG = "its answer is longer than 1 MiB";
     private static final int MAX_REDIRECTS = 5;
 
     private final HttpClient client;
@@ -47,7 +53,7 @@ final class SafeHttpClient {
             HttpResponse<byte[]> response = send(at, endNs - System.nanoTime());
             var location = response.headers().firstValue("Location");
             if (!isRedirect(response.statusCode()) || location.isEmpty()) {
-                return new Response(response.statusCode(), response.body());
+                return new Response(response.statusCode(), unpacked(response.body()));
             }
             at = redirected(at, location.get());
         }
@@ -56,12 +62,7 @@ final class SafeHttpClient {
 
     private HttpResponse<byte[]> send(URI uri, long waitNs)
             throws IOException, InterruptedException {
-        HttpRequest request;
-        try {
-            request = HttpRequest.newBuilder(uri).header("User-Agent", "GridTorrent/0.1").build();
-        } catch (IllegalArgumentException e) {
-            throw new IOException("its address cannot be used", e);
-        }
+        HttpRequest request = ServerRequest.to(uri).header("User-Agent", "GridTorrent/0.1").build();
         CompletableFuture<HttpResponse<byte[]>> response = client.sendAsync(request,
                 BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_LENGTH));
         try {
@@ -75,10 +76,26 @@ final class SafeHttpClient {
         }
     }
 
+    /** The body without gzip, which some trackers use unasked, and without declaring it. */
+    private static byte[] unpacked(byte[] body) throws InvalidResponseException {
+        if (ForeignFormat.of(body).filter(format -> format == ForeignFormat.GZIP).isEmpty()) {
+            return body;
+        }
+        try (var in = new GZIPInputStream(new ByteArrayInputStream(body))) {
+            byte[] unpacked = in.readNBytes(MAX_LENGTH + 1);
+            if (unpacked.length <= MAX_LENGTH) {
+                return unpacked;
+            }
+        } catch (IOException e) {
+            throw new InvalidResponseException("its answer is damaged gzip", e);
+        }
+        throw new InvalidResponseException(TOO_LONG);
+    }
+
     private static IOException toIOException(Throwable cause) {
         boolean tooLong = String.valueOf(cause.getMessage()).contains("exceeds capacity");
         return tooLong
-                ? new InvalidResponseException("its answer is longer than 1 MiB", cause)
+                ? new InvalidResponseException(TOO_LONG, cause)
                 : new IOException(describe(cause), cause);
     }
 
@@ -106,19 +123,20 @@ final class SafeHttpClient {
     static URI redirected(URI from, String location) throws IOException {
         URI to;
         try {
-            to = from.resolve(location);
+            to = ServerUri.resolve(from, location);
         } catch (IllegalArgumentException e) {
             throw new InvalidResponseException("it redirects to what is no address", e);
         }
         String scheme = scheme(to);
-        if (to.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
+        if (!(scheme.equals("http") || scheme.equals("https"))) {
             throw new InvalidResponseException("it redirects to what is no web address");
         }
         if (scheme(from).equals("https") && scheme.equals("http")) {
             throw new InvalidResponseException("it redirects from HTTPS to plain HTTP");
         }
-        if (!to.getHost().equals(from.getHost()) && isLocal(to.getHost())
-                && !isLocal(String.valueOf(from.getHost()))) {
+        String host = ServerUri.host(to).orElseThrow();
+        String fromHost = ServerUri.host(from).orElseThrow();
+        if (!host.equals(fromHost) && isLocal(host) && !isLocal(fromHost)) {
             throw new InvalidResponseException("it redirects to this machine's own addresses");
         }
         return to;

@@ -15,6 +15,7 @@ import org.gridtorrent.engine.announce.message.InvalidResponseException;
 import org.gridtorrent.engine.announce.message.SwarmCounts;
 import org.gridtorrent.engine.announce.message.TrackerResponse;
 import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.address.ServerUri;
 
 /** Announces to and scrapes one UDP tracker (BEP 15). Resolves its name each time. Thread-safe. */
 public final class UdpTracker {
@@ -118,20 +119,20 @@ public final class UdpTracker {
 
     /** The first address of each family. */
     private List<InetSocketAddress> addresses() throws IOException {
-        if (uri.getHost() == null || uri.getPort() <= 0 || uri.getPort() > 65535) {
-            throw new IOException("its address has no host and port");
-        }
+        int port = ServerUri.port(uri);
+        String host = ServerUri.host(uri).filter(_ -> port > 0 && port <= 65535)
+                .orElseThrow(() -> new IOException("its address has no host and port"));
         InetAddress[] all;
         try {
-            all = resolver.resolve(uri.getHost());
+            all = resolver.resolve(host);
         } catch (UnknownHostException e) {
-            throw new IOException("no host has the name " + uri.getHost(), e);
+            throw new IOException("no host has the name " + host, e);
         }
         List<InetSocketAddress> one = new ArrayList<>();
         for (InetAddress address : all) {
             if (one.isEmpty() || (one.size() == 1 && address instanceof Inet6Address != one
                     .getFirst().getAddress() instanceof Inet6Address)) {
-                one.add(new InetSocketAddress(address, uri.getPort()));
+                one.add(new InetSocketAddress(address, port));
             }
         }
         return one;

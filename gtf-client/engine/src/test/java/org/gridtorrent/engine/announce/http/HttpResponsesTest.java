@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -116,9 +117,26 @@ final class HttpResponsesTest {
         assertThat(retryIn(BencodeValue.of("never"))).hasDays(365);
     }
 
+    @Test
+    void failureIsRetriedAfterItsInterval() {
+        assertThat(retryIn(Map.of("interval", BencodeValue.of(3600), "min interval",
+                BencodeValue.of(7200)))).hasHours(2);
+        assertThat(retryIn(Map.of("interval", BencodeValue.of(1800)))).hasMinutes(30);
+        assertThat(retryIn(Map.of("min interval", BencodeValue.of(600)))).hasMinutes(10);
+        assertThat(retryIn(Map.of("interval", BencodeValue.of(-1)))).hasSeconds(30);
+        assertThat(retryIn(Map.of("interval", BencodeValue.of(1800), "retry in",
+                BencodeValue.of(5)))).hasMinutes(5);
+    }
+
     private static Duration retryIn(BencodeValue value) {
+        return retryIn(Map.of("retry in", value));
+    }
+
+    private static Duration retryIn(Map<String, BencodeValue> wait) {
+        var body = new HashMap<>(wait);
+        body.put("failure reason", BencodeValue.of("later"));
         try {
-            announced(Map.of("failure reason", BencodeValue.of("later"), "retry in", value));
+            announced(body);
         } catch (TrackerFailureException e) {
             return e.retryIn().orElseThrow();
         } catch (IOException e) {
@@ -130,6 +148,11 @@ final class HttpResponsesTest {
     @Test
     void invalidResponsesAreRejected() {
         assertThatThrownBy(() -> HttpResponses.parseAnnounce(ok(Samples.ascii("<html>"))))
+                .isInstanceOf(InvalidResponseException.class)
+                .hasMessage("its answer is a web page (HTML or XML)");
+        assertThatThrownBy(() -> HttpResponses.parseAnnounce(ok(new byte[0])))
+                .isInstanceOf(InvalidResponseException.class).hasMessage("its answer is empty");
+        assertThatThrownBy(() -> HttpResponses.parseAnnounce(ok(Samples.ascii("oops"))))
                 .isInstanceOf(InvalidResponseException.class).hasMessageContaining("not bencoded");
         assertThatThrownBy(() -> HttpResponses.parseAnnounce(ok(Samples.ascii("le"))))
                 .isInstanceOf(InvalidResponseException.class).hasMessageContaining("no dictionary");
@@ -137,6 +160,14 @@ final class HttpResponsesTest {
                 () -> HttpResponses
                         .parseAnnounce(new SafeHttpClient.Response(502, Samples.ascii("<html>"))))
                 .isInstanceOf(InvalidResponseException.class).hasMessage("HTTP status 502");
+    }
+
+    @Test
+    void bytesAfterTheAnswerAreIgnored() throws IOException {
+        for (String after : List.of("\n", "\0\0\0", "d8:intervali1ee")) {
+            byte[] body = Samples.ascii("d8:intervali1800ee" + after);
+            assertThat(HttpResponses.parseAnnounce(ok(body)).interval()).hasMinutes(30);
+        }
     }
 
     @Test

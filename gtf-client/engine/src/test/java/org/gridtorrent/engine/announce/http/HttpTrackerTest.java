@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,12 +16,14 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.zip.GZIPOutputStream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.gridtorrent.engine.announce.Samples;
@@ -103,6 +106,39 @@ final class HttpTrackerTest {
                 .containsExactly(Samples.at("127.0.0.1", 6881));
         assertThat(asked).singleElement().asString().startsWith("/announce?pass=key&info_hash=")
                 .endsWith("&event=started");
+    }
+
+    @Test
+    void gzipIsUnpackedDeclaredOrNot() throws Exception {
+        byte[] packed = gzip(Samples.ascii(ONE_PEER));
+        server.createContext("/announce-plain", exchange -> send(exchange, 200, packed));
+        server.createContext("/announce-declared", exchange -> {
+            exchange.getResponseHeaders().set("Content-Encoding", "gzip");
+            send(exchange, 200, packed);
+        });
+        assertThat(announce("/announce-plain").peers()).hasSize(1);
+        assertThat(announce("/announce-declared").peers()).hasSize(1);
+    }
+
+    @Test
+    void damagedAndOversizedGzipIsRejected() throws Exception {
+        byte[] packed = gzip(Samples.ascii(ONE_PEER));
+        byte[] bomb = gzip(new byte[1024 * 1024 + 1]);
+        server.createContext("/announce-cut",
+                exchange -> send(exchange, 200, Arrays.copyOf(packed, packed.length / 2)));
+        server.createContext("/announce-bomb", exchange -> send(exchange, 200, bomb));
+        assertThatThrownBy(() -> announce("/announce-cut"))
+                .isInstanceOf(InvalidResponseException.class).hasMessageContaining("damaged");
+        assertThatThrownBy(() -> announce("/announce-bomb"))
+                .isInstanceOf(InvalidResponseException.class).hasMessageContaining("1 MiB");
+    }
+
+    private static byte[] gzip(byte[] plain) throws IOException {
+        var packed = new ByteArrayOutputStream();
+        try (var out = new GZIPOutputStream(packed)) {
+            out.write(plain);
+        }
+        return packed.toByteArray();
     }
 
     @Test

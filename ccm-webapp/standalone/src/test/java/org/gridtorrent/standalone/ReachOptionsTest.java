@@ -1,0 +1,52 @@
+package org.gridtorrent.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.gridtorrent.standalone.site.Reach;
+import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.ExitStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+class ReachOptionsTest {
+    @Command
+    private static final class Options {
+        @Mixin
+        private final ReachOptions reach = new ReachOptions();
+    }
+
+    private static Reach reach(String... arguments) {
+        return CommandLine.populateCommand(new Options(), arguments).reach.reach();
+    }
+
+    @Test
+    void addressesAreTakenAsPeopleWriteThem() {
+        Reach reach = reach("--host", " Lab.Example ", "--pages-url", "HTTP://lab_pages:8480/",
+                "--tracker-url", "https://Müller.example:8481");
+        assertThat(reach.host()).isEqualTo("lab.example");
+        assertThat(reach.pages()).hasToString("http://lab_pages:8480/");
+        assertThat(reach.tracker()).hasToString("https://xn--mller-kva.example:8481");
+        assertThat(reach("--host", "2001:db8::7").host()).isEqualTo("2001:db8::7");
+        assertThat(reach()).isEqualTo(Reach.AS_LISTENING);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--host, lab_tracker, --host",
+        "--tracker-url, https://lab_tracker:8481, lab-tracker",
+        "--pages-url, https://lab_pages, underscore",
+        "--host, my lab, '--host: ''my lab'' is a name that no host can have'",
+        "--host, http://lab, no host can have", "--pages-url, lab:8480, has no scheme",
+        "--pages-url, ftp://lab, http:// or https://", "--tracker-url, http://lab:1, https://",
+        "--tracker-url, https://lab, https://HOST:PORT"})
+    void whatCannotBeUsed_isSaid(String option, String value, String why) {
+        assertThatThrownBy(() -> reach(option, value)).isInstanceOf(CommandFailure.class)
+                .hasMessageContaining(why).hasMessageNotContaining("\n")
+                .satisfies(failure -> assertThat(((CommandFailure) failure).exitStatus())
+                        .isEqualTo(ExitStatus.WRONG_USAGE));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.metainfo.address;
+
+import org.jspecify.annotations.NullMarked;
