@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.gridtorrent.mdtp.checksum.Checksum;
 import org.gridtorrent.mdtp.checksum.PieceHashes;
+import org.gridtorrent.mdtp.metalink.MetalinkFile;
 
 /**
  * Options of a fetch: the known properties of the file, and the time limit.
@@ -20,6 +21,17 @@ public record FetchOptions(OptionalLong fileLength, Optional<Checksum> checksum,
     /** Knows nothing of the file. */
     public static final FetchOptions DEFAULTS = new FetchOptions(OptionalLong.empty(),
             Optional.empty(), Optional.empty(), Duration.ofSeconds(60));
+
+    /** Knows of the file what a Metalink says of it. */
+    public FetchOptions withMetalink(MetalinkFile file) {
+        return new FetchOptions(file.length(), file.checksums().stream().findFirst(),
+                file.pieces(), patience);
+    }
+
+    /** Whether a checksum of the file or of its pieces is known. */
+    public boolean verifies() {
+        return checksum.isPresent() || pieces.isPresent();
+    }
 
     public FetchOptions withChecksum(Checksum known) {
         return new FetchOptions(fileLength, Optional.of(known), pieces, patience);

@@ -28,6 +28,9 @@ import org.gridtorrent.mdtp.schedule.RangeSet;
  * thread.
  */
 public final class ReplicaFetch {
+    /** Replicas that are asked at once; those behind them in the list take the places of failed ones. */
+    static final int MAX_AT_ONCE = 32;
+
     private static final int THOROUGH_SAMPLES = 16;
     private static final long DIGESTED_AT_ONCE = 16L << 20;
 
@@ -90,8 +93,8 @@ public final class ReplicaFetch {
             state.file.finish(length);
             status = state.status(Phase.DONE, System.nanoTime());
             return new FetchResult(length, state.received(), state.wasted,
-                    (System.nanoTime() - beganNs) / 1e9, isVerified, status.replicas(),
-                    List.copyOf(state.sent));
+                    (System.nanoTime() - beganNs) / 1e9, isVerified, checksumServer(),
+                    status.replicas(), List.copyOf(state.sent));
         } catch (FetchException | CancellationException | InterruptedException e) {
             state.file.sync();
             status = state.status(Phase.FETCHING, System.nanoTime());
@@ -101,16 +104,23 @@ public final class ReplicaFetch {
         }
     }
 
+    private Optional<String> checksumServer() {
+        return options.verifies() || !state.isVerifiable()
+                ? Optional.empty()
+                : state.discovery.checksumServer();
+    }
+
     /** Returns whether the bytes are verified. */
     private boolean fetch() throws IOException, InterruptedException {
         identify();
         while (true) {
             transfer();
             status = state.status(Phase.VERIFYING, System.nanoTime());
-            if (options.checksum().isEmpty()) {
+            Optional<Checksum> checksum = state.checksum();
+            if (checksum.isEmpty()) {
                 return state.pieces().map(PieceVerifier::isComplete).orElse(false);
             }
-            if (hasChecksum(options.checksum().get())) {
+            if (hasChecksum(checksum.get())) {
                 return true;
             }
             doubt();
@@ -119,28 +129,20 @@ public final class ReplicaFetch {
 
     /** Requires that what an earlier fetch left is of this file, and notes what identifies this fetch. */
     private void identify() throws IOException {
-        boolean isOfOther = options.checksum().isPresent()
-                && !state.file.note("checksum " + options.checksum().get().type().textualName(),
-                        options.checksum().get().hex());
+        boolean isOfOther = !state.noteChecksum();
         isOfOther |= options.fileLength().isPresent() && state.file.length().isPresent()
                 && !options.fileLength().equals(state.file.length());
         isOfOther |= !state.isVerifiable() && state.replicas.stream()
-                .noneMatch(each -> state.file.hasNote(address(each.replica)));
+                .noneMatch(each -> state.hasNotedAddress(each.replica));
         if (isOfOther && !state.earlier.isEmpty()) {
             throw state.failure(Reason.OTHER_FILE_PRESENT);
         }
         note();
     }
 
-    private static String address(Replica replica) {
-        return "address " + replica.uri();
-    }
-
     private void note() throws IOException {
         for (ReplicaState each : state.replicas) {
-            if (!state.file.hasNote(address(each.replica))) {
-                state.file.note(address(each.replica), "");
-            }
+            state.noteAddress(each.replica);
         }
         if (state.fileLength().isPresent()) {
             state.noteLength();
@@ -168,7 +170,7 @@ public final class ReplicaFetch {
         List<ReplicaState> usable = state.replicas.stream()
                 .filter(each -> !each.isExcluded()).toList();
         List<ReplicaState> ranged = usable.stream()
-                .filter(each -> !each.servesWholeFileOnly()).toList();
+                .filter(each -> !each.servesWholeFileOnly()).limit(MAX_AT_ONCE).toList();
         if (usable.isEmpty()) {
             throw state.failure(Reason.NO_REPLICA);
         }
@@ -197,7 +199,7 @@ public final class ReplicaFetch {
             return;
         }
         List<List<Source>> groups = compared.groups();
-        if (options.checksum().isPresent()) {
+        if (state.checksum().isPresent()) {
             trials.addAll(groups);
             tryNextGroup();
             return;

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
@@ -124,8 +125,14 @@ public final class RangeExchange {
             leave(found);
             throw e;
         }
-        receiver.started(new RangeResponse(served.fileLength(), metalinkHeaders));
+        receiver.started(new RangeResponse(served.fileLength(), mediaType(found),
+                metalinkHeaders));
         return readBody(found.body(), served.end());
+    }
+
+    private static Optional<String> mediaType(HttpResponse<?> found) {
+        return found.headers().firstValue("content-type")
+                .map(value -> value.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT));
     }
 
     /** Asks where the last response came from; if nothing is there any more, resolves the redirects anew. */
@@ -158,7 +165,8 @@ public final class RangeExchange {
         for (int redirects = 0; redirects <= Replica.MAX_REDIRECTS; redirects++) {
             AddressPolicy policy = replica.client().requireAllowed(target);
             HttpResponse<ResponseBody> found = send(target.uri());
-            metalinkHeaders.add(MetalinkHeaders.of(target.uri(), found.headers()));
+            metalinkHeaders.add(MetalinkHeaders.of(target.uri(), isRedirect(found.statusCode()),
+                    replica.client().linkPolicy(target.uri()), found.headers()));
             if (!isRedirect(found.statusCode())) {
                 if (!hasExpired(found.statusCode())) {
                     replica.redirectTo(target);

@@ -105,6 +105,14 @@ public final class ReplicaClient implements AutoCloseable {
                 : target.policy().ofRedirects();
     }
 
+    /** Which hosts a server may lead to by the addresses that it names: none that is closer than itself. */
+    AddressPolicy linkPolicy(URI server) throws IOException {
+        String host = server.getHost();
+        return proxies.proxyFor(server).isPresent() && !isNumeric(host)
+                ? AddressPolicy.PUBLIC
+                : AddressPolicy.ofLinksFrom(List.of(InetAddress.getAllByName(host)));
+    }
+
     /** Whether the host is an address: in brackets, or with a number as its last label. */
     private static boolean isNumeric(String host) {
         return host.startsWith("[") || Character.isDigit(host.charAt(host.lastIndexOf('.') + 1));
