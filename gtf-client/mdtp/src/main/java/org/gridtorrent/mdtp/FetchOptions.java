@@ -3,6 +3,8 @@ package org.gridtorrent.mdtp;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.gridtorrent.mdtp.checksum.Checksum;
+import org.gridtorrent.mdtp.checksum.PieceHashes;
 
 /**
  * Options of a fetch: the known properties of the file, and the time limit.
@@ -34,12 +36,4 @@ public record FetchOptions(OptionalLong fileLength, Optional<Checksum> checksum,
     public FetchOptions withPatience(Duration other) {
         return new FetchOptions(fileLength, checksum, pieces, other);
     }
-
-    /**
-     * Checksum of a whole file.
-     *
-     * @param algorithm as {@link java.security.MessageDigest} names it
-     * @param hex the digest in lower-case hexadecimal digits
-     */
-    public record Checksum(String algorithm, String hex) {}
 }

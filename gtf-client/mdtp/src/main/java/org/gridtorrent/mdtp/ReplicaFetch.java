@@ -5,7 +5,6 @@ import java.security.MessageDigest;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -13,6 +12,7 @@ import java.util.concurrent.CancellationException;
 import org.gridtorrent.mdtp.ContentComparison.Source;
 import org.gridtorrent.mdtp.FetchException.Reason;
 import org.gridtorrent.mdtp.FetchStatus.Phase;
+import org.gridtorrent.mdtp.checksum.Checksum;
 import org.gridtorrent.mdtp.file.PartialFile;
 import org.gridtorrent.mdtp.http.Replica;
 import org.gridtorrent.mdtp.schedule.ByteRange;
@@ -120,7 +120,7 @@ public final class ReplicaFetch {
     /** Requires that what an earlier fetch left is of this file, and notes what identifies this fetch. */
     private void identify() throws IOException {
         boolean isOfOther = options.checksum().isPresent()
-                && !state.file.note("checksum " + options.checksum().get().algorithm(),
+                && !state.file.note("checksum " + options.checksum().get().type().textualName(),
                         options.checksum().get().hex());
         isOfOther |= options.fileLength().isPresent() && state.file.length().isPresent()
                 && !options.fileLength().equals(state.file.length());
@@ -246,8 +246,8 @@ public final class ReplicaFetch {
         rejectAll(lost);
     }
 
-    private boolean hasChecksum(FetchOptions.Checksum expected) throws IOException {
-        MessageDigest digest = PieceVerifier.digest(expected.algorithm());
+    private boolean hasChecksum(Checksum expected) throws IOException {
+        MessageDigest digest = expected.type().newDigest();
         long length = state.fileLength().orElseThrow();
         for (long start = 0; start < length; start += DIGESTED_AT_ONCE) {
             state.file.digest(
@@ -256,7 +256,7 @@ public final class ReplicaFetch {
                 throw new CancellationException("stopped");
             }
         }
-        return HexFormat.of().formatHex(digest.digest()).equals(expected.hex());
+        return expected.matches(digest.digest());
     }
 
     /**

@@ -3,20 +3,19 @@ package org.gridtorrent.client.fetch;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.web.WebClients;
 import org.gridtorrent.mdtp.FetchOptions;
-import org.gridtorrent.mdtp.FetchOptions.Checksum;
+import org.gridtorrent.mdtp.checksum.Checksum;
+import org.gridtorrent.mdtp.checksum.HashType;
 import org.gridtorrent.mdtp.http.AddressPolicy;
 import org.gridtorrent.mdtp.http.Replica;
 import org.gridtorrent.mdtp.http.ReplicaClient;
@@ -32,8 +31,6 @@ import picocli.CommandLine.Parameters;
 @Command(name = "fetch", description = "Fetch one file from several web servers at once, each at its own rate. Run again, it goes on where it stopped.")
 public final class FetchCommand implements Callable<Integer> {
     private static final int MAX_CONNECTIONS = 16;
-    private static final Map<String, String> ALGORITHMS = Map.of("sha-256", "SHA-256", "sha-512",
-            "SHA-512", "sha-1", "SHA-1");
 
     private final Invocation invocation;
 
@@ -104,22 +101,13 @@ public final class FetchCommand implements Callable<Integer> {
 
     private static Checksum parseChecksum(String text) {
         int equals = text.indexOf('=');
-        String name = text.substring(0, Math.max(0, equals)).toLowerCase(Locale.ROOT);
-        String hex = text.substring(equals + 1).toLowerCase(Locale.ROOT);
-        String algorithm = ALGORITHMS.get(name);
-        if (algorithm == null || !hex.matches("[0-9a-f]+")
-                || hex.length() != hexLength(algorithm)) {
+        try {
+            HashType type = HashType.named(text.substring(0, Math.max(0, equals)))
+                    .orElseThrow(IllegalArgumentException::new);
+            return Checksum.ofHex(type, text.substring(equals + 1));
+        } catch (IllegalArgumentException e) {
             throw CommandFailure.wrongUsage("--checksum " + text
                     + ": not sha-256=, sha-512= or sha-1= and that many hexadecimal digits");
-        }
-        return new Checksum(algorithm, hex);
-    }
-
-    private static int hexLength(String algorithm) {
-        try {
-            return 2 * MessageDigest.getInstance(algorithm).getDigestLength();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 
