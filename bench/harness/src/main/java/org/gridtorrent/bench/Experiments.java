@@ -9,6 +9,7 @@ import org.gridtorrent.bench.engine.EngineScale;
 import org.gridtorrent.bench.engine.EngineWan;
 import org.gridtorrent.bench.engine.HashRate;
 import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.mdtp.ReplicaExperiment;
 import org.gridtorrent.bench.paper.BestSetting;
 import org.gridtorrent.bench.paper.PaperOverhead;
 import org.gridtorrent.bench.paper.PaperScenario;
@@ -42,6 +43,9 @@ final class Experiments {
                     + " libtorrent, aria2, and mixed?", SwarmComparison::swarm),
             overLine("clients", "How long do swarms of 1 to 8 seeders and 1 to 16 leechers take, of"
                     + " ours and of other clients?", SwarmComparison::clients),
+            local("mdtp", "How long does a file take from six web servers of different rates,"
+                    + " beside the MDTP paper's algorithm, aria2, curl and libtorrent?",
+                    ReplicaExperiment::run),
             local("engine-scale", "What do 2,000 contents, 1,000 connections and 250,000 pieces"
                     + " take, and what does a content of 10 GB?", EngineScale::run),
             local("tracker", "How many announces, enrolments and held polls does the tracker bear,"

@@ -80,6 +80,12 @@ final class LinkCommand extends Group {
                     : String.format(Locale.ROOT, ", %,d of them late", one.late());
         }
 
+        private static String rate(HostState host) {
+            return LineUnits.rateText(host.bitsPerSecond()) + (host.delayNanos() == 0
+                    ? ""
+                    : " +" + LineUnits.millisText(Duration.ofNanos(host.delayNanos())));
+        }
+
         private static List<String> lines(LinkState link, List<HostTraffic> traffic) {
             List<String> lines = new ArrayList<>();
             lines.add("link '" + link.name() + "': round trip "
@@ -90,7 +96,7 @@ final class LinkCommand extends Group {
                     + link.until());
             for (HostState host : link.hosts()) {
                 lines.add(String.format(Locale.ROOT, "  host %-2d %-12s %-8s run there: %s COMMAND",
-                        host.host(), host.address(), LineUnits.rateText(host.bitsPerSecond()),
+                        host.host(), host.address(), rate(host),
                         String.join(" ", host.enter())));
             }
             for (HostTraffic one : traffic) {
@@ -221,7 +227,7 @@ final class LinkCommand extends Group {
         @Option(names = "--user-namespace")
         private boolean userNamespace;
 
-        @Option(names = "--owned", description = "End with the standard input.")
+        @Option(names = "--owned", description = "Change rates as the standard input says, and end with it.")
         private boolean owned;
 
         @Override
@@ -229,7 +235,7 @@ final class LinkCommand extends Group {
             var process = new LinkProcess(name, line.spec(), userNamespace,
                     line.by().orElse(Emulator.RELAY), new LinkFolder(folder));
             if (owned) {
-                process.endWith(System.in);
+                process.follow(System.in);
             }
             process.run(LineOptions.duration("--for", longest), System.out);
             return 0;

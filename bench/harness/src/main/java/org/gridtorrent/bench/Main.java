@@ -15,7 +15,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(name = "gridtorrent-bench", description = "Runs experiments, each beside what people use today.", mixinStandardHelpOptions = true, scope = ScopeType.INHERIT, versionProvider = Main.Version.class, subcommands = {
     ListCommand.class, RunCommand.class, ReportCommand.class, LinkCommand.class,
     WorkerCommands.Endpoint.class, WorkerCommands.Peer.class, WorkerCommands.Folder.class,
-    WorkerCommands.Tracker.class, WorkerCommands.TrackerStart.class,
+    WorkerCommands.ReplicaFetch.class, WorkerCommands.Tracker.class,
+    WorkerCommands.TrackerStart.class,
     picocli.AutoComplete.GenerateCompletion.class}, exitCodeListHeading = "%nExit status:%n", exitCodeList = {
         "0:done", "1:failed, the reason said", "2:wrong usage", "3:bad input",
         "4:not allowed", "5:not found", "6:nobody answered", "130:interrupted"})

@@ -7,8 +7,10 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.gridtorrent.bench.endpoint.TransferEndpoint;
+import org.gridtorrent.bench.mdtp.ScheduledFetch;
 import org.gridtorrent.bench.peer.EnginePeer;
 import org.gridtorrent.bench.testbed.SharedFolder;
 import org.gridtorrent.bench.tracker.ClientStartup;
@@ -61,6 +63,27 @@ final class WorkerCommands {
         @Override
         public Integer call() throws IOException {
             new EnginePeer(states, listen, uploadLimit).run(orders(), System.out);
+            return 0;
+        }
+    }
+
+    @Command(name = "replica-fetch", hidden = true, description = "Fetches a file from several web servers at once.")
+    static final class ReplicaFetch implements Callable<Integer> {
+        @Parameters(arity = "1..*", paramLabel = "URL")
+        private List<URI> urls = List.of();
+        @Option(names = "--output", required = true, paramLabel = "FILE")
+        private Path target = Path.of("");
+        @Option(names = "--chunk", paramLabel = "BYTES", description = "Of each chunk; or, by the MDTP paper's algorithm, of the fastest server's.")
+        private long chunkLength;
+        @Option(names = "--initial-chunk", paramLabel = "BYTES", description = "Of each server's first chunk: by the MDTP paper's algorithm.")
+        private long initialLength;
+
+        @Override
+        public Integer call() throws IOException, InterruptedException {
+            ScheduledFetch fetch = initialLength == 0
+                    ? ScheduledFetch.staticChunks(chunkLength)
+                    : ScheduledFetch.paper(initialLength, chunkLength);
+            fetch.run(urls, target);
             return 0;
         }
     }

@@ -21,8 +21,9 @@ class PackageRulesTest {
 
     /** Lowest first. */
     private static final List<String> LAYERS = Stream.of("process", "result", "link..", "testbed",
-            "experiment", "endpoint", "peer", "ptcp", "engine", "swarm", "transfer", "tracker..",
-            "paper", "run", "report..").map(name -> "org.gridtorrent.bench." + name).toList();
+            "experiment", "endpoint", "peer", "ptcp", "engine", "swarm", "mdtp", "transfer",
+            "tracker..", "paper", "run", "report..").map(name -> "org.gridtorrent.bench." + name)
+            .toList();
 
     @Test
     void dependenciesPointDown() {

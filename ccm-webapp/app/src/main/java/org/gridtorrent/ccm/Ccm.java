@@ -58,6 +58,7 @@ import org.gridtorrent.ccm.page.dataset.DatasetPages;
 import org.gridtorrent.ccm.page.dataset.ExportPages;
 import org.gridtorrent.ccm.page.dataset.FilePages;
 import org.gridtorrent.ccm.page.dataset.MetadataPages;
+import org.gridtorrent.ccm.page.dataset.Metalinks;
 import org.gridtorrent.ccm.page.dataset.OwnerPages;
 import org.gridtorrent.ccm.page.dataset.ReplicaPages;
 import org.gridtorrent.ccm.page.dataset.StockClients;
@@ -95,6 +96,7 @@ import org.gridtorrent.ccm.rest.about.CitationResource;
 import org.gridtorrent.ccm.rest.about.DownloadResource;
 import org.gridtorrent.ccm.rest.about.FileResource;
 import org.gridtorrent.ccm.rest.about.MetadataResource;
+import org.gridtorrent.ccm.rest.about.MetalinkResource;
 import org.gridtorrent.ccm.rest.about.ReplicaResource;
 import org.gridtorrent.ccm.rest.about.TorrentResource;
 import org.gridtorrent.ccm.rest.invitation.AdminInvitationResource;
@@ -143,6 +145,7 @@ public final class Ccm {
     private final Post post;
     private final KnownBrowsers browsers;
     private final Downloads downloads;
+    private final Metalinks metalinks;
     private final Optional<BackupRun> backupRun;
 
     public Ccm(CcmOptions options, Catalog catalog) {
@@ -171,6 +174,8 @@ public final class Ccm {
         this.post = new Post(catalog, options.mail());
         this.downloads = new Downloads(catalog.contents(), manifests, options.files(), messages,
                 clock);
+        this.metalinks = new Metalinks(manifests, catalog.replicas(), downloads, messages,
+                options.pagesUrl());
         this.backupRun = options.backups().map(each -> new BackupRun(each, catalog.settings()));
     }
 
@@ -267,7 +272,7 @@ public final class Ccm {
         routes.post("/publish/draft", drafts::keep)
                 .post("/publish/drafts/delete", drafts::delete);
         datasetPages(routes);
-        var transfers = new TransferPages(catalog.tasks(), catalog.taskRates(), clock, orders);
+        var transfers = new TransferPages(catalog, clock, orders);
         routes.get("/transfers", transfers::list).get("/transfers/{id}/live", transfers::live)
                 .post("/transfers/{id}/cancel", transfers::cancel)
                 .post("/transfers/{id}/pause", transfers::pause)
@@ -321,9 +326,10 @@ public final class Ccm {
         var metadata = new MetadataPages(catalog, tabs, messages);
         routes.get("/datasets/{id}/edit", metadata::form)
                 .post("/datasets/{id}/edit", metadata::change);
-        var exports = new ExportPages(tabs, works, stock);
+        var exports = new ExportPages(tabs, works, stock, metalinks);
         routes.getAjar("/datasets/{id}/cite/{format}", exports::cite)
-                .getAjar("/datasets/{id}/torrent", exports::torrent);
+                .getAjar("/datasets/{id}/torrent", exports::torrent)
+                .getAjar("/datasets/{id}/metalink", exports::metalink);
         var copies = new CopyPages(catalog, tabs, manifests, orders, messages);
         routes.get("/datasets/{id}/copies", copies::show)
                 .post("/datasets/{id}/copies", copies::keep);
@@ -485,6 +491,7 @@ public final class Ccm {
                         new TorrentResource(catalog, manifests, stock),
                         new DownloadResource(catalog.contents(), downloads),
                         new ReplicaResource(catalog.replicas(), orders),
+                        new MetalinkResource(catalog.contents(), metalinks),
                         new PeopleResource(catalog), new ReportResource(catalog, orders),
                         new OwnActivityResource(catalog), new AuditResource(catalog),
                         new SiteGroupResource(catalog), new OutboxResource(catalog, post),

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Standing;
 import org.junit.jupiter.api.AfterEach;
@@ -316,6 +317,30 @@ class AdminPagesTest {
         assertThat(boss.page("/admin/audit/csv?kind=SESSIONS_ENDED")).isEqualTo(String.join("\r\n",
                 "time,who,what,data set,title,detail,way,token,address",
                 "2026-03-01T10:00:00Z,boss,sessions_ended,,,member,page,,127.0.0.1", ""));
+    }
+
+    @Test
+    void theAuditLog_hasTimesAndWordsForPeople() throws Exception {
+        Device machine = site.machine(member, "laptop", "/data").device();
+        Group group = site.group(member, "Beam line", admin);
+        site.publish(member, machine, "Run 42", "", Grants.EVERYONE);
+        String content = site.catalog.contents().ownedBy(member.id(), 0, 1).items().getFirst()
+                .id();
+        site.catalog.contents().changeAccess(member.id(), content,
+                Grants.groups(List.of(group.id())));
+        site.catalog.memberships().changeRole(member.id(), group.id(), admin.id(),
+                Standing.ADMIN);
+        site.catalog.apiTokens().create(member.id(), "nightly", ApiToken.Scope.READ,
+                Duration.ofDays(1));
+        boss.page("/admin/settings");
+        boss.post("/admin/settings", "registration", "closed", "auditDays", "30",
+                "invitationDays", "14");
+        boss.post("/admin/users/" + member.id() + "/role", "role", "admin");
+        assertThat(boss.page("/admin/audit")).contains("1 March 2026, 10:00 UTC",
+                "Groups: Beam line", "Beam line: boss: Admin", "nightly: may read",
+                "Registration: Closed; audit log: 30 days; invitations: 14 days",
+                "member: administrator")
+                .doesNotContain("GROUP Beam", "boss ADMIN", "audit-days", "just now");
     }
 
     @Test

@@ -461,6 +461,50 @@ class DatasetPagesTest {
     }
 
     @Test
+    void machineWithoutRoom_isNotToldToGet_unlessAsked() throws Exception {
+        Content content = publishedToGroup("Shared frames");
+        Account member = site.account("member");
+        site.join(publisher, group, member);
+        Enrolled laptop = site.machine(member, "laptop");
+        site.catalog.devices().report(laptop.device().id(),
+                new Device.Report("0.1.0", List.of(), 4, List.of("/data")));
+        Browser browser = site.loggedIn("member");
+        String get = "/datasets/" + content.id() + "/get";
+        browser.page("/datasets/" + content.id());
+        HttpResponse<String> refused = browser.post(get, "device", laptop.device().id());
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(refused.body()).contains("laptop has 4 B free for downloads, and this data set"
+                + " needs 10 B more.", "name=\"anyway\"");
+        assertThat(site.catalog.assignments().of(laptop.device().id())).isEmpty();
+        assertThat(browser.post(get, "device", laptop.device().id(), "anyway", "yes")
+                .statusCode()).isEqualTo(303);
+        assertThat(site.catalog.assignments().of(laptop.device().id())).hasSize(1);
+    }
+
+    @Test
+    void whoLosesAccessInMidTransfer_isToldInPlaceAndByANotice() throws Exception {
+        Account member = site.account("member");
+        Content content = published("Named set", Grants.accounts(List.of(member.id())));
+        Enrolled laptop = site.machine(member, "laptop");
+        Browser browser = site.loggedIn("member");
+        assertThat(browser.page("/notices")).contains("Newly shared with you: Named set");
+        assertThat(browser.post("/datasets/" + content.id() + "/get", "device",
+                laptop.device().id()).statusCode()).isEqualTo(303);
+        Task task = site.catalog.assignments().of(laptop.device().id()).getFirst();
+        String live = "/transfers/" + task.id() + "/live";
+        assertThat(browser.get(live).statusCode()).isEqualTo(200);
+        site.catalog.contents().changeAccess(publisher.id(), content.id(),
+                Grants.accounts(List.of(publisher.id())));
+        HttpResponse<String> said = browser.get(live);
+        assertThat(said.statusCode()).as("asked no more").isEqualTo(286);
+        assertThat(said.body()).contains("Your access to this data set has ended.",
+                "id=\"actions-" + task.id() + "\" hx-swap-oob");
+        assertThat(browser.page("/notices"))
+                .contains("Your access to the data set Named set has ended.");
+        assertThat(browser.get("/datasets/" + content.id()).statusCode()).isEqualTo(404);
+    }
+
+    @Test
     void access_isSeenAndChangedByTheOwnerAlone() throws Exception {
         Content content = publishedToGroup("Shared frames");
         Account guest = site.account("guest");
@@ -610,12 +654,15 @@ class DatasetPagesTest {
     }
 
     private Content publishedToGroup(String title) throws Exception {
+        return published(title, Grants.groups(List.of(group.id())));
+    }
+
+    private Content published(String title, Grants grants) throws Exception {
         Path source = folder.resolve("source");
         Path sub = Files.createDirectories(source.resolve("sub"));
         Files.writeString(sub.resolve("frame 1.h5"), "some bytes");
-        Task task = site.publish(publisher, workstation.device(), title, "",
-                Grants.groups(List.of(group.id())));
-        return site.register(task, source);
+        return site.register(site.publish(publisher, workstation.device(), title, "", grants),
+                source);
     }
 
     private HttpResponse<String> rest(Enrolled device, String path) throws Exception {

@@ -91,6 +91,7 @@ class GroupPagesTest {
 
     @Test
     void anOwner_canLeaveOnceAMemberIsAnOwner() throws Exception {
+        assertThat(owner.page(path)).contains("disabled", "You are the only owner of this group");
         assertThat(owner.post(path + "/leave")).satisfies(answer -> {
             assertThat(answer.statusCode()).isEqualTo(409);
             assertThat(answer.body()).contains("last owner cannot leave");
@@ -101,6 +102,7 @@ class GroupPagesTest {
                 .isEqualTo(400);
         assertThat(owner.post(path + "/role", "user", member.id(), "role", "owner").statusCode())
                 .isEqualTo(303);
+        assertThat(owner.page(path)).doesNotContain("disabled", "the only owner");
         assertThat(owner.post(path + "/leave").statusCode()).isEqualTo(303);
         assertThat(standing()).isEqualTo(Standing.OWNER);
     }

@@ -217,6 +217,11 @@ class ProfilePagesTest {
         assertThat(site.catalog.apiTokens().of(member.id())).isEmpty();
         form[7] = TestSite.PASSWORD;
         assertThat(browser.post("/account/tokens", form).statusCode()).isEqualTo(200);
+        HttpResponse<String> again = browser.post("/account/tokens", form);
+        assertThat(again.statusCode()).as("the browser's reload").isEqualTo(422);
+        assertThat(again.body()).contains("You already have a token named \"nightly\"")
+                .doesNotContain("Your new token");
+        assertThat(site.catalog.apiTokens().of(member.id())).hasSize(1);
         assertThat(site.catalog.apiTokens().of(member.id()).getFirst().scope())
                 .isEqualTo(Scope.WRITE);
     }

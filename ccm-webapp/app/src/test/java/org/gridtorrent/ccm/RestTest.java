@@ -104,7 +104,7 @@ class RestTest {
         assertThat(stone.get("owner").asText()).isEqualTo(publisher.name());
         for (String below : List.of("/access", "/copies", "/versions", "/metadata", "/files",
                 "/files?in=a", "/files/changes", "/activity", "/citation", "/torrent",
-                "/file?path=frames.h5")) {
+                "/metalink", "/file?path=frames.h5")) {
             assertThat(json(get("/api/v1/datasets/" + id + below), 410)).as(below)
                     .isEqualTo(stone);
         }

@@ -169,7 +169,8 @@ public final class TestSite {
     /** Does the publishing device's part: registers the files of a real folder. */
     public Content register(Task task, Path source) throws Exception {
         files.are(source);
-        Metainfo metainfo = new MetainfoBuilder(source).privateTorrent(true).build().metainfo();
+        Metainfo metainfo = new MetainfoBuilder(source).privateTorrent(true)
+                .checksums(true).build().metainfo();
         Content content = catalog.contents().register(task.deviceId(), task.id(),
                 new Registration(metainfo.infoHash().hex(), metainfo.encoded(),
                         metainfo.totalLength(), metainfo.files().size()))

@@ -152,7 +152,7 @@ class TokenTest {
     }
 
     private ApiToken.Made token(Account account, Scope scope) {
-        return site.catalog.apiTokens().create(account.id(), "robot", scope, DAY);
+        return site.catalog.apiTokens().create(account.id(), "robot " + scope, scope, DAY);
     }
 
     private int me(String token) throws Exception {

@@ -10,6 +10,7 @@ import java.util.List;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.Task;
 import org.junit.jupiter.api.AfterEach;
@@ -88,6 +89,23 @@ class WithdrawPagesTest {
         Browser stranger = site.loggedIn("stranger");
         assertThat(stranger.get(page).statusCode()).isEqualTo(404);
         assertThat(stranger.get(page).body()).isEqualTo(stranger.get("/datasets/none").body());
+    }
+
+    @Test
+    void tombstoneOfAnOlderVersion_leadsToTheNext() throws Exception {
+        Published next = site.catalog.versions().prepare(content.ownerId(), content.id(),
+                site.catalog.devices().of(content.ownerId()).getFirst().id(), "/data/7")
+                .orElseThrow();
+        owner.post(page + "/withdraw", "reason", "Wrong calibration");
+        String successor = "/datasets/" + next.content().id();
+        assertThat(reader.get(page).body()).as("not published yet").doesNotContain(successor);
+        Path source = Files.createDirectories(folder.resolve("next"));
+        Files.writeString(source.resolve("frame.h5"), "other bytes");
+        site.register(next.task(), source);
+        for (Browser one : List.of(owner, reader)) {
+            assertThat(one.get(page).body()).contains("href=\"" + successor + "\"",
+                    "There is a newer version of this data set: version 2.");
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.gridtorrent.standalone;
 
 import org.gridtorrent.standalone.cli.Invocation;
+import org.gridtorrent.terminal.Frame;
 import org.gridtorrent.terminal.Output;
 
 /** Where {@code gridtorrent-server} begins. */
@@ -13,6 +14,6 @@ public final class Main {
 
     /** Runs one command and returns its exit status. */
     public static int run(Invocation invocation, String... arguments) {
-        return GridTorrentServer.commandLine(invocation).execute(arguments);
+        return Frame.execute(GridTorrentServer.commandLine(invocation), invocation, arguments);
     }
 }

@@ -33,7 +33,8 @@ import picocli.CommandLine.ScopeType;
 @Command(name = "gridtorrent", description = "Shares large data sets between laboratories, piece by piece.", mixinStandardHelpOptions = true, scope = ScopeType.INHERIT, versionProvider = Version.class, exitCodeListHeading = "%nExit status:%n", exitCodeList = {
     "0:done", "1:failed, the reason said",
     "2:wrong usage", "3:bad input", "4:not allowed", "5:not found", "6:nobody answered",
-    "130:interrupted", "143:ended by SIGTERM, in good order"})
+    "130:interrupted", "141:the reader of its output closed it",
+    "143:ended by SIGTERM, in good order"})
 final class GridTorrent extends Group {
     @Mixin
     final GlobalOptions globalOptions;

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.gridtorrent.metainfo.Metainfo;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -122,6 +123,22 @@ class LauncherTest {
         assertThat(ended.status).isZero();
         assertThat(ended.words).contains(System.getProperty("java.version"))
                 .doesNotContain("AOT", "aot");
+    }
+
+    /** As cron and systemd start it. */
+    @Test
+    void fileNamesAndWords_areUtf8WhateverTheLocaleIs() throws Exception {
+        Files.writeString(folder.resolve("a folder/lib/program.args"), "-cp \""
+                + System.getProperty("java.class.path") + "\"\n" + Main.class.getName() + "\n");
+        Path data = Files.writeString(folder.resolve("Müller.txt"), "measured");
+        Path torrent = folder.resolve("Müller.torrent");
+        Ended made = run(System.getProperty("java.home"), "env", "LC_ALL=C", "sh",
+                program.toString(), "torrent", "create", data.toString(), "--comment", "für Jörg",
+                "-o", torrent.toString());
+        assertThat(made.status).as(made.words).isZero();
+        Metainfo metainfo = Metainfo.parse(Files.readAllBytes(torrent));
+        assertThat(metainfo.name()).isEqualTo("Müller.txt");
+        assertThat(metainfo.comment()).hasValue("für Jörg");
     }
 
     @Test

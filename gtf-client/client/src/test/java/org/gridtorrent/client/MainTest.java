@@ -1,9 +1,14 @@
 package org.gridtorrent.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.channels.Channels;
+import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,16 +28,26 @@ class MainTest {
     @TempDir
     private Path home;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private byte[] in = {};
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     private int run(String... arguments) {
-        return run(Map.of("GRIDTORRENT_HOME", home.toString()), arguments);
+        return run(environment(), arguments);
+    }
+
+    private Map<String, String> environment() {
+        return Map.of("GRIDTORRENT_HOME", home.toString());
     }
 
     private int run(Map<String, String> environment, String... arguments) {
-        Output output = new Output(new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8), false);
-        return Main.run(new Invocation(environment, output), arguments);
+        return run(environment, out, arguments);
+    }
+
+    private int run(Map<String, String> environment, OutputStream answers, String... arguments) {
+        Output output = new Output(answers, new PrintStream(err, true, StandardCharsets.UTF_8),
+                false);
+        return Main.run(new Invocation(environment, new ByteArrayInputStream(in), output),
+                arguments);
     }
 
     private String out() {
@@ -128,6 +143,20 @@ class MainTest {
     }
 
     @Test
+    void folderWithMoreThanData_isOpenedWithAWarning() throws Exception {
+        assertThat(run("folder", "open", "/")).isZero();
+        assertThat(err()).contains("Warning: / holds all files of this machine",
+                "gridtorrent folder close /").hasLineCount(1);
+        err.reset();
+        assertThat(run("folder", "open", home.toString())).isZero();
+        assertThat(err()).contains("holds this program's keys");
+        err.reset();
+        Path data = Files.createDirectory(home.resolve("data"));
+        assertThat(run("folder", "open", data.toString())).isZero();
+        assertThat(err()).isEmpty();
+    }
+
+    @Test
     void openedFolder_isListedInJson() throws Exception {
         Path data = Files.createDirectory(home.resolve("data"));
         assertThat(run("folder", "open", data.toString())).isZero();
@@ -174,5 +203,93 @@ class MainTest {
             assertThat(run("torrent", "create", data.toString(), "-o", torrent))
                     .isEqualTo(ExitStatus.DONE);
         }
+    }
+
+    private Path torrent() throws Exception {
+        Path data = Files.writeString(home.resolve("data.bin"), "measured");
+        Path torrent = home.resolve("data.torrent");
+        assertThat(run("torrent", "create", data.toString(), "-o", torrent.toString())).isZero();
+        out.reset();
+        return torrent;
+    }
+
+    @Test
+    void torrent_isReadFromStandardInput() throws Exception {
+        in = Files.readAllBytes(torrent());
+        assertThat(run("torrent", "show", "-")).isZero();
+        assertThat(out()).contains("data.bin");
+        in = new byte[]{'d', '4'};
+        assertThat(run("torrent", "show", "-")).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err()).startsWith("gridtorrent: standard input: ").hasLineCount(1);
+    }
+
+    @Test
+    void torrent_isReadFromAPipe() throws Exception {
+        Path torrent = torrent();
+        Path pipe = home.resolve("pipe");
+        assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0,
+                "mkfifo makes no pipe here");
+        Process writer = new ProcessBuilder("cp", torrent.toString(), pipe.toString()).start();
+        assertThat(run("torrent", "show", pipe.toString())).isZero();
+        assertThat(out()).contains("data.bin");
+        assertThat(writer.waitFor()).isZero();
+    }
+
+    @Test
+    void endlessDevice_isTooLongForATorrent() {
+        assumeTrue(Files.exists(Path.of("/dev/zero")), "there is no /dev/zero");
+        assertThat(run("torrent", "show", "/dev/zero")).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err()).contains("/dev/zero: is too long").hasLineCount(1);
+    }
+
+    @Test
+    void answerThatCannotBeWritten_isAFailure() throws Exception {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full), "there is no /dev/full");
+        for (String[] command : new String[][]{{"paths"}, {"paths", "--json"}, {"--help"},
+            {"generate-completion"}}) {
+            err.reset();
+            try (OutputStream answers = Files.newOutputStream(full)) {
+                assertThat(run(environment(), answers, command)).isEqualTo(ExitStatus.FAILED);
+            }
+            assertThat(err()).contains("standard output (No space left on device)").hasLineCount(1);
+        }
+    }
+
+    @Test
+    void readerThatClosedThePipe_isNotTold() throws Exception {
+        Pipe pipe = Pipe.open();
+        pipe.source().close();
+        try (OutputStream answers = Channels.newOutputStream(pipe.sink())) {
+            assertThat(run(environment(), answers, "paths")).isEqualTo(ExitStatus.BROKEN_PIPE);
+        }
+        assertThat(err()).isEmpty();
+    }
+
+    @Test
+    void nameThatIsTooLongForTheResult_isRefusedBeforeHashing() throws Exception {
+        Path data = Files.writeString(home.resolve("n".repeat(250)), "measured");
+        Path target = home.resolve(data.getFileName() + ".torrent");
+        assertThat(run("torrent", "create", data.toString(), "-o", target.toString()))
+                .isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err()).contains("File name too long").contains("-o names another")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void everyLinkOutOfTheFolder_isNamedOrLeftOut() throws Exception {
+        Path data = Files.createDirectory(home.resolve("data"));
+        Files.writeString(data.resolve("a.bin"), "measured");
+        for (int i = 10; i < 25; i++) {
+            Files.createSymbolicLink(data.resolve("link" + i), Path.of("/etc/passwd"));
+        }
+        String target = home.resolve("data.torrent").toString();
+        assertThat(run("torrent", "create", data.toString(), "-o", target))
+                .isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err()).contains("link10", "link19", "link20", "link24");
+        assertThat(run("torrent", "create", data.toString(), "-o", target, "--skip-links"))
+                .isZero();
+        assertThat(out()).contains("1 file,");
+        assertThat(err()).contains("link24: a link, which is left out");
     }
 }

@@ -44,7 +44,9 @@ import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.PtcpTransport;
 import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.engine.transport.Transport;
+import org.gridtorrent.engine.webseed.ReplicaClients;
 import org.gridtorrent.engine.wire.PeerId;
+import org.gridtorrent.mdtp.http.AddressPolicy;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.MagnetLink;
@@ -66,6 +68,7 @@ public final class Engine implements AutoCloseable {
     private final ScheduleTimer schedules;
     private final Map<InfoHash, Swarm> swarms = new ConcurrentHashMap<>();
     private final Announcer announcer;
+    private final ReplicaClients webClients = new ReplicaClients();
     private final StoreLimits storeLimits;
 
     private Engine(Listener listener, Gate gate, Collection<Transport> transports,
@@ -129,6 +132,11 @@ public final class Engine implements AutoCloseable {
         network.ownAddresses().setExternal(address);
     }
 
+    /** Sets how the HTTP client for web seeds is opened at its first use: by default without credentials. */
+    public void setReplicaClient(ReplicaClients.Opener opener) {
+        webClients.setOpener(opener);
+    }
+
     /** Rate limits of all contents together. */
     public RateLimits limits() {
         return limits;
@@ -155,9 +163,11 @@ public final class Engine implements AutoCloseable {
      */
     public Swarm add(Metainfo metainfo, Path directory, Path stateDirectory,
             SwarmOptions options, Supplier<List<LocalContent>> others) {
-        return add(metainfo.infoHash(), metainfo.announceTiers(),
+        Swarm swarm = add(metainfo.infoHash(), metainfo.announceTiers(),
                 () -> Swarm.start(metainfo, opener(directory, stateDirectory, options, others),
                         options, context()));
+        swarm.addWebSeeds(metainfo.webSeeds(), AddressPolicy.ANY);
+        return swarm;
     }
 
     /** Adds a content by its magnet link, and returns at once. Peers are asked for the metadata (BEP 9),
@@ -296,7 +306,8 @@ public final class Engine implements AutoCloseable {
     }
 
     private SwarmContext context() {
-        return new SwarmContext(clock, new SplittableRandom(random.nextLong()), network, limits);
+        return new SwarmContext(clock, new SplittableRandom(random.nextLong()), network, limits,
+                webClients);
     }
 
     public Optional<Swarm> swarm(InfoHash infoHash) {
@@ -325,6 +336,7 @@ public final class Engine implements AutoCloseable {
         }
         announcer.removeAll();
         swarms.keySet().forEach(this::remove);
+        webClients.close();
         schedules.close();
         announcer.close();
     }

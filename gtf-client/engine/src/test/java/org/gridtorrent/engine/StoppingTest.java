@@ -33,6 +33,7 @@ import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.transport.Gate;
 import org.gridtorrent.engine.transport.TcpTransport;
+import org.gridtorrent.engine.webseed.ReplicaClients;
 import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.metainfo.InfoHash;
 import org.junit.jupiter.api.Test;
@@ -153,7 +154,8 @@ final class StoppingTest {
                                 Map.of(TcpTransport.NAME, new TcpTransport()),
                                 Network.HANDSHAKE_TIMEOUT,
                                 ConnectionLimit.withDefaults(), new OwnAddresses()),
-                        RateLimits.ofEngine(System::nanoTime, Clock.systemUTC())));
+                        RateLimits.ofEngine(System::nanoTime, Clock.systemUTC()),
+                        new ReplicaClients()));
     }
 
     @Test

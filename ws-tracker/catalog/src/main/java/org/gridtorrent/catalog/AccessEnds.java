@@ -167,6 +167,7 @@ public final class AccessEnds implements AutoCloseable {
         if (names.isEmpty()) {
             return;
         }
+        AccessNotices notices = AccessNotices.before(handle, contentId);
         for (String table : TABLES) {
             handle.createUpdate("delete from " + table + " where content_id = :id"
                     + " and ends <= :now").bind("id", contentId).bind("now", now).execute();
@@ -175,6 +176,7 @@ public final class AccessEnds implements AutoCloseable {
         CopyBook.ask(handle, contentId);
         Revisions.accessChanged(handle, contentId);
         SearchClock.changed(handle, contentId);
+        notices.tell(handle, database);
     }
 
     /** A look under way is finished: interrupting it would close an embedded database. */

@@ -33,7 +33,10 @@ public final class ApiTokens {
         this.database = database;
     }
 
-    /** INVALID without a name or with another life than one that ends within a year; CONFLICT over {@link #MOST}. */
+    /**
+     * INVALID without a name or with another life than one that ends within a year; CONFLICT over
+     * {@link #MOST}, and for the name of another token that is still good.
+     */
     public ApiToken.Made create(String accountId, String name, Scope scope, Duration life) {
         if (!life.isPositive() || life.compareTo(LONGEST_LIFE) > 0) {
             throw CatalogException.invalid(Refused.TOKEN_LIFE);
@@ -55,6 +58,13 @@ public final class ApiTokens {
                     .mapTo(Integer.class).one();
             if (there >= MOST) {
                 throw CatalogException.conflict(Refused.TOKENS_TOO_MANY, MOST);
+            }
+            // A form that is sent again makes no second token.
+            int sameName = handle.createQuery("select count(*) from personal_token"
+                    + " where account_id = :accountId and name = :name and expires > :created")
+                    .bindMethods(token).mapTo(Integer.class).one();
+            if (sameName > 0) {
+                throw CatalogException.conflict(Refused.TOKEN_NAME_TAKEN, token.name());
             }
             handle.createUpdate("insert into personal_token (id, token_hash, account_id, name,"
                     + " scope, created, expires) values (:id, :hash, :accountId, :name, :scope,"

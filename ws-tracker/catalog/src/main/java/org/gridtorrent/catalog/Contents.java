@@ -170,6 +170,7 @@ public final class Contents {
     /** Replaces who may read; who stays keeps the end of its right. False when the content is not the account's. */
     public boolean changeAccess(String ownerId, String contentId, Grants grants) {
         return database.change(handle -> {
+            AccessNotices notices = AccessNotices.before(handle, contentId);
             int changed = handle.createUpdate("update content set access_level = :access"
                     + " where id = :id and owner_id = :owner")
                     .bind("access", grants.access()).bind("id", contentId)
@@ -185,6 +186,7 @@ public final class Contents {
                 Replicas.accessChanged(handle, database, ownerId, contentId);
                 Revisions.accessChanged(handle, contentId);
                 SearchClock.changed(handle, contentId);
+                notices.tell(handle, database);
             }
             return changed == 1;
         });
@@ -271,6 +273,7 @@ public final class Contents {
         handle.createUpdate("update content set published = :now where id = :id")
                 .bind("now", database.now()).bind("id", contentId).execute();
         Descriptions.putFormats(handle, contentId, formats);
+        AccessNotices.published(handle, database, contentId);
         SearchClock.changed(handle, contentId);
     }
 

@@ -74,6 +74,7 @@ final class CopyBook {
                     + " and c.state = 'PUBLISHED' on conflict do nothing")
                     .bind("now", now).bind("task", task.id()).execute();
         }
+        Replicas.copyVerified(handle, task.contentId(), task.deviceId());
     }
 
     private static void share(Handle handle, Task task, boolean shared) {

@@ -43,6 +43,7 @@ public final class Grantings {
     private void add(Handle handle, String ownerId, String contentId, Access now, Grants grants,
             Optional<Instant> until) {
         boolean groups = grants.access() == Access.GROUP;
+        AccessNotices notices = AccessNotices.before(handle, contentId);
         if (now != grants.access()) {
             requireNobody(handle, contentId, now);
             handle.createUpdate("update content set access_level = :access where id = :id")
@@ -66,6 +67,7 @@ public final class Grantings {
                 groups ? with.groupNames() : with.accountNames());
         Revisions.accessChanged(handle, contentId);
         SearchClock.changed(handle, contentId);
+        notices.tell(handle, database);
     }
 
     /** A content is shared with all, with groups or with people, never with two of them. */

@@ -104,8 +104,11 @@ public final class Groups {
         Audit.noteGroup(handle, database, Kind.GROUP_DELETED, actorId, groupId, "");
         Revisions.groupChanged(handle, groupId);
         CopyBook.forgetGroup(handle, groupId, database.now());
-        return handle.createUpdate("delete from work_group where id = :id").bind("id", groupId)
-                .execute() == 1;
+        List<AccessNotices> notices = AccessNotices.beforeGroupChange(handle, groupId);
+        boolean ended = handle.createUpdate("delete from work_group where id = :id")
+                .bind("id", groupId).execute() == 1;
+        notices.forEach(each -> each.tell(handle, database));
+        return ended;
     }
 
     /** Empty when the group is one that the viewer may not know of. */

@@ -128,6 +128,12 @@ public final class Memberships {
         });
     }
 
+    /** Whether the account is the group's only owner who is not disabled, and so cannot leave it. */
+    public boolean isLastOwner(String accountId, String groupId) {
+        return database.read(handle -> standing(handle, accountId, groupId) == Standing.OWNER
+                && !hasAnotherOwner(handle, groupId, accountId));
+    }
+
     /** Ends one's own membership; false without one. CONFLICT for the last owner. */
     public boolean leave(String accountId, String groupId) {
         return database.change(handle -> {
@@ -269,20 +275,26 @@ public final class Memberships {
 
     /** One whose account is disabled could not look after the group. */
     private static void requireAnotherOwner(Handle handle, String groupId, String accountId) {
-        int others = handle.createQuery("select count(*) from membership m join account a"
-                + " on a.id = m.account_id where m.group_id = :group and m.group_yes"
-                + " and m.account_yes and m.role = 'OWNER' and m.account_id <> :account"
-                + " and not a.disabled").bind("group", groupId).bind("account", accountId)
-                .mapTo(Integer.class).one();
-        if (others == 0) {
+        if (!hasAnotherOwner(handle, groupId, accountId)) {
             throw CatalogException.conflict(Refused.LAST_OWNER);
         }
     }
 
+    private static boolean hasAnotherOwner(Handle handle, String groupId, String accountId) {
+        return handle.createQuery("select count(*) from membership m join account a"
+                + " on a.id = m.account_id where m.group_id = :group and m.group_yes"
+                + " and m.account_yes and m.role = 'OWNER' and m.account_id <> :account"
+                + " and not a.disabled").bind("group", groupId).bind("account", accountId)
+                .mapTo(Integer.class).one() > 0;
+    }
+
     private boolean endInside(Handle handle, Kind kind, String actorId, String groupId,
             String accountId) {
+        List<AccessNotices> notices = AccessNotices.beforeGroupChange(handle, groupId);
         Revisions.groupChanged(handle, groupId);
-        return end(handle, kind, actorId, groupId, accountId);
+        boolean ended = end(handle, kind, actorId, groupId, accountId);
+        notices.forEach(each -> each.tell(handle, database));
+        return ended;
     }
 
     private void note(Handle handle, Kind kind, String actorId, String groupId, String accountId,

@@ -1,6 +1,7 @@
 package org.gridtorrent.catalog;
 
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,9 @@ import org.jdbi.v3.core.result.RowView;
  * <p>The site itself never connects to a replica. A check is handed out to one machine of the content's
  * owner that has a verified copy; if that machine falls silent, is withdrawn or loses its copy, another one
  * gets it. Replicas that were checked are told to everybody who may read the content.
+ *
+ * <p>Each replica is checked again after a pause, which doubles as long as the result stays the same: from a
+ * day to 30 days if it passed, from 10 minutes to a day if it failed. Until then the last result counts.
  */
 public final class Replicas {
     /** Replicas of one content. */
@@ -29,10 +33,16 @@ public final class Replicas {
     /** Checks that a machine is given at a time. */
     private static final int MAX_CHECKS = 16;
     private static final String NO_MACHINE = "";
+    private static final Duration FIRST_PAUSE = Duration.ofDays(1);
+    private static final Duration MAX_PAUSE = Duration.ofDays(30);
+    private static final Duration FIRST_PAUSE_AFTER_FAILURE = Duration.ofMinutes(10);
+    private static final Duration MAX_PAUSE_AFTER_FAILURE = Duration.ofDays(1);
+    private static final int MAX_DOUBLINGS = 10;
 
     private static final String SELECT = "select r.id, r.url, r.state, r.problem, r.problem_file,"
             + " a.name as added_by, r.added, d.name as machine, r.checked, r.checked_bytes,"
-            + " r.checked_pieces from dataset_replica r join account a on a.id = r.added_by"
+            + " r.checked_pieces, r.next_check from dataset_replica r"
+            + " join account a on a.id = r.added_by"
             + " left join device d on d.id = r.device_id where r.content_id = :content ";
     private static final String OLDEST_FIRST = "order by r.added, r.id";
 
@@ -40,10 +50,12 @@ public final class Replicas {
     private static final String HOLDER = "d.account_id = c.owner_id and not d.withdrawn"
             + " and exists (select 1 from content_copy k where k.content_id = c.id"
             + " and k.device_id = d.id and not k.damaged)";
+    /** Of replica {@code r}. */
+    private static final String IS_DUE = "(r.state = 'PROPOSED' or r.next_check <= :now)";
     private static final String OPEN_CHECKS = "select r.id, r.content_id, r.url,"
             + " coalesce(r.device_id, '') as machine from dataset_replica r"
             + " join content c on c.id = r.content_id join device m on m.id = :device"
-            + " where r.state = 'PROPOSED' and c.state = 'PUBLISHED'"
+            + " where " + IS_DUE + " and c.state = 'PUBLISHED'"
             + " and c.owner_id = m.account_id and exists (select 1 from device d"
             + " where d.id = :device and " + HOLDER + ")"
             + " and (r.device_id is null or r.device_id = :device or not exists"
@@ -96,7 +108,8 @@ public final class Replicas {
                 Optional.ofNullable(row.getColumn("machine", String.class)),
                 Optional.ofNullable(row.getColumn("checked", Instant.class)),
                 row.getColumn("checked_bytes", Long.class),
-                row.getColumn("checked_pieces", Integer.class));
+                row.getColumn("checked_pieces", Integer.class),
+                Optional.ofNullable(row.getColumn("next_check", Instant.class)));
     }
 
     /**
@@ -150,6 +163,15 @@ public final class Replicas {
                 + ")").bind("content", contentId).execute();
     }
 
+    /** A machine that has the content now asks for checks, if any wait for a machine. */
+    static void copyVerified(Handle handle, String contentId, String deviceId) {
+        handle.createUpdate("update device set revision = revision + 1 where id = :device"
+                + " and exists (select 1 from dataset_replica r join content c"
+                + " on c.id = r.content_id where c.id = :content and r.state = 'PROPOSED'"
+                + " and r.device_id is null and c.owner_id = device.account_id)")
+                .bind("device", deviceId).bind("content", contentId).execute();
+    }
+
     /** Removes a replica. False when the content is not the account's, or has no such replica. */
     public boolean remove(String ownerId, String contentId, String replicaId) {
         return database.change(handle -> {
@@ -188,7 +210,8 @@ public final class Replicas {
             Optional<Replica> replica = owned(handle, ownerId, contentId, replicaId);
             if (replica.isPresent()) {
                 handle.createUpdate("update dataset_replica set state = 'PROPOSED',"
-                        + " problem = null, problem_file = '', device_id = null"
+                        + " problem = null, problem_file = '', device_id = null,"
+                        + " next_check = null, same_results = 0"
                         + " where id = :id and state <> 'PROPOSED'").bind("id", replicaId)
                         .execute();
                 holdersChanged(handle, contentId);
@@ -230,6 +253,7 @@ public final class Replicas {
 
     private List<OpenCheck> open(Handle handle, String deviceId) {
         return handle.createQuery(OPEN_CHECKS).bind("device", deviceId)
+                .bind("now", database.now())
                 .bind("since", database.now().minus(Assignments.SILENCE)).bind("most", MAX_CHECKS)
                 .map(row -> new OpenCheck(new ReplicaCheck(row.getColumn("id", String.class),
                         row.getColumn("content_id", String.class),
@@ -239,11 +263,11 @@ public final class Replicas {
     }
 
     /** Of two machines that ask at once, one gets it. */
-    private static boolean claim(Handle handle, String deviceId, OpenCheck check) {
-        return handle.createUpdate("update dataset_replica set device_id = :device where id = :id"
-                + " and state = 'PROPOSED' and coalesce(device_id, '" + NO_MACHINE
+    private boolean claim(Handle handle, String deviceId, OpenCheck check) {
+        return handle.createUpdate("update dataset_replica r set device_id = :device"
+                + " where r.id = :id and " + IS_DUE + " and coalesce(r.device_id, '" + NO_MACHINE
                 + "') = :before").bind("device", deviceId).bind("id", check.check().replicaId())
-                .bind("before", check.machine()).execute() == 1;
+                .bind("now", database.now()).bind("before", check.machine()).execute() == 1;
     }
 
     /**
@@ -252,18 +276,52 @@ public final class Replicas {
      */
     public boolean report(String deviceId, String replicaId, CheckResult result) {
         return database.write(handle -> {
-            int noted = handle.createUpdate("update dataset_replica set state = :state,"
-                    + " problem = :problem, problem_file = :file, checked = :now,"
-                    + " checked_bytes = :bytes, checked_pieces = :pieces where id = :id"
-                    + " and device_id = :device and state = 'PROPOSED'")
-                    .bind("state", result.problem().isEmpty() ? State.CHECKED : State.FAILED)
-                    .bind("problem", result.problem().map(Enum::name).orElse(null))
-                    .bind("file", result.file()).bind("now", database.now())
-                    .bind("bytes", result.bytes()).bind("pieces", result.pieces())
-                    .bind("id", replicaId).bind("device", deviceId).execute();
-            return noted == 1 || handle.createQuery("select count(*) from dataset_replica"
-                    + " where id = :id and device_id = :device").bind("id", replicaId)
-                    .bind("device", deviceId).mapTo(Integer.class).one() == 1;
+            Optional<LastResult> last = handle.createQuery("select r.state, r.same_results, "
+                    + IS_DUE + " as due from dataset_replica r where r.id = :id"
+                    + " and r.device_id = :device").bind("id", replicaId).bind("device", deviceId)
+                    .bind("now", database.now()).map(LastResult::of).findOne();
+            last.filter(LastResult::isDue)
+                    .ifPresent(known -> note(handle, deviceId, replicaId, known, result));
+            return last.isPresent();
         });
+    }
+
+    /**
+     * Result of the check before.
+     *
+     * @param repeats how many checks in a row had it
+     * @param isDue whether the next check may be reported
+     */
+    private record LastResult(State state, int repeats, boolean isDue) {
+        static LastResult of(RowView row) {
+            return new LastResult(row.getColumn("state", State.class),
+                    row.getColumn("same_results", Integer.class),
+                    row.getColumn("due", Boolean.class));
+        }
+    }
+
+    private void note(Handle handle, String deviceId, String replicaId, LastResult last,
+            CheckResult result) {
+        State state = result.problem().isEmpty() ? State.CHECKED : State.FAILED;
+        int repeats = state == last.state() ? last.repeats() + 1 : 1;
+        handle.createUpdate("update dataset_replica r set state = :state, problem = :problem,"
+                + " problem_file = :file, checked = :now, checked_bytes = :bytes,"
+                + " checked_pieces = :pieces, next_check = :next, same_results = :repeats"
+                + " where r.id = :id and r.device_id = :device and " + IS_DUE)
+                .bind("state", state)
+                .bind("problem", result.problem().map(Enum::name).orElse(null))
+                .bind("file", result.file()).bind("now", database.now())
+                .bind("bytes", result.bytes()).bind("pieces", result.pieces())
+                .bind("next", database.now().plus(pause(state, repeats)))
+                .bind("repeats", repeats).bind("id", replicaId).bind("device", deviceId)
+                .execute();
+    }
+
+    private static Duration pause(State state, int repeats) {
+        boolean passed = state == State.CHECKED;
+        Duration pause = (passed ? FIRST_PAUSE : FIRST_PAUSE_AFTER_FAILURE)
+                .multipliedBy(1L << Math.min(repeats - 1, MAX_DOUBLINGS));
+        Duration most = passed ? MAX_PAUSE : MAX_PAUSE_AFTER_FAILURE;
+        return pause.compareTo(most) < 0 ? pause : most;
     }
 }

@@ -131,6 +131,7 @@ public final class Revocations {
         if (found.isEmpty()) {
             return 0;
         }
+        AccessNotices notices = AccessNotices.before(handle, contentId);
         SharedWith before = Contents.sharedWith(handle, contentId);
         int ended = keys.stream().mapToInt(key -> delete(handle, key)).sum();
         if (ended > 0) {
@@ -144,6 +145,7 @@ public final class Revocations {
             CopyBook.ask(handle, contentId);
             Replicas.accessChanged(handle, database, extent.accountId(), contentId);
             Revisions.accessChanged(handle, contentId);
+            notices.tell(handle, database);
         }
         return ended;
     }

@@ -11,6 +11,7 @@ import org.jdbi.v3.core.Handle;
 public final class Statistics {
     /** A machine that was silent so long is one that somebody should ask about. */
     public static final Duration LONG_SILENCE = Duration.ofDays(7);
+    private static final String REFUSALS = "'BAD_INPUT', 'NOT_ALLOWED', 'NOT_FOUND'";
     private static final Duration RECENT_FAILURE = Duration.ofDays(1);
     private static final Duration LATE_MAIL = Duration.ofHours(1);
     private static final Duration RECENT_LOSS = Duration.ofDays(7);
@@ -39,18 +40,22 @@ public final class Statistics {
     /**
      * What somebody who looks after the site should know of.
      *
-     * @param failedTasks within a day, but for what was refused: bad names, an end of a right
+     * @param failedTasks within a day, or waiting to be tried again, but for what was refused
+     * @param refusedTasks within a day: bad names, an end of a right, files that are not there
      * @param silentDevices not withdrawn, and not heard of for {@link #LONG_SILENCE}
      * @param lateMails that wait for more than an hour
      * @param lostMails given up within a week
      */
-    public record Signs(long failedTasks, long silentDevices, long lateMails, long lostMails) {}
+    public record Signs(long failedTasks, long refusedTasks, long silentDevices, long lateMails,
+            long lostMails) {}
 
     public Signs signs() {
         return database.read(handle -> new Signs(
-                since(handle, "task where state = 'FAILED' and changed > :at and (problem is null"
-                        + " or problem not in ('BAD_INPUT', 'NOT_ALLOWED', 'NOT_FOUND'))",
+                since(handle, "task where (state = 'FAILED' and changed > :at and (problem is null"
+                        + " or problem not in (" + REFUSALS + "))) or not_before is not null",
                         RECENT_FAILURE),
+                since(handle, "task where state = 'FAILED' and changed > :at and problem in ("
+                        + REFUSALS + ")", RECENT_FAILURE),
                 since(handle, "device where not withdrawn"
                         + " and coalesce(last_seen, created) < :at", LONG_SILENCE),
                 since(handle, "outbox_mail where state = 'WAITING' and created < :at", LATE_MAIL),

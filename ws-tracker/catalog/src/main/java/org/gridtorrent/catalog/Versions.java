@@ -72,6 +72,18 @@ public final class Versions {
         });
     }
 
+    /** The latest published version after this one that the reader may know of, also after a withdrawn one. */
+    public Optional<Version> successor(String readerId, String contentId) {
+        return database.read(handle -> {
+            List<Row> all = families(handle, List.of(contentId))
+                    .getOrDefault(contentId, List.of());
+            int number = all.stream().map(Row::id).toList().indexOf(contentId) + 1;
+            return numbered(all, contents.among(handle, readerId,
+                    all.stream().skip(number).map(Row::id).toList())).stream()
+                    .filter(version -> version.content().state() == State.PUBLISHED).findFirst();
+        });
+    }
+
     private static List<Version> numbered(List<Row> all, List<Content> readable) {
         Map<String, Content> byId = readable.stream()
                 .collect(Collectors.toMap(Content::id, content -> content));

@@ -191,6 +191,23 @@ class ReplicasTest {
         assertThat(replicas.report(second.id(), added.id(), GOOD)).isFalse();
     }
 
+    /** How far the revision of a new machine moves while it gets the content. */
+    private long movesOfAGet(Account account) {
+        Device getting = site.device(account);
+        long before = site.revision(getting);
+        site.get(account, getting, content);
+        return site.revision(getting) - before;
+    }
+
+    @Test
+    void machineThatGetsTheContentLater_asksForTheCheckAtOnce() {
+        Account reader = site.account("reader");
+        long others = movesOfAGet(owner);
+        add(MIRROR);
+        assertThat(movesOfAGet(owner)).isEqualTo(others + 1);
+        assertThat(movesOfAGet(reader)).isEqualTo(others);
+    }
+
     @Test
     void checkOfAMachineThatFellSilent_isGivenToAnother() {
         Device second = site.device(owner);
@@ -221,6 +238,49 @@ class ReplicasTest {
         assertThat(replicas.handOut(device.id())).hasSize(1);
         replicas.report(device.id(), failed.id(), GOOD);
         assertThat(seenBy(owner).getFirst().state()).isEqualTo(State.CHECKED);
+    }
+
+    /** Result of the check that is due when the pause is over, and not before. */
+    private Replica afterPause(Duration pause, CheckResult result) {
+        site.pass(pause.minusSeconds(1));
+        assertThat(replicas.handOut(device.id())).isEmpty();
+        site.pass(Duration.ofSeconds(1));
+        assertThat(replicas.handOut(device.id())).hasSize(1);
+        State before = seenBy(owner).getFirst().state();
+        assertThat(before).as("until the report").isNotEqualTo(State.PROPOSED);
+        replicas.report(device.id(), seenBy(owner).getFirst().id(), result);
+        return seenBy(owner).getFirst();
+    }
+
+    @Test
+    void replica_isCheckedAgainAfterPausesThatGrowUntilTheResultChanges() {
+        Replica checked = check(MIRROR, GOOD);
+        assertThat(checked.nextCheck()).contains(site.now.plus(Duration.ofDays(1)));
+        for (int days : List.of(1, 2, 4, 8, 16, 30, 30)) {
+            assertThat(afterPause(Duration.ofDays(days), GOOD).state()).isEqualTo(State.CHECKED);
+        }
+        assertThat(afterPause(Duration.ofDays(30), BAD).state()).isEqualTo(State.FAILED);
+        assertThat(replicas.checkedUrls(content.id())).isEmpty();
+        for (int minutes : List.of(10, 20, 40, 80, 160, 320, 640, 1280, 1440)) {
+            assertThat(afterPause(Duration.ofMinutes(minutes), BAD).state())
+                    .isEqualTo(State.FAILED);
+        }
+        assertThat(afterPause(Duration.ofDays(1), GOOD).state()).isEqualTo(State.CHECKED);
+        assertThat(afterPause(Duration.ofDays(1), GOOD).nextCheck())
+                .contains(site.now.plus(Duration.ofDays(2)));
+    }
+
+    @Test
+    void recheckOfAMachineThatFellSilent_isMadeByAnother() {
+        Device second = site.device(owner);
+        site.get(owner, second, content);
+        Replica checked = check(MIRROR, GOOD);
+        site.pass(Duration.ofDays(1));
+        site.catalog.assignments().openSession(second.id(), "2");
+        assertThat(replicas.handOut(second.id())).hasSize(1);
+        assertThat(replicas.report(device.id(), checked.id(), BAD)).isFalse();
+        assertThat(replicas.report(second.id(), checked.id(), GOOD)).isTrue();
+        assertThat(seenBy(owner).getFirst().checked()).contains(site.now);
     }
 
     @Test

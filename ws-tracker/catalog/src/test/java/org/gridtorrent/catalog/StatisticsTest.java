@@ -70,13 +70,28 @@ class StatisticsTest {
             site.catalog.outbox().giveUp(site.catalog.outbox().take().orElseThrow(), "no such");
             site.catalog.outbox().add(Kind.TEST, "b@example.org", "en", "");
             Statistics statistics = site.catalog.statistics();
-            assertThat(statistics.signs()).isEqualTo(new Signs(1, 0, 0, 1));
+            assertThat(statistics.signs()).isEqualTo(new Signs(1, 1, 0, 0, 1));
             site.pass(Duration.ofHours(2));
-            assertThat(statistics.signs()).isEqualTo(new Signs(1, 0, 1, 1));
+            assertThat(statistics.signs()).isEqualTo(new Signs(1, 1, 0, 1, 1));
             site.pass(Duration.ofDays(3));
-            assertThat(statistics.signs()).isEqualTo(new Signs(0, 0, 1, 1));
+            assertThat(statistics.signs()).isEqualTo(new Signs(0, 0, 0, 1, 1));
             site.pass(Statistics.LONG_SILENCE);
-            assertThat(statistics.signs()).isEqualTo(new Signs(0, 1, 1, 0));
+            assertThat(statistics.signs()).isEqualTo(new Signs(0, 0, 1, 1, 0));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void taskThatWaitsForItsNextTry_isASignAsWell(TestDatabase kind) throws Exception {
+        try (Site site = new Site(kind.empty())) {
+            Account owner = site.account("owner");
+            Device device = site.device(owner);
+            Content content = site.publish(owner, device, "One", Grants.EVERYONE);
+            Task task = site.catalog.tasks().requestDownload(owner.id(), content.id(),
+                    device.id()).orElseThrow();
+            site.says(device, task, new Task.Report(Task.State.FAILED, 0, 42, 0, 0, "No room.",
+                    Optional.of(Task.Problem.FAILED), List.of()));
+            assertThat(site.catalog.statistics().signs()).isEqualTo(new Signs(1, 0, 0, 0, 0));
         }
     }
 

@@ -2,6 +2,7 @@ package org.gridtorrent.metainfo;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.gridtorrent.metainfo.bencode.BencodeValue;
 import org.gridtorrent.metainfo.bencode.BencodeValue.ByteString;
 import org.gridtorrent.metainfo.bencode.BencodeValue.Dictionary;
@@ -134,7 +135,15 @@ final class InfoParser {
         if (length > Long.MAX_VALUE - offset) {
             throw new MetainfoException("the files' lengths add up to more than 64 bits hold");
         }
-        return new MetainfoFile(path, length, offset, FileAttribute.of(letters));
+        return new MetainfoFile(path, length, offset, FileAttribute.of(letters), Optional.empty(),
+                checksum(entry));
+    }
+
+    /** In no BEP, so what is of another form is skipped. */
+    private static Optional<FileChecksum> checksum(Dictionary entry) {
+        return entry.byteString(FileChecksum.KEY)
+                .filter(text -> text.length() == HashAlgorithm.SHA_256.length())
+                .map(text -> FileChecksum.of(text.bytes()));
     }
 
     private SafePath path(Dictionary entry) throws MetainfoException {

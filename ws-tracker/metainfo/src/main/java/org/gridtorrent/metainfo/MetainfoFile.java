@@ -11,9 +11,11 @@ import java.util.Set;
  * @param offset of its first byte in the content
  * @param attributes as in BEP 47
  * @param root of its bytes, in hybrids (BEP 52); empty for a file without bytes
+ * @param checksum of its bytes, if the metainfo names it
  */
 public record MetainfoFile(SafePath path, long length, long offset,
-        Set<FileAttribute> attributes, Optional<PiecesRoot> root) {
+        Set<FileAttribute> attributes, Optional<PiecesRoot> root,
+        Optional<FileChecksum> checksum) {
     public MetainfoFile {
         if (length < 0 || offset < 0) {
             throw new IllegalArgumentException("length " + length + ", offset " + offset);
@@ -23,11 +25,11 @@ public record MetainfoFile(SafePath path, long length, long offset,
 
     /** A file of a content for BitTorrent v1 alone. */
     public MetainfoFile(SafePath path, long length, long offset, Set<FileAttribute> attributes) {
-        this(path, length, offset, attributes, Optional.empty());
+        this(path, length, offset, attributes, Optional.empty(), Optional.empty());
     }
 
-    MetainfoFile withRoot(Optional<PiecesRoot> root) {
-        return new MetainfoFile(path, length, offset, attributes, root);
+    MetainfoFile withRoot(Optional<PiecesRoot> known) {
+        return new MetainfoFile(path, length, offset, attributes, known, checksum);
     }
 
     /** Whether it is padding (BEP 47): zeros in the content that are not kept on disk. */

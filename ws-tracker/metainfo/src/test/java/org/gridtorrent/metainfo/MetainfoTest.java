@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,6 +106,17 @@ class MetainfoTest {
         assertThat(metainfo.totalLength()).isEqualTo(16);
         assertThat(metainfo.filesLength()).isEqualTo(7);
         assertThatThrownBy(() -> parse(files(pad, file(0, "a")))).hasMessageContaining("padding");
+    }
+
+    @Test
+    void checksumsAreRead_andThoseOfAnotherFormSkipped() throws MetainfoException {
+        String known = "c".repeat(32);
+        Metainfo metainfo = parse(files("d6:lengthi3e4:pathl1:ae6:sha25632:" + known + "e",
+                "d6:lengthi3e4:pathl1:be6:sha25631:" + known.substring(1) + "e",
+                "d6:lengthi3e4:pathl1:ce6:sha256i7ee", file(4, "d")));
+        assertThat(metainfo.files()).extracting(each -> each.checksum().map(FileChecksum::hex))
+                .containsExactly(Optional.of("63".repeat(32)), Optional.empty(), Optional.empty(),
+                        Optional.empty());
     }
 
     @Test

@@ -33,37 +33,44 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /**
- * A client of the contract's first level, which holds each answer against the schema of that level
- * (kept as it was beside today's), finds nothing in it that it does not know.
+ * Clients of earlier levels of the contract, which hold each answer against the schema of their level (kept as it
+ * was beside today's), find nothing in it that they do not know.
  */
 class ContractLevelsTest {
     @TempDir
     static Path folder;
     private static TrackerSite site;
     private static Schema level1;
+    private static Schema level6;
     private static Machine machine;
+    private static Machine publisher;
     private static HttpClient http;
     private static Content content;
 
     @BeforeAll
     static void start() throws Exception {
         site = new TrackerSite(folder);
-        level1 = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(
-                WsTracker.class.getResource("level-1/ws-tracker.xsd"));
+        level1 = schema("level-1");
+        level6 = schema("level-6");
         machine = site.ready("member");
-        Machine publisher = site.ready("publisher");
+        publisher = site.ready("publisher");
         content = site.published(publisher, Grants.EVERYONE, "levels");
         var place = new Place();
         place.setAddress("127.0.0.2");
         place.setPort(6881);
         place.getTransport().add(TransportName.TCP);
         publisher.tracker().reportPlaces(List.of(place));
-        addReplicas(publisher);
+        addReplicas();
         http = line(machine);
     }
 
+    private static Schema schema(String level) throws Exception {
+        return SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI)
+                .newSchema(WsTracker.class.getResource(level + "/ws-tracker.xsd"));
+    }
+
     /** One that was checked, and one that the publisher's machine is to check. */
-    private static void addReplicas(Machine publisher) {
+    private static void addReplicas() {
         String owner = publisher.account().id();
         site.hold(publisher, site.catalog.tasks().of(owner, content.id()).getFirst().id());
         var checked = site.catalog.replicas().add(owner, content.id(), "https://one.example.org/");
@@ -86,10 +93,11 @@ class ContractLevelsTest {
 
     /** The answer's body, which the first level's schema allows. */
     private static Element answer(String request) throws Exception {
-        return answer(http, request);
+        return answer(http, level1, request);
     }
 
-    private static Element answer(HttpClient http, String request) throws Exception {
+    private static Element answer(HttpClient http, Schema schema, String request)
+            throws Exception {
         String envelope = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
                 + request.replaceFirst("<(\\w+)", "<$1 xmlns=\"urn:gridtorrent:tracker:1\"")
                 + "</s:Body></s:Envelope>";
@@ -105,7 +113,7 @@ class ContractLevelsTest {
         Node body = document.getElementsByTagNameNS("http://schemas.xmlsoap.org/soap/envelope/",
                 "Body").item(0);
         Element result = (Element) Objects.requireNonNull(body.getFirstChild());
-        level1.newValidator().validate(new DOMSource(result));
+        schema.newValidator().validate(new DOMSource(result));
         return result;
     }
 
@@ -122,8 +130,9 @@ class ContractLevelsTest {
         site.catalog.tasks().requestDownload(account, content.id(), upgraded.id());
         site.catalog.tasks().request(account,
                 Order.of(Kind.VERIFY, content.id(), upgraded.id()));
-        Element tasks = answer(line(upgraded), "<fetchTasks><afterRevision>0</afterRevision>"
-                + "<waitSeconds>0</waitSeconds></fetchTasks>");
+        Element tasks = answer(line(upgraded), level1,
+                "<fetchTasks><afterRevision>0</afterRevision>"
+                        + "<waitSeconds>0</waitSeconds></fetchTasks>");
         assertThat(count(tasks, "task")).isEqualTo(1);
     }
 
@@ -148,5 +157,26 @@ class ContractLevelsTest {
                 + "<bytesPerSecond>0</bytesPerSecond><peers>0</peers><message>no</message>"
                 + "</reportTask>");
         assertThat(reported.getTextContent()).isEqualTo("FAILED");
+    }
+
+    @Test
+    void clientOfTheSixthLevel_isToldOfNoReplicas() throws Exception {
+        HttpClient owners = line(publisher);
+        Element session = answer(owners, level6,
+                "<openSession><clientVersion>2</clientVersion></openSession>");
+        String number = session.getElementsByTagNameNS("urn:gridtorrent:tracker:1", "session")
+                .item(0).getTextContent();
+        Element tasks = answer(owners, level6, "<fetchTasks><afterRevision>0</afterRevision>"
+                + "<waitSeconds>0</waitSeconds><session>" + number + "</session>"
+                + "<withQuestions>true</withQuestions></fetchTasks>");
+        assertThat(count(tasks, "limits")).isEqualTo(1);
+        assertThat(count(tasks, "replicaCheck")).isZero();
+        Element announced = answer(http, level6, "<announce><infoHash>"
+                + content.infoHash().orElseThrow() + "</infoHash><event>update</event>"
+                + "<uploaded>0</uploaded><downloaded>0</downloaded><left>5</left>"
+                + "<peersWanted>9</peersWanted><withPlaces>true</withPlaces></announce>");
+        assertThat(count(announced, "peer")).isEqualTo(1);
+        assertThat(count(announced, "replica")).isZero();
+        owners.close();
     }
 }

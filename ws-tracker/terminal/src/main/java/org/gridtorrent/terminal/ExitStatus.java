@@ -12,6 +12,8 @@ public final class ExitStatus {
     /** Nobody answered: daemon, tracker, pages or peers. */
     public static final int NO_ANSWER = 6;
     public static final int INTERRUPTED = 130;
+    /** The reader of standard output closed it: 128 + SIGPIPE, as of any program. */
+    public static final int BROKEN_PIPE = 141;
 
     private ExitStatus() {}
 }

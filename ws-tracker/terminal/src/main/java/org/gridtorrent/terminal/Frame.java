@@ -1,13 +1,18 @@
 package org.gridtorrent.terminal;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.HelpCommand;
 
 /** Settings of the command line that hold for the whole tree of commands. */
 public final class Frame {
+    /** The system's words, which the Java platform passes on. */
+    private static final String BROKEN_PIPE = "Broken pipe";
+
     private Frame() {}
 
     /** Call once the tree is complete. */
@@ -23,6 +28,38 @@ public final class Frame {
                 .setUsageHelpAutoWidth(false)
                 .setUsageHelpWidth(100)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
+    }
+
+    /**
+     * Runs the command and returns its exit status. A command that is done has failed all the same when
+     * its answer could not be written. A reader that closed the pipe knows, so nothing is said then.
+     */
+    public static int execute(CommandLine root, Run run, String... arguments) {
+        int status = status(root, run, arguments);
+        Optional<IOException> unwritten = run.output().failure();
+        if (status != ExitStatus.DONE || unwritten.isEmpty()) {
+            return status;
+        }
+        String reason = String.valueOf(unwritten.get().getMessage());
+        if (reason.contains(BROKEN_PIPE)) {
+            return ExitStatus.BROKEN_PIPE;
+        }
+        run.output()
+                .say(root.getCommandName() + ": the answer cannot be written to standard output ("
+                        + reason + "); write it elsewhere");
+        return ExitStatus.FAILED;
+    }
+
+    private static int status(CommandLine root, Run run, String... arguments) {
+        try {
+            return root.execute(arguments);
+        } catch (OutOfMemoryError e) {
+            // What was to be done is given up: its memory is free again.
+            run.output().say(root.getCommandName() + ": the work needs more memory than the "
+                    + ByteSize.words(Runtime.getRuntime().maxMemory()) + " of this program ("
+                    + e.getMessage() + "); do it in parts");
+            return ExitStatus.FAILED;
+        }
     }
 
     /** A group of commands, such as {@code torrent}; without a sub-command it prints its help. */

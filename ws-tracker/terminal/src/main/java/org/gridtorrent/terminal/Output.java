@@ -3,9 +3,13 @@ package org.gridtorrent.terminal;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a command speaks: its answer on standard output, words for people on standard error.
@@ -14,14 +18,16 @@ import java.util.List;
  * from other people.
  */
 public final class Output {
+    private final FailureRecorder written;
     private final PrintStream answers;
     private final PrintStream errors;
     private final boolean terminal;
     private volatile boolean json;
 
     /** With {@code terminal}, standard error is a terminal that a bar may be drawn on. */
-    public Output(PrintStream answers, PrintStream errors, boolean terminal) {
-        this.answers = answers;
+    public Output(OutputStream answers, PrintStream errors, boolean terminal) {
+        this.written = new FailureRecorder(answers);
+        this.answers = new PrintStream(written, true, StandardCharsets.UTF_8);
         this.errors = errors;
         this.terminal = terminal;
     }
@@ -31,12 +37,10 @@ public final class Output {
      * standard error is a terminal is known from the launcher, since Java itself cannot tell.
      */
     public static Output standard() {
-        return new Output(stream(FileDescriptor.out), stream(FileDescriptor.err),
+        return new Output(new FileOutputStream(FileDescriptor.out),
+                new PrintStream(new FileOutputStream(FileDescriptor.err), true,
+                        StandardCharsets.UTF_8),
                 Boolean.getBoolean("gridtorrent.terminal"));
-    }
-
-    private static PrintStream stream(FileDescriptor descriptor) {
-        return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
     }
 
     void useJson() {
@@ -88,6 +92,12 @@ public final class Output {
         errors.flush();
     }
 
+    /** The first failure to write to standard output; what was written after it is lost. */
+    Optional<IOException> failure() {
+        answers.flush();
+        return Optional.ofNullable(written.failure);
+    }
+
     public boolean isTerminal() {
         return terminal;
     }
@@ -108,5 +118,46 @@ public final class Output {
 
     private static boolean isControl(int c) {
         return Character.isISOControl(c) || Character.getType(c) == Character.FORMAT;
+    }
+
+    /** Stream that keeps the first failure, which a {@link PrintStream} hides, and drops all later bytes. */
+    private static final class FailureRecorder extends OutputStream {
+        private final OutputStream out;
+        private volatile @Nullable IOException failure;
+
+        FailureRecorder(OutputStream out) {
+            this.out = out;
+        }
+
+        private interface Step {
+            void run() throws IOException;
+        }
+
+        private void unlessFailed(Step step) throws IOException {
+            if (failure != null) {
+                return;
+            }
+            try {
+                step.run();
+            } catch (IOException e) {
+                failure = e;
+                throw e;
+            }
+        }
+
+        @Override
+        public void write(int octet) throws IOException {
+            unlessFailed(() -> out.write(octet));
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            unlessFailed(() -> out.write(bytes, offset, length));
+        }
+
+        @Override
+        public void flush() throws IOException {
+            unlessFailed(out::flush);
+        }
     }
 }

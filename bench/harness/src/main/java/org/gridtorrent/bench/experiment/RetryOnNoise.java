@@ -3,12 +3,12 @@ package org.gridtorrent.bench.experiment;
 import java.io.IOException;
 import java.util.Locale;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
-import org.gridtorrent.bench.process.StealTime;
+import org.gridtorrent.bench.process.ProcessorTime;
 
 /**
  * Repeats measurements that other machines disturbed, at most three times each.
  *
- * <p>Noise is the share of the processors' time that a hypervisor gave to others ({@link StealTime}).
+ * <p>Noise is the share of the processors' time that a hypervisor gave to others ({@link ProcessorTime}).
  * The least disturbed attempt counts when all are disturbed, and the run's record says so.
  */
 public final class RetryOnNoise {
@@ -58,9 +58,9 @@ public final class RetryOnNoise {
 
     private static <T> Attempt<T> attempt(Measurement<T> measurement)
             throws IOException, InterruptedException {
-        StealTime stolen = new StealTime();
+        ProcessorTime time = new ProcessorTime();
         T taken = measurement.take();
-        return new Attempt<>(taken, stolen.share());
+        return new Attempt<>(taken, time.stolenShare());
     }
 
     private String describe(String what, Attempt<?> attempt) {

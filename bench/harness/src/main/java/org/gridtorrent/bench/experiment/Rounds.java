@@ -132,6 +132,11 @@ public final class Rounds {
                 .anyMatch(key -> key.turn.equals(new Turn(comparison.setting(), subject)));
     }
 
+    /** True when a round of the subject counted and gave this quantity. */
+    public boolean hasSamples(Comparison comparison, String subject, Quantity quantity) {
+        return samples.containsKey(new Key(comparison, subject, quantity));
+    }
+
     public Samples samples(Comparison comparison, String subject, Metric metric) {
         return samples(comparison, subject, Quantity.of(metric));
     }

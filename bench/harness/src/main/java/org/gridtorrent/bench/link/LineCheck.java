@@ -148,8 +148,9 @@ public final class LineCheck {
     private Finding roundTrip(int host) throws IOException, InterruptedException {
         double millis = Ping.meanMillis(link.host(1), link.host(host), List.of("-c",
                 Integer.toString(PINGS), "-i", "0.1", "-W", Long.toString(1 + 2 * rttSeconds())));
-        return new Finding("round trip 1-" + host, "ms", spec.rtt().toNanos() / 1e6,
-                Optional.of(millis), "");
+        double requested = spec.rtt().plus(spec.line(1).delay()).plus(spec.line(host).delay())
+                .toNanos() / 1e6;
+        return new Finding("round trip 1-" + host, "ms", requested, Optional.of(millis), "");
     }
 
     private long rttSeconds() {

@@ -1,21 +1,27 @@
 package org.gridtorrent.bench.link;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.bench.link.line.Emulator;
 import org.gridtorrent.bench.link.line.LineEmulation;
 import org.gridtorrent.bench.link.line.LineSpec;
+import org.gridtorrent.bench.link.line.LineUnits;
 import org.gridtorrent.bench.link.line.NamespaceRights;
 import org.gridtorrent.bench.link.line.NetworkNamespace;
 import org.gridtorrent.bench.link.netem.NetemLine;
 import org.gridtorrent.bench.link.relay.RelayLine;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Process that a link lives in: makes the hosts and the line between them, and keeps them.
@@ -35,6 +41,7 @@ public final class LinkProcess {
     private final CountDownLatch end = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private final List<NetworkNamespace> holders = new ArrayList<>();
+    private volatile @Nullable LineEmulation line;
 
     public LinkProcess(String name, LineSpec spec, boolean userNamespace, Emulator emulator,
             LinkFolder folder) {
@@ -50,17 +57,18 @@ public final class LinkProcess {
             throws IOException, InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(this::endAndWait, "link-end"));
         try {
-            LineEmulation line = line();
+            LineEmulation made = makeLine();
             try {
-                build(line);
-                folder.write(LinkState.of(name, spec, rights, line.emulator(),
+                build(made);
+                folder.write(LinkState.of(name, spec, rights, made.emulator(),
                         Instant.now().plus(longest),
                         holders.stream().map(NetworkNamespace::pid).toList()));
+                line = made;
                 answers.println(READY);
                 answers.flush();
                 end.await(longest.toMillis(), TimeUnit.MILLISECONDS);
             } finally {
-                line.end();
+                made.end();
             }
         } finally {
             holders.forEach(NetworkNamespace::close);
@@ -69,36 +77,55 @@ public final class LinkProcess {
         }
     }
 
-    private LineEmulation line() throws IOException, InterruptedException {
+    private LineEmulation makeLine() throws IOException, InterruptedException {
         return switch (emulator) {
             case RELAY -> new RelayLine(spec, folder.counters(name));
             case NETEM -> new NetemLine(spec);
         };
     }
 
-    private void build(LineEmulation line) throws IOException, InterruptedException {
+    private void build(LineEmulation made) throws IOException, InterruptedException {
         for (int host = 1; host <= spec.hosts(); host++) {
             NetworkNamespace holder = NetworkNamespace.start(host);
             holders.add(holder);
             var _ = holder.ended().thenRun(end::countDown);
-            line.join(holder);
+            made.join(holder);
         }
-        line.begin(end::countDown);
+        made.begin(end::countDown);
     }
 
-    /** Ends the link when this input ends: when the process that holds its other side does. */
-    public void endWith(InputStream owner) {
+    /**
+     * Follows the process that holds the other side of this input: each line {@code HOST=RATE} changes a
+     * host's rate, and its end ends the link.
+     */
+    public void follow(InputStream owner) {
         Thread.ofPlatform().daemon().name("link-owner").start(() -> {
-            try (owner) {
-                owner.skip(Long.MAX_VALUE);
-                while (owner.read() >= 0) {
-                    // Nothing is said here; only the end counts.
+            try (var orders = new BufferedReader(
+                    new InputStreamReader(owner, StandardCharsets.UTF_8))) {
+                for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+                    changeRate(order);
                 }
-            } catch (IOException e) {
-                System.err.println("the owner's pipe broke: " + e.getMessage());
+            } catch (IOException | IllegalArgumentException e) {
+                System.err.println("an order failed: " + e.getMessage());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
             end.countDown();
         });
+    }
+
+    private void changeRate(String order) throws IOException, InterruptedException {
+        LineEmulation changed = line;
+        if (changed == null) {
+            throw new IOException("'" + order + "' came before the line was there");
+        }
+        int separator = order.indexOf('=');
+        if (separator < 0) {
+            throw new IllegalArgumentException("'" + order + "' is not HOST=RATE");
+        }
+        int host = Integer.parseInt(order.substring(0, separator));
+        changed.setRate(Objects.checkIndex(host - 1, spec.hosts()) + 1,
+                LineUnits.bitsPerSecond(order.substring(separator + 1)));
     }
 
     private void endAndWait() {

@@ -1,6 +1,7 @@
 package org.gridtorrent.bench.link;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -205,6 +206,15 @@ public final class LinkRegistry {
 
     /** A link of this process. */
     public record Owned(LinkState state, Process process) implements AutoCloseable {
+
+        /** Changes the rate of a host's access line, both ways; packets that wait keep their times. */
+        public void setRate(int host, long bitsPerSecond) throws IOException {
+            OutputStream orders = process.getOutputStream();
+            orders.write((host + "=" + LineUnits.rateText(bitsPerSecond) + "\n")
+                    .getBytes(StandardCharsets.UTF_8));
+            orders.flush();
+        }
+
         /** Returns when nothing of it is left. */
         @Override
         public void close() {

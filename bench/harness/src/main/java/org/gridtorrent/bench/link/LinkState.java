@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.bench.link.line.Emulator;
+import org.gridtorrent.bench.link.line.HostLine;
 import org.gridtorrent.bench.link.line.LineSpec;
 import org.gridtorrent.bench.link.line.NamespaceRights;
 import org.gridtorrent.bench.process.Host;
@@ -23,7 +24,7 @@ import org.gridtorrent.bench.process.Tool;
  */
 public record LinkState(String name, long pid, String startedAt, boolean userNamespace,
         String emulator, long rttNanos, long bitsPerSecond, double loss, long bufferBytes,
-        long seed,
+        long bundleNanos, long seed,
         String until, List<HostState> hosts) {
 
     /**
@@ -32,16 +33,21 @@ public record LinkState(String name, long pid, String startedAt, boolean userNam
      * @param pid of the process that holds its namespace
      * @param enter words that, before a command, make it run there
      */
-    public record HostState(int host, String address, long bitsPerSecond, long pid,
-            List<String> enter) implements Host {}
+    public record HostState(int host, String address, long bitsPerSecond, long delayNanos,
+            long bufferBytes, long pid, List<String> enter) implements Host {
+        private HostLine line() {
+            return new HostLine(bitsPerSecond, Duration.ofNanos(delayNanos), bufferBytes);
+        }
+    }
 
     /** The line that was asked for. */
     public LineSpec spec() {
-        Map<Integer, Long> rates = new HashMap<>();
-        hosts.stream().filter(host -> host.bitsPerSecond != bitsPerSecond)
-                .forEach(host -> rates.put(host.host, host.bitsPerSecond));
+        HostLine usual = new HostLine(bitsPerSecond, Duration.ZERO, bufferBytes);
+        Map<Integer, HostLine> lines = new HashMap<>();
+        hosts.stream().filter(host -> !host.line().equals(usual))
+                .forEach(host -> lines.put(host.host, host.line()));
         return new LineSpec(hosts.size(), Duration.ofNanos(rttNanos), bitsPerSecond, loss,
-                bufferBytes, rates, seed);
+                bufferBytes, lines, Duration.ofNanos(bundleNanos), seed);
     }
 
     static LinkState of(String name, LineSpec spec, NamespaceRights rights, String emulator,
@@ -49,14 +55,16 @@ public record LinkState(String name, long pid, String startedAt, boolean userNam
         List<HostState> hosts = new ArrayList<>();
         for (int host = 1; host <= spec.hosts(); host++) {
             long pid = holders.get(host - 1);
-            hosts.add(new HostState(host, LineSpec.address(host), spec.rateOf(host), pid,
-                    rights.entering(pid)));
+            HostLine line = spec.line(host);
+            hosts.add(new HostState(host, LineSpec.address(host), line.bitsPerSecond(),
+                    line.delay().toNanos(), line.bufferBytes(), pid, rights.entering(pid)));
         }
         ProcessHandle self = ProcessHandle.current();
         return new LinkState(name, self.pid(), startOf(self),
                 rights == NamespaceRights.USER_NAMESPACE,
                 emulator, spec.rtt().toNanos(), spec.bitsPerSecond(), spec.loss(),
-                spec.bufferBytes(), spec.seed(), until.toString(), List.copyOf(hosts));
+                spec.bufferBytes(), spec.bundle().toNanos(), spec.seed(), until.toString(),
+                List.copyOf(hosts));
     }
 
     /** The process that it lives in, if that is still there. */

@@ -93,6 +93,11 @@ public final class PeerProcess implements AutoCloseable {
                 Tool.run(host.commandOn(List.of("cat", "/proc/" + pid + "/status"))));
     }
 
+    /** Id of its process. */
+    public long pid() {
+        return pid;
+    }
+
     /** For a process on this machine, as all below. */
     public ProcessStats stats() throws IOException {
         return ProcessStats.of(pid);

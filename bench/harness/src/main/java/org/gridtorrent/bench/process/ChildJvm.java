@@ -20,6 +20,9 @@ public final class ChildJvm {
     private static final List<String> SHORT_VECTORS = List.of("-XX:+IgnoreUnrecognizedVMOptions",
             "-XX:MaxVectorSize=16");
 
+    private static final String MAIN = "org.gridtorrent.bench.Main";
+    private static final String CLIENT_MAIN = "org.gridtorrent.client.Main";
+
     /** The virtual machine's option for a file of what it learnt in training. */
     private static final String LEARNT = "AOTCache";
     /** The option for how far it compiles: less is cheaper for processes that end soon. */
@@ -42,6 +45,15 @@ public final class ChildJvm {
      * torrent} if there is one.
      */
     public static List<String> transferring(Heap heap, List<String> arguments) {
+        return command(transferOptions(heap), MAIN, arguments);
+    }
+
+    /** Command line of {@code gridtorrent} with these words, of a command that moves contents. */
+    public static List<String> client(List<String> arguments) {
+        return command(transferOptions(Heap.AS_STARTED), CLIENT_MAIN, arguments);
+    }
+
+    private static List<String> transferOptions(Heap heap) {
         List<String> options = new ArrayList<>(TRANSFER_OPTIONS);
         options.add("-Xmn" + heap.young());
         options.add("-Xmx" + heap.max());
@@ -50,7 +62,7 @@ public final class ChildJvm {
             options.addAll(List.of("-XX:" + LEARNT + "=" + learnt, "-XX:-AOTAdapterCaching",
                     "-Xlog:aot*=off"));
         }
-        return command(options, arguments);
+        return options;
     }
 
     private static VMOption own(String option) {
@@ -63,6 +75,11 @@ public final class ChildJvm {
      * this process was told to.
      */
     public static List<String> command(List<String> options, List<String> arguments) {
+        return command(options, MAIN, arguments);
+    }
+
+    private static List<String> command(List<String> options, String main,
+            List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(SHORT_VECTORS);
@@ -72,7 +89,7 @@ public final class ChildJvm {
         }
         command.addAll(options);
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp",
-                classPath(), "org.gridtorrent.bench.Main"));
+                classPath(), main));
         command.addAll(arguments);
         return command;
     }

@@ -4,7 +4,7 @@
  * <p>{@code Tool} runs a command, {@code Host} runs it elsewhere, {@code Iperf3} and {@code Ping} are such
  * commands. {@code ChildJvm} is the command line of this program's own processes; a {@code WorkerProcess}
  * is one that carries out orders in its {@code WorkerLoop}. {@code ProcessStats}, {@code PeakMemory},
- * {@code CpuClock} and {@code StealTime} measure processes and the machine.
+ * {@code CpuClock} and {@code ProcessorTime} measure processes and the machine.
  *
  * <p>Processes that are tied end with this one, also when it is killed.
  */

@@ -12,7 +12,7 @@ import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
 import org.gridtorrent.bench.experiment.ToolUse;
-import org.gridtorrent.bench.process.StealTime;
+import org.gridtorrent.bench.process.ProcessorTime;
 import org.gridtorrent.bench.run.RunRecord.State;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ public final class RunRecorder implements Progress, AutoCloseable {
     private final MachineInfo machine = MachineInfo.here();
     private final Instant begun = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final long begunNs = System.nanoTime();
-    private final StealTime stolen = new StealTime();
+    private final ProcessorTime processors = new ProcessorTime();
     private final ProcessMonitor processes = new ProcessMonitor();
     private final Set<ToolUse> tools = new LinkedHashSet<>();
     private final Set<String> lines = new LinkedHashSet<>();
@@ -97,7 +97,7 @@ public final class RunRecorder implements Progress, AutoCloseable {
         return new RunRecord(experiment.name(), experiment.question(),
                 scale.name().toLowerCase(Locale.ROOT), begun.toString(),
                 (System.nanoTime() - begunNs) / (double) TimeUnit.SECONDS.toNanos(1), state,
-                failure, version, machine, stolen.share(), processes.cpuSeconds(),
+                failure, version, machine, processors.stolenShare(), processes.cpuSeconds(),
                 processes.programs(), programs, List.copyOf(lines),
                 List.copyOf(disturbed), null);
     }

@@ -17,6 +17,8 @@ final class ToolVersions {
             "aria2c", List.of("aria2c", "--version"),
             "python3 libtorrent_peer.py", List.of("/usr/bin/python3", "-c",
                     "import libtorrent; print(libtorrent.__version__)"),
+            "curl", List.of("curl", "--version"),
+            "nginx", List.of("/usr/sbin/nginx", "-v"),
             "opentracker", List.of("dpkg-query", "-W", "opentracker"),
             "transmission-daemon", List.of("transmission-daemon", "--version"));
 

@@ -87,7 +87,12 @@ public final class ContentFolder implements AutoCloseable {
 
     /** Writes bytes that are random, and the same each time. */
     public static void writeRandom(Path file, long length) throws IOException {
-        Random random = new Random(1);
+        writeRandom(file, length, 1);
+    }
+
+    /** The same, with other bytes for each seed. */
+    public static void writeRandom(Path file, long length, long seed) throws IOException {
+        Random random = new Random(seed);
         byte[] block = new byte[1 << 20];
         try (OutputStream out = Files.newOutputStream(file)) {
             for (long left = length; left > 0; left -= block.length) {

@@ -65,6 +65,25 @@ public final class EmulatedLine implements Network {
         return true;
     }
 
+    /**
+     * Lets TCP's buffers of all hosts grow up to so many bytes, so that no window bounds a long line; each
+     * begins as the kernel has it.
+     */
+    public void allowBuffers(int maxBytes) throws IOException, InterruptedException {
+        write("4096 131072 " + maxBytes, "tcp_rmem");
+        write("4096 16384 " + maxBytes, "tcp_wmem");
+    }
+
+    /** Changes the rate of a host's access line, both ways; packets that wait keep their times. */
+    public void setRate(int host, long bitsPerSecond) throws IOException {
+        link.setRate(host, bitsPerSecond);
+    }
+
+    /** Packets so far, of each host. */
+    public List<HostTraffic> traffic() throws IOException, InterruptedException {
+        return links.traffic(link.state());
+    }
+
     private void write(String value, String setting) throws IOException, InterruptedException {
         for (Host host : hosts()) {
             Tool.run(host.commandOn(List.of("sh", "-c",

@@ -141,6 +141,18 @@ class LinkTest {
         assertGone(link);
     }
 
+    @Test
+    void anOwnedLink_changesRates() throws IOException, InterruptedException {
+        try (LinkRegistry.Owned owned = links().own("owned", line(2, 1, 0), TWO_MINUTES)) {
+            new LineCheck(owned.state()).awaitReach();
+            owned.setRate(2, 80_000);
+            // A packet of 1,028 bytes takes a tenth of a second each way.
+            await().until(() -> Tool.run(owned.state().host(1).commandOn(List.of("ping", "-n", "-q",
+                    "-c", "1", "-s", "1000", owned.state().host(2).address())))
+                    .matches("(?s).*= \\d{3,}\\..*"));
+        }
+    }
+
     private LinkState up(String name, LineSpec line) throws IOException, InterruptedException {
         return links().up(name, line, TWO_MINUTES, Optional.empty());
     }

@@ -1,11 +1,13 @@
 package org.gridtorrent.ccm.admin;
 
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gridtorrent.catalog.audit.Entry;
 import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.ccm.view.AccessWords;
 import org.gridtorrent.ccm.view.FieldWords;
 import org.gridtorrent.ccm.view.Messages;
 
@@ -20,6 +22,9 @@ final class AuditDetail {
     private static final Pattern QUOTA = Pattern.compile(
             "((?:\\S+: )?)(?:(\\d+|any number of) data sets, (\\d+|any number of) bytes|as for all)");
 
+    private static final Pattern SETTINGS = Pattern.compile("(?:site-name (.*), )?registration"
+            + " (open|invited|closed), audit-days (\\d+), invitation-days (\\d+)");
+
     private final Messages messages;
 
     AuditDetail(Messages messages) {
@@ -32,10 +37,36 @@ final class AuditDetail {
             case PUBLISH_ORDERED -> detail.equals(entry.title()) ? "" : detail;
             case QUOTA_CHANGED -> quota(detail);
             case DESCRIBED, PROFILE_CHANGED -> FieldWords.of(messages, detail);
+            case SHARED, REVOKED -> AccessWords.of(messages, detail);
+            case ROLE_CHANGED -> lastWord(detail, "audit.role.", ": ");
+            case GROUP_ROLE_CHANGED -> lastWord(detail, "standing.", " ");
+            case TOKEN_MADE -> lastWord(detail, "audit.token.", ", ");
+            case SETTINGS_CHANGED -> settings(detail);
             default -> ABOUT_SOMEBODY.contains(entry.kind()) && detail.equals(entry.who())
                     ? ""
                     : detail;
         };
+    }
+
+    /** The detail with its last word in the reader's language; as it is where that is not known. */
+    private String lastWord(String detail, String keys, String separator) {
+        int end = detail.lastIndexOf(separator);
+        String key = keys + detail.substring(end + separator.length()).toLowerCase(Locale.ROOT);
+        return end < 0 || !messages.has(key)
+                ? detail
+                : detail.substring(0, end) + ": " + messages.text(key);
+    }
+
+    private String settings(String detail) {
+        Matcher noted = SETTINGS.matcher(detail);
+        if (!noted.matches()) {
+            return detail;
+        }
+        String name = noted.group(1);
+        return (name == null ? "" : messages.text("admin.siteName") + ": " + name + "; ")
+                + messages.text("audit.settings",
+                        messages.text("admin.registration." + noted.group(2)), noted.group(3),
+                        noted.group(4));
     }
 
     private String quota(String detail) {

@@ -58,7 +58,7 @@ public final class Health {
             Signs signs = catalog.statistics().signs();
             lines.add(tracker(rows));
             lines.add(counted("machines", signs.silentDevices()));
-            lines.add(counted("tasks", signs.failedTasks()));
+            lines.add(tasks(signs));
             lines.add(mail(signs));
             lines.add(quotas());
             lines.add(backup());
@@ -77,6 +77,13 @@ public final class Health {
         return line("tracker", heard, heard
                 ? messages.text("health.tracker.good", rows.devicesHeard(), rows.devices())
                 : messages.text("health.tracker.wrong", place.tracker()));
+    }
+
+    private Line tasks(Signs signs) {
+        return signs.failedTasks() == 0 && signs.refusedTasks() > 0
+                ? line("tasks", true,
+                        messages.count("health.tasks.refused", signs.refusedTasks()))
+                : counted("tasks", signs.failedTasks());
     }
 
     /** Well when there is none of it. */

@@ -79,7 +79,7 @@ public final class Citation {
         work.names().forEach(name -> line(lines, "AU", name));
         line(lines, "TI", work.title());
         line(lines, "PY", Integer.toString(work.year()));
-        line(lines, "DA", work.day().replace('-', '/'));
+        work.dayOfYear().ifPresent(day -> line(lines, "DA", day.replace('-', '/')));
         line(lines, "PB", work.publisher());
         work.version().ifPresent(version -> line(lines, "ET", version));
         work.metadata().keywords().forEach(word -> line(lines, "KW", word));

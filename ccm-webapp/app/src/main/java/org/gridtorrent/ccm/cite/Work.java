@@ -35,6 +35,11 @@ public record Work(String id, String title, String description, Metadata metadat
         return metadata.year().orElseGet(() -> published.atZone(ZoneOffset.UTC).getYear());
     }
 
+    /** The day of publication; empty where the owner names another year, of which no day is known. */
+    Optional<String> dayOfYear() {
+        return Optional.of(day()).filter(day -> day.startsWith(year() + "-"));
+    }
+
     /** As ISO 8601 writes it. */
     String day() {
         return published.atZone(ZoneOffset.UTC).toLocalDate().toString();

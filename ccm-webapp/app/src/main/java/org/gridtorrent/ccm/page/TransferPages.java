@@ -1,11 +1,14 @@
 package org.gridtorrent.ccm.page;
 
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.TaskRates;
 import org.gridtorrent.catalog.TaskRates.Rate;
 import org.gridtorrent.catalog.Tasks;
@@ -24,14 +27,19 @@ public final class TransferPages {
     /** The status at which htmx takes what comes and asks no more. */
     private static final int NO_MORE = 286;
     private static final int PER_PAGE = 50;
+    /** Tasks of a machine that is to have the data set, which without access come to nothing. */
+    private static final Set<Kind> NEEDING_ACCESS = EnumSet.of(Kind.DOWNLOAD, Kind.SEED,
+            Kind.VERIFY, Kind.REPAIR);
+    private final Catalog catalog;
     private final Tasks tasks;
     private final TaskRates rates;
     private final InstantSource clock;
     private final OrderLog orders;
 
-    public TransferPages(Tasks tasks, TaskRates rates, InstantSource clock, OrderLog orders) {
-        this.tasks = tasks;
-        this.rates = rates;
+    public TransferPages(Catalog catalog, InstantSource clock, OrderLog orders) {
+        this.catalog = catalog;
+        this.tasks = catalog.tasks();
+        this.rates = catalog.taskRates();
         this.clock = clock;
         this.orders = orders;
     }
@@ -61,11 +69,22 @@ public final class TransferPages {
     public Reply live(Exchange exchange) {
         Task task = tasks.find(exchange.viewer().id(), exchange.id())
                 .orElseThrow(Refusal::notFound);
+        if (hasLostAccess(exchange.viewer().id(), task)) {
+            return new Reply.Html(NO_MORE, "part/accessended",
+                    Map.of("line", Rows.transfer(task).withoutAccess()));
+        }
         if (task.state().isFinal() && task.state() != Task.State.CANCELLED) {
             return new Reply.Reload();
         }
         return new Reply.Html(task.state().isFinal() ? NO_MORE : 200, "part/progress",
                 Map.of("line", line(task, false, rates.of(exchange.viewer().id()))));
+    }
+
+    /** The data set's page is none any more for this viewer, so it is not loaded again. */
+    private boolean hasLostAccess(String viewer, Task task) {
+        return NEEDING_ACCESS.contains(task.kind())
+                && catalog.contents().find(viewer, task.contentId()).isEmpty()
+                && catalog.withdrawals().find(viewer, task.contentId()).isEmpty();
     }
 
     private TransferLine line(Task task, boolean replaced, Map<String, List<Rate>> drawn) {

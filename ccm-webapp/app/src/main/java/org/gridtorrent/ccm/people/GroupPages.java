@@ -135,7 +135,8 @@ public final class GroupPages {
                         .pending(viewer.id(), id, Standing.REQUESTED, MEMBERS).items()),
                 PeopleRows.members(catalog.memberships()
                         .pending(viewer.id(), id, Standing.INVITED, MEMBERS).items()),
-                datasets(viewer, datasets), datasets.more());
+                datasets(viewer, datasets), datasets.more(),
+                catalog.memberships().isLastOwner(viewer.id(), id));
         int mailed = exchange.page("mailed");
         return new Reply.Html(status, "group", Map.of("form", form, "view", view, "invitations",
                 invites.view("/groups/" + id + "/invitations", catalog.invitations()

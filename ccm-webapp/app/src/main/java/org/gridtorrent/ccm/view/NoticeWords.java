@@ -33,7 +33,7 @@ public final class NoticeWords {
         return switch (notice.kind()) {
             case INVITED, ASKED -> "/inbox";
             case ACCEPTED -> notice.groupId().map(id -> "/groups/" + id).orElse("/groups");
-            case GET_BEGUN, GET_DONE, GET_FAILED -> "/transfers";
+            case GET_BEGUN, GET_DONE, GET_FAILED, ACCESS_ENDED -> "/transfers";
             case FEW_COPIES -> dataset(notice, "/copies");
             case NEW_VERSION, WITHDRAWN, SHARED, FOUND -> dataset(notice, "");
         };

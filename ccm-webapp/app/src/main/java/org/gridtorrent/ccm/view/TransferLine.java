@@ -23,6 +23,12 @@ public record TransferLine(String id, String kind, String datasetId, String titl
                 bytesTotal, bytesPerSecond, peers, message, updated, Optional.of(rates));
     }
 
+    /** The same as failed, because whoever ordered it has lost access. */
+    public TransferLine withoutAccess() {
+        return new TransferLine(id, kind, datasetId, title, machine, replaced, "failed", bytesDone,
+                bytesTotal, 0, 0, "", updated, chart);
+    }
+
     public boolean active() {
         return state.equals("waiting") || state.equals("running") || paused();
     }

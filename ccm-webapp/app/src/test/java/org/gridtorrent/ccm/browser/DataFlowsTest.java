@@ -7,6 +7,7 @@ import com.microsoft.playwright.Page;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.Task;
@@ -149,6 +150,22 @@ class DataFlowsTest {
                 new Page.WaitForSelectorOptions().setTimeout(10_000));
         reader.pressButton("Cancel Run 17, glacier front");
         assertThat(reader.text()).contains("The transfer was cancelled.");
+    }
+
+    @Test
+    void aTransferWhoseAccessEnds_saysSoInPlace() throws Exception {
+        String page = publish("public");
+        String id = crowd.published(workstation.device().id(), files("a.h5")).id();
+        crowd.site.machine(crowd.site.catalog.accounts().findByName("reader").orElseThrow(),
+                "laptop");
+        reader.go(page);
+        reader.press("main form[action='" + page + "/get'] button");
+        crowd.site.catalog.contents().changeAccess(crowd.id("owner"), id,
+                Grants.accounts(List.of(crowd.id("owner"))));
+        reader.page().waitForSelector("text=Your access to this data set has ended.");
+        assertThat(reader.text()).contains("Run 17, glacier front").doesNotContain("Cancel");
+        assertThat(path(reader)).isEqualTo(page);
+        assertThat(reader.complaints()).isEmpty();
     }
 
     @Test

@@ -65,6 +65,17 @@ class CitationTest {
     }
 
     @Test
+    void ris_ofWhatWasPublishedElsewhereBefore_hasThatYearAlone() {
+        Metadata metadata = WORK.metadata();
+        Work older = new Work("abc", "Frames", "", new Metadata(metadata.subject(),
+                metadata.keywords(), metadata.creators(), metadata.licence(), OptionalInt.of(2019),
+                metadata.related()), WORK.subject(), "A laboratory", WORK.published(),
+                WORK.version(), WORK.previous(), WORK.url(), WORK.infoHash(), WORK.sha256(), 12, 3);
+        assertThat(Citation.ris(older).split("\r\n")).contains("PY  - 2019")
+                .noneMatch(line -> line.startsWith("DA") || line.contains("2026"));
+    }
+
+    @Test
     void schemaOrg_mayStandBetweenAScriptsTags() throws Exception {
         String hostile = "</script><script>alert(1)</script>&amp;\u2028\"\\";
         String json = SchemaOrg.json(with(hostile, hostile));

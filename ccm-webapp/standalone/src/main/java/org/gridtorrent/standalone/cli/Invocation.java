@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.gridtorrent.terminal.Output;
 import org.gridtorrent.terminal.Run;
+import org.gridtorrent.terminal.UserFolder;
 
 /** One run of {@code gridtorrent-server}. */
 public final class Invocation extends Run {
@@ -24,6 +25,6 @@ public final class Invocation extends Run {
 
     private Path stateFolder() {
         return environment("XDG_STATE_HOME").map(Path::of).filter(Path::isAbsolute)
-                .orElseGet(() -> Path.of(environment("HOME").orElse("."), ".local", "state"));
+                .orElseGet(() -> UserFolder.of(environment()).resolve(".local/state"));
     }
 }

@@ -17,8 +17,13 @@ import org.gridtorrent.terminal.Run;
  * broken configuration.
  */
 public final class Invocation extends Run {
+    /** A run that is given nothing on standard input. */
     public Invocation(Map<String, String> environment, Output output) {
-        super(environment, InputStream.nullInputStream(), output);
+        this(environment, InputStream.nullInputStream(), output);
+    }
+
+    public Invocation(Map<String, String> environment, InputStream input, Output output) {
+        super(environment, input, output);
     }
 
     public Home home() {

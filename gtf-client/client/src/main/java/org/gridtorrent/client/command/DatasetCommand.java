@@ -41,7 +41,8 @@ public final class DatasetCommand extends Group {
         return Frame.group(new DatasetCommand(invocation), new DatasetPublish(invocation),
                 new DatasetList(invocation),
                 new DatasetSearch(invocation), new DatasetShow(invocation),
-                new DatasetGet(invocation), new DatasetKeep(invocation));
+                new DatasetGet(invocation), new DatasetKeep(invocation),
+                ReplicaCommand.group(invocation));
     }
 
     @Command(name = "seed", description = "Share it again: what this machine holds, or what lies in a folder.")

@@ -13,8 +13,10 @@ import org.gridtorrent.client.pages.NewDataset;
 import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.client.pages.Started;
 import org.gridtorrent.client.security.Enrolment;
+import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
+import org.gridtorrent.metainfo.create.UnpublishableException;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.jspecify.annotations.Nullable;
@@ -78,11 +80,16 @@ final class DatasetPublish implements Callable<Integer> {
     private void requirePublishable() throws IOException {
         Path real = path.toRealPath();
         try {
-            List<Path> empty = new MetainfoBuilder(real).check();
+            List<Path> empty = new MetainfoBuilder(real).padded(true)
+                    .maxEncodedLength(TrackerClient.MAX_METAINFO_LENGTH).check();
             if (!empty.isEmpty()) {
                 invocation.output().say("Empty folders are left out, since a data set holds files"
                         + " only: " + named(real, empty));
             }
+        } catch (UnpublishableException e) {
+            e.unnamed().forEach(refusal -> invocation.output()
+                    .say("gridtorrent: " + refusal.describe()));
+            throw CommandFailure.badInput(e.getMessage() + "; nothing was made");
         } catch (MetainfoException e) {
             throw CommandFailure.badInput(e.getMessage() + "; nothing was made");
         }

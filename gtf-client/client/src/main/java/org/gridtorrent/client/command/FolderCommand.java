@@ -1,6 +1,7 @@
 package org.gridtorrent.client.command;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +33,27 @@ public final class FolderCommand extends Group {
     int open(@Parameters(paramLabel = "DIR") Path folder) throws IOException {
         Path real = new Device(invocation).folders().open(folder);
         tell(invocation);
+        exposes(real).ifPresent(what -> invocation.output().say("Warning: " + real + " holds "
+                + what + ". Whoever uses your account on the site can now publish from it. Close it"
+                + " with: gridtorrent folder close " + real + ", and open the folder of the data"
+                + " alone."));
         invocation.output().answer(Map.of("opened", real.toString()), List.of("Opened " + real));
         return ExitStatus.DONE;
+    }
+
+    /** What lies in an opened folder that is hardly meant to be published. */
+    private Optional<String> exposes(Path real) throws IOException {
+        if (real.getParent() == null) {
+            return Optional.of("all files of this machine");
+        }
+        Path state = invocation.home().state();
+        if (Files.exists(state) && state.toRealPath().startsWith(real)) {
+            return Optional.of("this program's keys");
+        }
+        Path user = Path.of(System.getProperty("user.home"));
+        return Files.exists(user) && user.toRealPath().startsWith(real)
+                ? Optional.of("all files of a user")
+                : Optional.empty();
     }
 
     @Command(name = "close", description = "Take that back; what is published already stays so.")

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.UserFolder;
 
 /**
  * The daemon as a service of systemd: of the machine when root asks, otherwise of the user.
@@ -54,7 +55,7 @@ final class SystemdUnit {
         Path config = Path.of(environment.getOrDefault("XDG_CONFIG_HOME", ""));
         return (config.isAbsolute()
                 ? config
-                : Path.of(System.getProperty("user.home"), ".config")).resolve("systemd/user");
+                : UserFolder.of(environment).resolve(".config")).resolve("systemd/user");
     }
 
     private static Path launcher() {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.gridtorrent.terminal.UserFolder;
 
 /**
  * Where this program keeps its things: all in one folder, or spread as the XDG base directory
@@ -26,7 +27,7 @@ public record Home(Path state, List<Path> configFiles, Path defaultDownloads) {
     }
 
     private static Home spread(Map<String, String> environment) {
-        Path user = Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")));
+        Path user = UserFolder.of(environment);
         Function<String, Path> folder = name -> Path.of(environment.getOrDefault(name, ""));
         Path state = absoluteOr(folder.apply("XDG_STATE_HOME"), user.resolve(".local/state"));
         Path config = absoluteOr(folder.apply("XDG_CONFIG_HOME"), user.resolve(".config"));

@@ -18,6 +18,7 @@ import org.gridtorrent.client.disk.ProcessLock;
 import org.gridtorrent.client.owner.FolderBrowser;
 import org.gridtorrent.client.owner.OwnersDesk;
 import org.gridtorrent.client.owner.OwnersRates;
+import org.gridtorrent.client.replica.ReplicaChecker;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Enrolment;
 import org.gridtorrent.client.security.Passes;
@@ -30,9 +31,11 @@ import org.gridtorrent.client.task.TaskManager;
 import org.gridtorrent.client.task.TrackerLink;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.client.web.WebClients;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.engine.transport.Transport;
+import org.gridtorrent.mdtp.http.AddressPolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,6 +52,7 @@ public final class Daemon implements AutoCloseable {
     private final DeviceIdentity device;
     private final Engine engine;
     private final TaskManager tasks;
+    private final ReplicaChecker replicaChecker;
     private final ControlServer control;
     private final List<Thread> threads;
     private final CountDownLatch end = new CountDownLatch(1);
@@ -77,13 +81,22 @@ public final class Daemon implements AutoCloseable {
         OpenedFolders folders = new OpenedFolders(home.openedFolders());
         boolean localTracker = isLocal(device.enrolment().tracker());
         PeerChoice choice = new PeerChoice(options.transport().name(), localTracker);
-        Contents contents = new Contents(home.contents(), engine, tracker, passes, choice);
+        AddressPolicy replicaPolicy = replicaPolicy(device.enrolment().tracker());
+        Contents contents = new Contents(home.contents(), engine, tracker, passes, choice,
+                replicaPolicy);
+        WebClients webClients = new WebClients(home, System.getenv());
+        engine.setReplicaClient(webClients::open);
+        replicaChecker = new ReplicaChecker(contents::metainfo, tracker, webClients,
+                replicaPolicy);
+        var owner = new OwnersDesk(new FolderBrowser(folders),
+                new OwnersRates(options.limits(), engine.limits()::set), tracker);
         Path downloads = options.downloads();
         tasks = new TaskManager(new TaskBoard(home.tasks()), contents, folders, downloads, tracker,
                 options.version(), options.heardWithin(),
-                () -> device.isExpired(clock.instant()), clock,
-                new OwnersDesk(new FolderBrowser(folders),
-                        new OwnersRates(options.limits(), engine.limits()::set), tracker)::hear);
+                () -> device.isExpired(clock.instant()), clock, told -> {
+                    owner.hear(told);
+                    replicaChecker.hear(told);
+                });
         DeviceReporter reporter = new DeviceReporter(tracker, folders, downloads,
                 options.offer(), options.version(), engine.listenAddress().getPort(),
                 new ListenPlaces(engine.listenAddress(), localTracker), engine::setExternalAddress);
@@ -146,6 +159,22 @@ public final class Daemon implements AutoCloseable {
         }
     }
 
+    /**
+     * Hosts that an address which somebody typed at the site may lead to: none that is nearer than the site
+     * itself. Of a site on this machine any, of one in a private network also private addresses.
+     */
+    private static AddressPolicy replicaPolicy(URI tracker) {
+        try {
+            InetAddress site = InetAddress.getByName(tracker.getHost());
+            if (site.isLoopbackAddress()) {
+                return AddressPolicy.ANY;
+            }
+            return site.isSiteLocalAddress() ? AddressPolicy.REMOTE : AddressPolicy.PUBLIC;
+        } catch (UnknownHostException e) {
+            return AddressPolicy.PUBLIC;
+        }
+    }
+
     public DaemonStatus status() {
         Enrolment enrolment = device.enrolment();
         TrackerLink link = tasks.link();
@@ -172,6 +201,7 @@ public final class Daemon implements AutoCloseable {
         }
         closed = true;
         threads.forEach(Thread::interrupt);
+        replicaChecker.close();
         tasks.close();
         engine.close();
         control.close();

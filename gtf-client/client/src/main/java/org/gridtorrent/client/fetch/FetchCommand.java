@@ -4,21 +4,18 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import javax.net.ssl.SSLContext;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.web.WebClients;
 import org.gridtorrent.mdtp.FetchOptions;
 import org.gridtorrent.mdtp.checksum.Checksum;
 import org.gridtorrent.mdtp.checksum.HashType;
 import org.gridtorrent.mdtp.http.AddressPolicy;
-import org.gridtorrent.mdtp.http.Credentials;
 import org.gridtorrent.mdtp.http.Replica;
 import org.gridtorrent.mdtp.http.ReplicaClient;
 import org.gridtorrent.mdtp.http.ReplicaUri;
@@ -63,7 +60,8 @@ public final class FetchCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         FetchOptions options = options();
         boolean isMetalink = addresses.stream().anyMatch(MetalinkDocument::isNamedSo);
-        try (ReplicaClient client = client()) {
+        WebClients clients = new WebClients(invocation.home(), invocation.environment());
+        try (ReplicaClient client = clients.open()) {
             if (isMetalink) {
                 fetchMetalink(client, options);
             } else {
@@ -161,18 +159,5 @@ public final class FetchCommand implements Callable<Integer> {
             throw CommandFailure.wrongUsage("the address names no file; choose one with -o");
         }
         return Path.of(name);
-    }
-
-    private ReplicaClient client() throws IOException {
-        Map<String, String> environment = invocation.environment();
-        Path netrc = Path.of(environment.getOrDefault("NETRC",
-                System.getProperty("user.home") + "/.netrc"));
-        Credentials credentials = Credentials.load(netrc,
-                invocation.home().webTokens());
-        try {
-            return new ReplicaClient(SSLContext.getDefault(), credentials, environment);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has TLS", e);
-        }
     }
 }

@@ -171,6 +171,10 @@ public final class PagesClient implements AutoCloseable {
         return new Subscriptions(this);
     }
 
+    public Replicas replicas() {
+        return new Replicas(this);
+    }
+
     /** Who this is, as the pages say; used to see whether they answer. */
     public JsonNode me() throws IOException, InterruptedException {
         return get("/me");

@@ -3,6 +3,7 @@ package org.gridtorrent.client.status;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.format.TextStyle;
 import java.util.List;
@@ -22,9 +23,11 @@ import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.gridtorrent.engine.storage.files.FileConflictException;
 import org.gridtorrent.engine.storage.integrity.InvalidationReason;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.mdtp.http.ReplicaFault;
 
 /**
- * English sentences for the engine's codes and data: obstacles, activities of peers, notices of trackers, file errors.
+ * English sentences for the engine's codes and data: obstacles, activities of peers and web seeds, notices of
+ * trackers, file errors.
  *
  * <p>The site's pages know the sentences about obstacles by their form, to translate them: they stand in its messages
  * too, as {@code told.standing}.
@@ -55,7 +58,7 @@ public final class StatusMessages {
                 "No known peer can be reached; the last tried was " + describe(last) + ".";
             case Obstacle.Refused(DialFailure last) -> "Refused: " + describe(last) + ".";
             case Obstacle.Misbehaving(PeerFault fault) ->
-                "The peer at " + fault.peer() + " " + describe(fault) + ".";
+                name(fault) + " " + describe(fault) + ".";
             case Obstacle.NobodyHasMetadata(int peers) -> "None of the " + peers
                     + " connected peers hands out the metainfo of this content;"
                     + " waiting for one that does.";
@@ -100,6 +103,8 @@ public final class StatusMessages {
         return switch (activity) {
             case PeerActivity.SendingMetadata() -> "It is asked what the content is.";
             case PeerActivity.Misbehaving(PeerFault fault) -> "It " + describe(fault) + ".";
+            case PeerActivity.Paused(PeerFault fault, Duration pause) -> "It " + describe(fault)
+                    + "; it is asked again in " + describe(pause) + ".";
             case PeerActivity.RequestsLimited(RateLimitStatus limit) -> describe(limit);
             case PeerActivity.NoAnswer() ->
                 "It lets requests lie; what it was asked for is asked of others.";
@@ -135,13 +140,35 @@ public final class StatusMessages {
         };
     }
 
-    /** What the peer does wrong, to follow its name. */
-    private static String describe(PeerFault fault) {
+    private static String name(PeerFault fault) {
+        String what = switch (fault) {
+            case PeerFault.ProtocolViolation _,PeerFault.RejectsPieces _ -> "peer";
+            case PeerFault.FalseData _,PeerFault.Silent _,PeerFault.RequestFailed _,PeerFault.WrongLength _,PeerFault.NotAsked _ ->
+                "web seed";
+        };
+        return "The " + what + " at " + fault.peer();
+    }
+
+    /** What the peer or web seed does wrong, to follow its name. */
+    public static String describe(PeerFault fault) {
         return switch (fault) {
             case PeerFault.ProtocolViolation(_, String detail) ->
                 "breaks the BitTorrent protocol: " + detail;
             case PeerFault.RejectsPieces _ -> "refuses pieces that it says it has";
+            case PeerFault.FalseData _ -> "sends data that does not match its hash";
+            case PeerFault.Silent _ -> "does not answer";
+            case PeerFault.RequestFailed(_, String path, ReplicaFault why) ->
+                "does not serve " + path + ": " + ReplicaMessages.describe(why);
+            case PeerFault.WrongLength(_, String path, long length) ->
+                "has a file of another length, %,d bytes, as %s".formatted(length, path);
+            case PeerFault.NotAsked(_, String detail) -> "cannot be asked: " + detail;
         };
+    }
+
+    /** In seconds up to two minutes, and in minutes above. */
+    private static String describe(Duration pause) {
+        long seconds = Math.max(1, pause.plusMillis(999).toSeconds());
+        return seconds <= 120 ? seconds + " s" : Math.ceilDiv(seconds, 60) + " min";
     }
 
     private static String describe(DialFailure failure) {

@@ -23,6 +23,7 @@ import org.gridtorrent.engine.reuse.LocalContent;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
+import org.gridtorrent.mdtp.http.AddressPolicy;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
@@ -44,6 +45,7 @@ public final class Contents implements AutoCloseable {
     private final TrackerClient tracker;
     private final Passes passes;
     private final PeerChoice choice;
+    private final AddressPolicy replicaPolicy;
     private final Map<InfoHash, Sharing> sharings = new ConcurrentHashMap<>();
     private final MissingFolders missing = new MissingFolders();
     /** Of those that are not to be written to, the ones of which a file was missing at the last look. */
@@ -55,13 +57,15 @@ public final class Contents implements AutoCloseable {
     private final Map<Sharing, Thread> threads = new ConcurrentHashMap<>();
     private final List<Thread> recovering = new CopyOnWriteArrayList<>();
 
+    /** @param replicaPolicy which hosts the replicas' addresses may lead to */
     public Contents(Path folder, Engine engine, TrackerClient tracker, Passes passes,
-            PeerChoice choice) {
+            PeerChoice choice, AddressPolicy replicaPolicy) {
         this.store = new ContentStore(folder);
         this.engine = engine;
         this.tracker = tracker;
         this.passes = passes;
         this.choice = choice;
+        this.replicaPolicy = replicaPolicy;
     }
 
     /** Writes damaged notes anew from these tasks, where one tells what a note said. */
@@ -319,6 +323,11 @@ public final class Contents implements AutoCloseable {
         return there.isPresent() ? there.map(Sharing::holding) : store.ofContent(contentId);
     }
 
+    /** Metainfo of what this device holds; empty if it does not hold it. */
+    public Optional<Metainfo> metainfo(String contentId) throws IOException {
+        return held(contentId).map(Holding::metainfo);
+    }
+
     /** Whether all of it was there when last looked at. */
     boolean isComplete(Holding holding) throws IOException {
         Sharing sharing = sharings.get(holding.infoHash());
@@ -371,7 +380,8 @@ public final class Contents implements AutoCloseable {
                 store.journal(holding.infoHash()), options,
                 () -> Stream.concat(copies.stream(), others(holding).stream()).toList());
         swarm.limit(rates(holding));
-        Sharing sharing = new Sharing(holding, swarm, tracker, passes, choice);
+        Sharing sharing = new Sharing(holding, swarm, tracker, passes, choice,
+                replicaPolicy);
         sharings.put(holding.infoHash(), sharing);
         missing.remove(holding.infoHash());
         Thread thread = Thread.ofVirtual().name("sharing " + holding.title()).unstarted(() -> {

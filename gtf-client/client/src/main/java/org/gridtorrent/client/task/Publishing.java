@@ -65,7 +65,8 @@ final class Publishing implements Work {
     private Hashed hashed(TaskView task) throws IOException, TaskFailure, InterruptedException {
         Path source = source(task);
         MetainfoBuilder builder = new MetainfoBuilder(source).privateTorrent(true)
-                .source(task.contentId()).padded(true)
+                .source(task.contentId()).padded(true).checksums(true)
+                .maxEncodedLength(TrackerClient.MAX_METAINFO_LENGTH)
                 .previousHashes(contents.hashedBefore(source)).progress(progress(task));
         try {
             MetainfoBuilder.Built built = builder.build();

@@ -1,6 +1,7 @@
 package org.gridtorrent.client.task;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.gridtorrent.client.security.Passes;
@@ -15,13 +16,14 @@ import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.swarm.Swarm;
+import org.gridtorrent.mdtp.http.AddressPolicy;
 import org.gridtorrent.metainfo.InfoHash;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One content's dealings with the tracker while it is shared: announces, peers, who may have it.
+ * One content's dealings with the tracker while it is shared: announces, peers, replicas, who may have it.
  *
  * <p>A virtual thread of its own runs it until {@link #stop}. A tracker that is away changes nothing
  * for the peers that are connected.
@@ -41,6 +43,7 @@ final class Sharing implements Runnable {
     private final TrackerClient tracker;
     private final Passes passes;
     private final PeerChoice choice;
+    private final AddressPolicy replicaPolicy;
     private final Pause pause = new Pause();
     private final Backoff backoff = new Backoff(ThreadLocalRandom.current());
     private volatile boolean stopped;
@@ -56,12 +59,14 @@ final class Sharing implements Runnable {
     private long nextListNs = System.nanoTime();
     private long nextAnnounceNs = System.nanoTime();
 
-    Sharing(Holding holding, Swarm swarm, TrackerClient tracker, Passes passes, PeerChoice choice) {
+    Sharing(Holding holding, Swarm swarm, TrackerClient tracker, Passes passes, PeerChoice choice,
+            AddressPolicy replicaPolicy) {
         this.holding = holding;
         this.swarm = swarm;
         this.tracker = tracker;
         this.passes = passes;
         this.choice = choice;
+        this.replicaPolicy = replicaPolicy;
     }
 
     Holding holding() {
@@ -209,6 +214,7 @@ final class Sharing implements Runnable {
         boolean wantsPeers = status.phase() == SwarmPhase.FETCHING;
         Announced answer = announce(kind, status, wantsPeers ? MOST_PEERS : 0);
         swarm.addDevices(choice.of(answer.peers()));
+        swarm.setTrackerWebSeeds(answer.replicas(), replicaPolicy);
         // The revision tells of changes from the first announce on: none before it may be missed.
         if (!announced) {
             accessMoved = true;
@@ -250,6 +256,7 @@ final class Sharing implements Runnable {
             LOG.info("{}: {}; nobody is served", holding.title(), why);
         }
         loss = why;
+        swarm.setTrackerWebSeeds(List.of(), replicaPolicy);
         announced = false;
         accessMoved = true;
         passes.close(infoHash());

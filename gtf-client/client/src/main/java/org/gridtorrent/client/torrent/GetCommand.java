@@ -49,7 +49,7 @@ final class GetCommand implements Callable<Integer> {
     /** By the link, until it is known what its name is. */
     private String called = "";
 
-    @Parameters(paramLabel = "FILE|MAGNET", description = "The .torrent file, or a magnet link in quotes; of one that selects files (so=…), only those are fetched.")
+    @Parameters(paramLabel = "FILE|MAGNET", description = "The .torrent file (-: standard input), or a magnet link in quotes; of one that selects files (so=…), only those are fetched.")
     String source = "";
 
     @Option(names = "--dir", required = true, paramLabel = "DIR", description = "The folder to put the data into; made when missing.")
@@ -136,7 +136,7 @@ final class GetCommand implements Callable<Integer> {
 
     private Source source() throws IOException {
         if (!MagnetLink.isMagnetLink(source)) {
-            Metainfo metainfo = TorrentFile.read(Path.of(source));
+            Metainfo metainfo = TorrentFile.read(invocation, Path.of(source));
             return sharing -> sharing.fetch(metainfo, directory, overwrite);
         }
         try {

@@ -39,7 +39,7 @@ final class SeedCommand implements Callable<Integer> {
     private final Invocation invocation;
     private final Set<String> said = new HashSet<>();
 
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "The .torrent files.")
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "The .torrent files (-: standard input).")
     List<Path> files = new ArrayList<>();
 
     @Option(names = "--dir", required = true, paramLabel = "DIR", description = "The folder in which the data lies.")
@@ -83,7 +83,7 @@ final class SeedCommand implements Callable<Integer> {
     private Collection<Metainfo> contents() throws IOException {
         Map<InfoHash, Metainfo> contents = new LinkedHashMap<>();
         for (Path file : files) {
-            Metainfo content = TorrentFile.read(file);
+            Metainfo content = TorrentFile.read(invocation, file);
             contents.putIfAbsent(content.infoHash(), content);
         }
         return contents.values();

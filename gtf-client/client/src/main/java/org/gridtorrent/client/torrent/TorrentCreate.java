@@ -4,18 +4,23 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.gridtorrent.metainfo.create.MetainfoBuilder.Built;
+import org.gridtorrent.metainfo.create.UnpublishableException;
 import org.gridtorrent.terminal.ByteSize;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
@@ -40,6 +45,9 @@ final class TorrentCreate implements Callable<Integer> {
     @Option(names = "--piece-length", paramLabel = "SIZE", converter = ByteSize.Converter.class, description = "A power of two, 16KiB to 64MiB; otherwise chosen for about 2,000 pieces.")
     private @Nullable ByteSize pieceLength;
 
+    @Option(names = "--skip-links", description = "Leave out links that lead out of the folder, nowhere, or to a folder; they are refused otherwise.")
+    private boolean skipLinks;
+
     @Option(names = "--private", description = "Let clients take peers from the trackers only (BEP 27).")
     private boolean isPrivate;
 
@@ -58,7 +66,8 @@ final class TorrentCreate implements Callable<Integer> {
 
     /** What {@code --json} prints; lengths in bytes. */
     private record Created(String file, String infoHash, String name, long totalLength,
-            int pieceLength, int pieces, int files, List<String> emptyFolders) {}
+            int pieceLength, int pieces, int files, List<String> emptyFolders,
+            List<String> skippedLinks) {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -73,7 +82,8 @@ final class TorrentCreate implements Callable<Integer> {
     }
 
     private MetainfoBuilder builder() {
-        var builder = new MetainfoBuilder(source).privateTorrent(isPrivate).comment(comment);
+        var builder = new MetainfoBuilder(source).privateTorrent(isPrivate).skipLinks(skipLinks)
+                .comment(comment);
         Optional.ofNullable(pieceLength).ifPresent(size -> setPieceLength(builder, size));
         announces.forEach(url -> builder.announce(url(url, List.of("http", "https", "udp"))));
         webSeeds.forEach(url -> builder.webSeed(url(url, List.of("http", "https", "ftp"))));
@@ -135,9 +145,22 @@ final class TorrentCreate implements Callable<Integer> {
             throw CommandFailure.wrongUsage(target + ": lies in what the .torrent is made of; "
                     + "-o takes a file elsewhere");
         }
+        checkName(target);
         if (Files.exists(target) && !target.toString().endsWith(".torrent")) {
             throw CommandFailure.failed(target
                     + ": is already there and no .torrent; -o names another");
+        }
+    }
+
+    /** Fails when the file system refuses the name itself, such as one that is too long. */
+    private static void checkName(Path target) throws IOException {
+        try {
+            Files.readAttributes(target, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException e) {
+            return; // the name is free
+        } catch (FileSystemException e) {
+            throw CommandFailure.wrongUsage(target + ": no file can have this name here ("
+                    + e.getReason() + "); -o names another");
         }
     }
 
@@ -149,6 +172,10 @@ final class TorrentCreate implements Callable<Integer> {
     private Built build(MetainfoBuilder builder) throws IOException, InterruptedException {
         try (var progress = new HashingProgress(invocation.output(), "hashing")) {
             return builder.progress(progress).build();
+        } catch (UnpublishableException e) {
+            e.unnamed().forEach(refusal -> invocation.output()
+                    .say("gridtorrent: " + refusal.describe()));
+            throw new CommandFailure(ExitStatus.BAD_INPUT, String.valueOf(e.getMessage()), e);
         } catch (MetainfoException e) {
             throw new CommandFailure(ExitStatus.BAD_INPUT, String.valueOf(e.getMessage()), e);
         }
@@ -156,22 +183,14 @@ final class TorrentCreate implements Callable<Integer> {
 
     /** Whole or not at all: an interrupted run leaves no half file under the name. */
     private static void write(Path target, byte[] bytes) throws IOException {
-        Path draft = Files.createTempFile(folder(target), ".torrent", ".new");
+        Path draft = folder(target).resolve(".torrent" + UUID.randomUUID() + ".new");
         try {
-            Files.write(draft, bytes);
-            makeReadable(draft);
+            // A temporary file would be for its owner alone; the rights of this one follow the umask.
+            Files.write(draft, bytes, StandardOpenOption.CREATE_NEW);
             Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING,
                     StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(draft);
-        }
-    }
-
-    /** Temporary files are for their owner alone; this one is for everybody, as any file. */
-    private static void makeReadable(Path file) throws IOException {
-        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.setPosixFilePermissions(file,
-                    PosixFilePermissions.fromString("rw-r--r--"));
         }
     }
 
@@ -180,11 +199,15 @@ final class TorrentCreate implements Callable<Integer> {
             invocation.output().say("gridtorrent: " + folder
                     + ": an empty folder, which a .torrent does not carry");
         }
+        for (Path link : built.skippedLinks()) {
+            invocation.output().say("gridtorrent: " + link + ": a link, which is left out");
+        }
         Metainfo metainfo = built.metainfo();
         var created = new Created(target.toString(), metainfo.infoHash().hex(), metainfo.name(),
                 metainfo.totalLength(),
                 metainfo.pieceLength(), metainfo.pieceCount(), metainfo.files().size(),
-                built.emptyFolders().stream().map(Path::toString).toList());
+                built.emptyFolders().stream().map(Path::toString).toList(),
+                built.skippedLinks().stream().map(Path::toString).toList());
         invocation.output().answer(created, List.of(
                 "Wrote " + target,
                 "info-hash " + created.infoHash(),

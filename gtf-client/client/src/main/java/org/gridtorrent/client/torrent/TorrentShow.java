@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
 final class TorrentShow implements Callable<Integer> {
     private final Invocation invocation;
 
-    @Parameters(paramLabel = "FILE", description = "The .torrent file.")
+    @Parameters(paramLabel = "FILE", description = "The .torrent file (-: standard input).")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private Path file;
 
@@ -55,7 +55,7 @@ final class TorrentShow implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Metainfo metainfo = TorrentFile.read(file);
+        Metainfo metainfo = TorrentFile.read(invocation, file);
         invocation.output().answer(shown(metainfo), lines(metainfo));
         return ExitStatus.DONE;
     }

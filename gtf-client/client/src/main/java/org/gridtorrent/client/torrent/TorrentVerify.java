@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 final class TorrentVerify implements Callable<Integer> {
     private final Invocation invocation;
 
-    @Parameters(paramLabel = "FILE", description = "The .torrent file.")
+    @Parameters(paramLabel = "FILE", description = "The .torrent file (-: standard input).")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private Path file;
 
@@ -37,7 +37,7 @@ final class TorrentVerify implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Metainfo metainfo = TorrentFile.read(file);
+        Metainfo metainfo = TorrentFile.read(invocation, file);
         checkDirectory(metainfo);
         Inspection inspection;
         try (var progress = new HashingProgress(invocation.output(), "checking")) {

@@ -1,7 +1,14 @@
 package org.gridtorrent.client.tracker;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 
-/** How long to wait before the next announce, and the peers that were asked for with this one. */
-public record Announced(Duration interval, List<TrackerPeer> peers) {}
+/**
+ * Answer to an announce.
+ *
+ * @param interval before the next announce
+ * @param peers that were asked for
+ * @param replicas web seeds of the content (BEP 19); none from a tracker that knows of none
+ */
+public record Announced(Duration interval, List<TrackerPeer> peers, List<URI> replicas) {}

@@ -7,6 +7,7 @@ import java.util.Optional;
  * Everything that this device is to do, as of a revision; and what its owner asks of it meanwhile.
  *
  * @param limits empty from a tracker that knows of none
+ * @param replicaChecks all that this device has to make, those that are under way among them
  */
 public record Assignments(long revision, List<Assignment> tasks, List<Question> questions,
-        Optional<OwnersLimits> limits) {}
+        Optional<OwnersLimits> limits, List<ReplicaCheck> replicaChecks) {}

@@ -3,6 +3,7 @@ package org.gridtorrent.client.tracker;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
@@ -19,12 +21,16 @@ import org.gridtorrent.contract.FileState;
 import org.gridtorrent.contract.FolderEntry;
 import org.gridtorrent.contract.Listed;
 import org.gridtorrent.contract.Peer;
+import org.gridtorrent.contract.ReplicaProblem;
 import org.gridtorrent.contract.Task;
 import org.gridtorrent.contract.TaskFile;
 import org.gridtorrent.contract.TaskProblem;
 import org.gridtorrent.contract.TaskState;
 import org.gridtorrent.contract.TransportName;
 import org.gridtorrent.contract.WsTracker;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The tracker's operations, in this program's words.
@@ -35,6 +41,8 @@ import org.gridtorrent.contract.WsTracker;
 public final class TrackerClient {
     /** Seconds a long poll may last; the contract's most. */
     public static final int LONGEST_WAIT_SECONDS = 50;
+    /** Bytes of a metainfo that the tracker takes: in base64 they fit into a request of 16 MiB. */
+    public static final int MAX_METAINFO_LENGTH = 12 * 1024 * 1024 - 64 * 1024;
     /** How long an answer may take that is not held on purpose. */
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
     /** Characters of a report's message that the contract allows. */
@@ -49,7 +57,10 @@ public final class TrackerClient {
     private static final int WITH_LEASES = 5;
     /** The level from which on a device's owner asks it something. */
     private static final int WITH_OWNERS_QUESTIONS = 6;
+    /** The level from which on contents have replicas. */
+    private static final int WITH_REPLICAS = 7;
 
+    private static final Logger LOG = LoggerFactory.getLogger(TrackerClient.class);
     private static final int MOST_AT_ONCE = 32;
 
     private final WsTracker calls;
@@ -180,13 +191,15 @@ public final class TrackerClient {
         Holder<List<Task>> tasks = new Holder<>();
         Holder<List<org.gridtorrent.contract.Question>> questions = new Holder<>();
         Holder<org.gridtorrent.contract.OwnersLimits> limits = new Holder<>();
+        Holder<List<org.gridtorrent.contract.ReplicaCheck>> checks = new Holder<>();
         boolean asked = session.isPresent() && level >= WITH_OWNERS_QUESTIONS;
+        boolean checking = session.isPresent() && level >= WITH_REPLICAS;
         return Faults.mapped("fetchTasks", () -> {
             Ports.wait(calls, ANSWER_TIMEOUT.plusSeconds(waitSeconds));
             try {
                 calls.fetchTasks(afterRevision, waitSeconds,
                         session.isPresent() ? session.getAsLong() : null, asked ? true : null,
-                        null, revision, tasks, questions, limits, new Holder<>());
+                        checking ? true : null, revision, tasks, questions, limits, checks);
             } finally {
                 Ports.wait(calls, ANSWER_TIMEOUT);
             }
@@ -199,7 +212,28 @@ public final class TrackerClient {
                                     question.getFirst()))
                             .toList(),
                     Optional.ofNullable(limits.value).map(
-                            set -> new OwnersLimits(set.getUpload(), set.getDownload())));
+                            set -> new OwnersLimits(set.getUpload(), set.getDownload())),
+                    checking ? checks(checks.value, session.getAsLong()) : List.of());
+        });
+    }
+
+    private static List<ReplicaCheck> checks(
+            @Nullable List<org.gridtorrent.contract.ReplicaCheck> checks, long session) {
+        return checks == null
+                ? List.of()
+                : checks.stream().map(check -> new ReplicaCheck(check.getReplicaId(),
+                        check.getContentId(), check.getUrl(), session)).toList();
+    }
+
+    /** NOT_FOUND when the replica was removed, or another device has the check; FENCED as {@link #fetchTasks}. */
+    public void reportReplica(ReplicaCheck check, ReplicaReport report) throws TrackerException {
+        turns.call("reportReplica", () -> {
+            calls.reportReplica(check.replicaId(), check.session(), report.bytes(),
+                    report.pieces(),
+                    report.problem().map(problem -> ReplicaProblem.valueOf(problem.name()))
+                            .orElse(null),
+                    report.file().isEmpty() ? null : report.file());
+            return true;
         });
     }
 
@@ -286,16 +320,30 @@ public final class TrackerClient {
         boolean places = level >= WITH_PLACES;
         Holder<Integer> interval = new Holder<>();
         Holder<List<Peer>> peers = new Holder<>(List.of());
+        Holder<List<String>> replicas = new Holder<>(List.of());
         turns.call("announce", () -> {
             calls.announce(infoHash, AnnounceEvent.valueOf(kind.name()), uploaded, downloaded, left,
-                    asked ? peersWanted : null, places ? true : null, null, interval,
-                    new Holder<>(), new Holder<>(), peers, new Holder<>());
+                    asked ? peersWanted : null, places ? true : null,
+                    level >= WITH_REPLICAS ? true : null, interval, new Holder<>(), new Holder<>(),
+                    peers, replicas);
             return true;
         });
         return new Announced(Duration.ofSeconds(interval.value),
                 asked || peersWanted == 0
                         ? peers(Objects.requireNonNullElse(peers.value, List.of()), places)
-                        : listPeers(infoHash, peersWanted));
+                        : listPeers(infoHash, peersWanted),
+                addresses(Objects.requireNonNullElse(replicas.value, List.of())));
+    }
+
+    private static List<URI> addresses(List<String> texts) {
+        return texts.stream().flatMap(text -> {
+            try {
+                return Stream.of(new URI(text));
+            } catch (URISyntaxException e) {
+                LOG.info("the tracker names a replica whose address is none");
+                return Stream.empty();
+            }
+        }).toList();
     }
 
     public List<TrackerPeer> listPeers(String infoHash, int most) throws TrackerException {

@@ -1,4 +1,4 @@
-/** What goes wrong on the way to the site over HTTP. */
+/** HTTP: clients for web servers with a user's data, and what goes wrong on the way to the site. */
 @NullMarked
 package org.gridtorrent.client.web;
 

@@ -22,6 +22,7 @@ import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.transport.OpenGate;
+import org.gridtorrent.mdtp.http.AddressPolicy;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -57,7 +58,7 @@ class HeldFilesTest {
                 new OpenGate());
         contents = new Contents(folder.resolve("contents"), engine, tracker,
                 new Passes(tracker::issueTicket, InstantSource.system()),
-                new PeerChoice("tcp", true));
+                new PeerChoice("tcp", true), AddressPolicy.PUBLIC);
         board = new TaskBoard(folder.resolve("tasks"));
         downloading = new Downloading(board, contents,
                 new OpenedFolders(folder.resolve("opened")), downloads, tracker,

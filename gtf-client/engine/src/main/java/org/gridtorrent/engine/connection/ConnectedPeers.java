@@ -11,8 +11,10 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.gridtorrent.engine.limit.ConnectionLimit.Slot;
 import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.limit.RateLimits;
@@ -30,7 +32,7 @@ import org.gridtorrent.metainfo.InfoHash;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connected peers of a swarm: admits, dials and bans them. Of several connections with the same peer it
+ * Connected peers of a swarm, its web seeds among them: admits, dials and bans peers. Of several connections with the same peer it
  * closes all but one. It outlives the swarm's phases, so that connections stay from
  * one phase to the next. Confined to the swarm's thread.
  */
@@ -153,7 +155,7 @@ public final class ConnectedPeers {
     private boolean isAdmissible(Connection incoming, long nowNs) {
         InetAddress address = incoming.remote().getAddress();
         return incoming.identity().isPresent() || !hostBans.isRestricted(address, nowNs)
-                || (!hostBans.isBlocked(address, nowNs) && peers.values().stream()
+                || (!hostBans.isBlocked(address, nowNs) && withoutWebSeeds()
                         .noneMatch(peer -> peer.link.identity().isEmpty() && HostBans
                                 .isSameHost(peer.link.remote().getAddress(), address)));
     }
@@ -169,7 +171,7 @@ public final class ConnectedPeers {
         boolean outgoing = dialled != null;
         PeerId id = peer.handshake().peerId();
         Optional<PeerIdentity> identity = peer.connection().identity();
-        for (PeerSession other : List.copyOf(peers.values())) {
+        for (PeerSession other : withoutWebSeeds().toList()) {
             boolean sameId = other.handshake.peerId().equals(id);
             if (!sameId && identity.isPresent() && other.link.identity().equals(identity)) {
                 drop.accept(other, "its device was restarted");
@@ -196,10 +198,10 @@ public final class ConnectedPeers {
     }
 
     private boolean makeRoom(Connection incoming, BiConsumer<PeerSession, String> drop) {
-        if (peers.size() < maxPeers) {
+        if (withoutWebSeeds().count() < maxPeers) {
             return true;
         }
-        Optional<PeerSession> least = peers.values().stream()
+        Optional<PeerSession> least = withoutWebSeeds()
                 .min(Comparator.comparingLong(peer -> rank(peer.link)));
         if (least.isEmpty()
                 || rank(least.get().link) >= rank(incoming.remote(), incoming.identity())) {
@@ -244,6 +246,25 @@ public final class ConnectedPeers {
         everConnected++;
         link.start();
         return session;
+    }
+
+    /**
+     * Adds a web seed, which takes no peer's place and counts for no limit on connections.
+     *
+     * @param name for status and log
+     * @param open opens the link of the session with this number
+     */
+    public PeerSession addWebSeed(String name, IntFunction<PeerLink> open, PieceLayout pieces,
+            long nowNs) {
+        int number = nextNumber++;
+        PeerSession session = PeerSession.webSeed(number, open.apply(number), infoHash, name,
+                pieces, nowNs);
+        peers.put(number, session);
+        return session;
+    }
+
+    private Stream<PeerSession> withoutWebSeeds() {
+        return peers.values().stream().filter(peer -> !peer.isWebSeed);
     }
 
     /** The peer's connection is closed, and the peer removed. */
@@ -300,7 +321,7 @@ public final class ConnectedPeers {
 
     /** Dials the peers that are due, while there is room for connections. */
     public void dialDue(long nowNs) {
-        int room = maxPeers - peers.size();
+        int room = maxPeers - (int) withoutWebSeeds().count();
         if (room > 0) {
             peerList.takeDue(room, connectedDevices(), nowNs).forEach(dialer::dial);
         }
@@ -330,13 +351,13 @@ public final class ConnectedPeers {
 
     /** The peer with the number, connected or not any more. */
     public Optional<PeerOrigin> origin(int number) {
-        return peer(number).map(PeerSession::origin)
+        return peer(number).filter(peer -> !peer.isWebSeed).map(PeerSession::origin)
                 .or(() -> Optional.ofNullable(disconnected.get(number)));
     }
 
     /** Connected peers that are banned: one may have returned before it was found out. */
     public List<PeerSession> banned() {
-        return peers.values().stream().filter(peer -> isBanned(peer.origin())).toList();
+        return withoutWebSeeds().filter(peer -> isBanned(peer.origin())).toList();
     }
 
     private boolean isBanned(PeerOrigin origin) {

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,9 +47,6 @@ public final class PeerConnection implements PeerLink {
     /** Small, because messages and blocks taken from the queues still wait for the socket, uncounted. */
     private static final int MESSAGES_A_TURN = 256;
     private static final int BLOCKS_A_TURN = 16;
-    /** Memory of a batch of messages, and of a message, beside the data that it carries. */
-    private static final int BATCH_BYTES = 256;
-    private static final int MESSAGE_BYTES = 64;
 
     private final int number;
     private final Connection connection;
@@ -104,9 +102,7 @@ public final class PeerConnection implements PeerLink {
             while (true) {
                 backpressure.awaitRoom(() -> closed);
                 List<PeerMessage> messages = reader.readBatch();
-                long bytes = memoryBytes(messages);
-                backpressure.received(bytes);
-                listener.received(number, messages, bytes);
+                listener.received(number, messages, backpressure.received(messages));
             }
         } catch (IOException e) {
             why = e;
@@ -115,19 +111,6 @@ public final class PeerConnection implements PeerLink {
         } finally {
             closeAndNotify(why);
         }
-    }
-
-    private static long memoryBytes(List<PeerMessage> messages) {
-        long bytes = BATCH_BYTES + (long) MESSAGE_BYTES * messages.size();
-        for (PeerMessage message : messages) {
-            bytes += switch (message) {
-                case PeerMessage.Piece(_, byte[] data) -> data.length;
-                case PeerMessage.Extended(_, byte[] payload) -> payload.length;
-                case PeerMessage.BitfieldBytes(byte[] bits) -> bits.length;
-                default -> 0;
-            };
-        }
-        return bytes;
     }
 
     private void write() {
@@ -277,10 +260,19 @@ public final class PeerConnection implements PeerLink {
 
     @Override
     public void send(PeerMessage message) {
+        sendAll(List.of(message));
+    }
+
+    @Override
+    public void request(List<Block> requested) {
+        sendAll(requested.stream().map(PeerMessage.Request::new).toList());
+    }
+
+    private void sendAll(Collection<? extends PeerMessage> added) {
         boolean overrun;
         lock.lock();
         try {
-            messages.add(message);
+            messages.addAll(added);
             overrun = messages.size() > maxMessages;
             work.signal();
         } finally {
@@ -391,11 +383,6 @@ public final class PeerConnection implements PeerLink {
     @Override
     public InetSocketAddress remote() {
         return connection.remote();
-    }
-
-    @Override
-    public InetSocketAddress local() {
-        return connection.local();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.gridtorrent.engine.connection;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.gridtorrent.engine.limit.RateLimit;
@@ -9,7 +10,11 @@ import org.gridtorrent.engine.transport.PeerIdentity;
 import org.gridtorrent.engine.wire.MessageWriter.BlockSource;
 import org.gridtorrent.engine.wire.PeerMessage;
 
-/** Connection to a peer as the swarm's thread uses it; no method blocks. */
+/**
+ * Connection to a peer as the swarm's thread uses it; no method blocks.
+ *
+ * <p>The peer may also be a web server ({@code WebSeed}), which is asked for blocks and never serves any.
+ */
 public interface PeerLink {
 
     /** Queues a message; the connection is closed when too many are queued. */
@@ -17,6 +22,9 @@ public interface PeerLink {
 
     /** Queues a message unless that many are queued already; returns whether it did. */
     boolean sendIfQueueBelow(PeerMessage message, int limit);
+
+    /** Requests blocks, in this order. */
+    void request(List<Block> blocks);
 
     /**
      * Sets where blocks are read from; called before the first block is queued.
@@ -37,7 +45,7 @@ public interface PeerLink {
     /** Number of blocks queued or being sent. */
     int queuedBlocks();
 
-    /** Rate limit that the next queued block waits for. */
+    /** Rate limit that the next block waits for: a queued one, or one of a web seed. */
     Optional<RateLimit> limitedBy();
 
     /** Bytes of blocks sent since the last call. */
@@ -46,10 +54,8 @@ public interface PeerLink {
     /** Whether the gate still admits the peer. */
     boolean isAdmitted();
 
+    /** Address of the peer; unresolved if it is a web server. */
     InetSocketAddress remote();
-
-    /** Address of this side. */
-    InetSocketAddress local();
 
     String transport();
 

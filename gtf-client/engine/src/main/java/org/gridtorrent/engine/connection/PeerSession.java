@@ -12,15 +12,19 @@ import java.util.SequencedMap;
 import java.util.Set;
 import org.gridtorrent.engine.peers.PeerFault;
 import org.gridtorrent.engine.peers.PeerOrigin;
-import org.gridtorrent.engine.picker.RequestWindow;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.window.BlockWindow;
+import org.gridtorrent.engine.window.ChunkWindow;
+import org.gridtorrent.engine.window.RequestWindow;
 import org.gridtorrent.engine.wire.Extension;
 import org.gridtorrent.engine.wire.ExtensionHandshake;
 import org.gridtorrent.engine.wire.Handshake;
+import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.engine.wire.ProtocolException;
+import org.gridtorrent.metainfo.InfoHash;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,11 +39,17 @@ public final class PeerSession {
     /** Blocks that a peer may send without a request before it is closed. */
     private static final int MAX_UNREQUESTED = 64;
     private static final long MAX_WINDOW = 64L * 1024 * 1024;
+    private static final long FIRST_CHUNK = 8L * 1024 * 1024;
+    /** Part of the content that a web seed is asked for first. */
+    private static final int FIRST_CHUNK_DIVISOR = 16;
+    private static final PeerId NO_PEER_ID = new PeerId(new byte[PeerId.LENGTH]);
 
     public final int number;
     public final PeerLink link;
     public final Handshake handshake;
-    /** Null when the peer opened the connection. */
+    /** Whether it is a web server that has the content (BEP 19), and no peer. */
+    public final boolean isWebSeed;
+    /** Null when the peer opened the connection, and for a web seed. */
     public final @Nullable PeerAddress dialled;
     public final RateMeter down;
     public final RateMeter up;
@@ -100,29 +110,44 @@ public final class PeerSession {
     /** A peer of a content that is known. */
     public PeerSession(int number, PeerLink link, Handshake handshake,
             @Nullable PeerAddress dialled, int pieceCount, long nowNs) {
-        this(number, link, handshake, dialled, new Bitfield(pieceCount), null, nowNs);
+        this(number, link, handshake, false, dialled, new Bitfield(pieceCount), null,
+                new BlockWindow(windowFor(DEFAULT_REQUEST_QUEUE)), nowNs);
+    }
+
+    /** A web seed, which takes no part in the peer protocol's extensions. */
+    public static PeerSession webSeed(int number, PeerLink link, InfoHash infoHash, String name,
+            PieceLayout layout, long nowNs) {
+        PeerSession session = new PeerSession(number, link,
+                new Handshake(false, false, infoHash, NO_PEER_ID), true, null,
+                new Bitfield(layout.pieceCount()), null,
+                new ChunkWindow(MAX_WINDOW,
+                        Math.min(FIRST_CHUNK, layout.totalLength() / FIRST_CHUNK_DIVISOR)),
+                nowNs);
+        session.client = name;
+        return session;
     }
 
     /** A peer of a content that is not known yet. */
     public static PeerSession deferred(int number, PeerLink link, Handshake handshake,
             @Nullable PeerAddress dialled, long nowNs) {
-        return new PeerSession(number, link, handshake, dialled, new Bitfield(0),
-                new DeferredMessages(), nowNs);
+        return new PeerSession(number, link, handshake, false, dialled, new Bitfield(0),
+                new DeferredMessages(), new BlockWindow(windowFor(DEFAULT_REQUEST_QUEUE)), nowNs);
     }
 
-    private PeerSession(int number, PeerLink link, Handshake handshake,
+    private PeerSession(int number, PeerLink link, Handshake handshake, boolean isWebSeed,
             @Nullable PeerAddress dialled, Bitfield pieces, @Nullable DeferredMessages deferred,
-            long nowNs) {
+            RequestWindow window, long nowNs) {
         this.number = number;
         this.link = link;
         this.handshake = handshake;
+        this.isWebSeed = isWebSeed;
         this.dialled = dialled;
         this.pieces = pieces;
         this.deferred = deferred;
         this.down = new RateMeter(nowNs);
         this.up = new RateMeter(nowNs);
         this.client = handshake.peerId().client();
-        this.window = new RequestWindow(windowFor(DEFAULT_REQUEST_QUEUE));
+        this.window = window;
         this.chokeChangedNs = nowNs;
         this.lastBlockNs = nowNs;
         this.lastReceivedNs = nowNs;
@@ -258,12 +283,19 @@ public final class PeerSession {
         lastReceivedNs = nowNs;
     }
 
-    /** The connection failed; the peer is at fault when it broke the protocol. */
+    /** The connection failed; the peer is at fault when it broke the protocol, or the error says so. */
     public void failed(IOException why) {
         if (why instanceof ProtocolException) {
             fault = Optional.of(new PeerFault.ProtocolViolation(address(),
                     String.valueOf(why.getMessage())));
+        } else if (why instanceof PeerFaultException named) {
+            fault = Optional.of(named.fault());
         }
+    }
+
+    /** The web seed has owed blocks and sent none for too long. */
+    public void stalled() {
+        fault = Optional.of(new PeerFault.Silent(address()));
     }
 
     /** The peer rejected a piece that it has; the next block clears the fault. */

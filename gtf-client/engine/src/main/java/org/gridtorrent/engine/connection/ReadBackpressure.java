@@ -1,9 +1,11 @@
 package org.gridtorrent.engine.connection;
 
+import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.gridtorrent.engine.memory.BufferPool;
+import org.gridtorrent.engine.wire.PeerMessage;
 
 /**
  * Back-pressure on the socket readers of a swarm. They wait while its disk is too slow, while the memory
@@ -13,6 +15,9 @@ import org.gridtorrent.engine.memory.BufferPool;
 public final class ReadBackpressure {
     /** Bytes of messages that were read and are not handled. */
     private static final long MAX_UNHANDLED = 4L << 20;
+    /** Memory of a batch of messages, and of a message, beside the data that it carries. */
+    private static final int BATCH_BYTES = 256;
+    private static final int MESSAGE_BYTES = 64;
 
     private final BufferPool memory;
     private final ReentrantLock lock = new ReentrantLock();
@@ -67,7 +72,7 @@ public final class ReadBackpressure {
      *
      * @param isClosed asked again after {@link #wake}
      */
-    void awaitRoom(BooleanSupplier isClosed) throws InterruptedException {
+    public void awaitRoom(BooleanSupplier isClosed) throws InterruptedException {
         memory.awaitRoom(() -> needsMemory && !ended && !isClosed.getAsBoolean());
         lock.lockInterruptibly();
         try {
@@ -81,7 +86,7 @@ public final class ReadBackpressure {
     }
 
     /** A connection was closed: its reader waits no longer. */
-    void wake() {
+    public void wake() {
         lock.lock();
         try {
             changed.signalAll();
@@ -91,14 +96,29 @@ public final class ReadBackpressure {
         memory.wake();
     }
 
-    /** Messages of so many bytes were read. */
-    void received(long bytes) {
+    /** Messages were read; returns the bytes of memory that they take until they are handled. */
+    public long received(List<PeerMessage> messages) {
+        long bytes = memoryBytes(messages);
         lock.lock();
         try {
             unhandled += bytes;
         } finally {
             lock.unlock();
         }
+        return bytes;
+    }
+
+    private static long memoryBytes(List<PeerMessage> messages) {
+        long bytes = BATCH_BYTES + (long) MESSAGE_BYTES * messages.size();
+        for (PeerMessage message : messages) {
+            bytes += switch (message) {
+                case PeerMessage.Piece(_, byte[] data) -> data.length;
+                case PeerMessage.Extended(_, byte[] payload) -> payload.length;
+                case PeerMessage.BitfieldBytes(byte[] bits) -> bits.length;
+                default -> 0;
+            };
+        }
+        return bytes;
     }
 
     /** Messages of so many bytes were handled. */

@@ -37,6 +37,9 @@ import org.gridtorrent.metainfo.MetainfoFile;
 public final class Downloader {
     /** A peer that owes blocks and sends none for so long is snubbed: others get its requests. */
     private static final long SNUB_NS = 10_000_000_000L;
+    /** The same for a web seed, as in libtorrent. A server may prepare a long response. */
+    private static final long WEB_SEED_STALL_NS = 20_000_000_000L;
+    private static final double MAX_TIME_LEFT_SECONDS = 1e6;
     /**
      * In the endgame, a peer with fewer bytes outstanding is asked for so many bytes that others owe;
      * this bounds what each peer may send twice.
@@ -44,8 +47,6 @@ public final class Downloader {
     private static final long ENDGAME_LENGTH = 256L * 1024;
     /** Bytes outstanding of pieces that a choking peer allows (BEP 6). */
     private static final long ALLOWED_FAST_LENGTH = 256L * 1024;
-    /** Requests are sent when such a part of the window is free: a batch wakes as many threads as one. */
-    private static final int BATCHES = 16;
 
     private final PieceLayout layout;
     private final PiecePicker picker;
@@ -120,7 +121,11 @@ public final class Downloader {
     // What peers say.
 
     public void connected(PeerSession peer) {
-        picker.addPeer(peer.number, peer.pieces);
+        if (peer.isWebSeed) {
+            picker.addContiguousPeer(peer.number, peer.pieces);
+        } else {
+            picker.addPeer(peer.number, peer.pieces);
+        }
     }
 
     public void bitfield(PeerSession peer, Bitfield pieces) {
@@ -241,13 +246,16 @@ public final class Downloader {
 
     // Requests.
 
-    /** Sends requests to the peer, up to its window and the rate limit. */
+    /**
+     * Sends requests to the peer, up to its window and the rate limit. A web seed is asked for whole ranges
+     * also under a rate limit, which then delays the reading of the responses.
+     */
     public void request(PeerSession peer, long nowNs) {
         long room = room(peer);
-        if (room == 0 || (room < peer.window.length() / BATCHES && peer.outstandingLength > 0)) {
+        if (room == 0 || (room < peer.window.batch() && peer.outstandingLength > 0)) {
             return;
         }
-        if (rateLimits.isUnlimited()) {
+        if (peer.isWebSeed || rateLimits.isUnlimited()) {
             var _ = request(peer, room, ENDGAME_LENGTH - peer.outstandingLength, nowNs);
         } else {
             rateLimited.add(peer);
@@ -278,13 +286,21 @@ public final class Downloader {
         return rateLimits.waitNs(PieceLayout.BLOCK_LENGTH);
     }
 
-    /** The rate limit that holds requests back. */
+    /** The rate limit that holds requests back, or responses of web seeds. */
     public Optional<RateLimit> limitedBy() {
-        return rateLimits.limitedBy();
+        return rateLimits.limitedBy().or(() -> peers.values().stream()
+                .filter(peer -> peer.isWebSeed)
+                .flatMap(peer -> peer.link.limitedBy().stream()).findFirst());
     }
 
-    public boolean isRateLimited(PeerSession peer) {
-        return rateLimited.contains(peer) && room(peer) > 0 && limitedBy().isPresent();
+    /** The rate limit that holds requests to this peer back, or the responses of this web seed. */
+    public Optional<RateLimit> limitedBy(PeerSession peer) {
+        if (peer.isWebSeed) {
+            return peer.link.limitedBy();
+        }
+        return rateLimited.contains(peer) && room(peer) > 0
+                ? rateLimits.limitedBy()
+                : Optional.empty();
     }
 
     /**
@@ -302,13 +318,10 @@ public final class Downloader {
         if (peer.snubbed) {
             return peer.outstanding.isEmpty() ? 1 : 0;
         }
-        long window = peer.peerChoking
-                ? Math.min(peer.window.length(), ALLOWED_FAST_LENGTH)
-                : peer.window.length();
-        long room = window - peer.outstandingLength;
-        return room < PieceLayout.BLOCK_LENGTH && peer.outstandingLength > 0
-                ? 0
-                : Math.max(room, 1);
+        long room = peer.window.room(peer.outstandingLength);
+        return peer.peerChoking
+                ? Math.min(room, Math.max(0, ALLOWED_FAST_LENGTH - peer.outstandingLength))
+                : room;
     }
 
     /** False when the picker has nothing for the peer. */
@@ -319,11 +332,11 @@ public final class Downloader {
         if (!blocks.isEmpty() && peer.outstanding.isEmpty() && !peer.displaced) {
             peer.lastBlockNs = nowNs;
         }
-        for (Block block : blocks) {
-            peer.requested(block, nowNs);
-            peer.link.send(new PeerMessage.Request(block));
-        }
+        blocks.forEach(block -> peer.requested(block, nowNs));
         peer.window.requested(peer.outstandingLength);
+        if (!blocks.isEmpty()) {
+            peer.link.request(blocks);
+        }
         return !blocks.isEmpty();
     }
 
@@ -344,7 +357,7 @@ public final class Downloader {
         for (PiecePicker.Request request : displaced) {
             PeerSession late = peers.get(request.peer());
             if (late != null) {
-                late.displaced = true;
+                late.displaced = !late.isWebSeed;
             }
             cancel(request.peer(), request.block());
         }
@@ -426,15 +439,26 @@ public final class Downloader {
         if (backpressure.isBlocking()) {
             peers.values().forEach(peer -> peer.resetSilence(nowNs));
         }
+        long timeLeftNs = timeLeftNs(nowNs);
         for (PeerSession peer : peers.values()) {
-            rate(peer, nowNs);
+            if (peer.isWebSeed && peer.link.limitedBy().isPresent()) {
+                peer.resetSilence(nowNs);
+            }
+            rate(peer, timeLeftNs, nowNs);
         }
         drop(picker.tick(nowNs));
     }
 
-    private void rate(PeerSession peer, long nowNs) {
+    /** Time until all that is missing has arrived, at the rate of late. */
+    private long timeLeftNs(long nowNs) {
+        long rate = down.rate(nowNs);
+        double seconds = rate == 0 ? MAX_TIME_LEFT_SECONDS : (double) picker.missingLength() / rate;
+        return (long) (Math.min(seconds, MAX_TIME_LEFT_SECONDS) * 1e9);
+    }
+
+    private void rate(PeerSession peer, long timeLeftNs, long nowNs) {
         boolean owes = !peer.outstanding.isEmpty() || peer.displaced;
-        if (owes && nowNs - peer.lastBlockNs > SNUB_NS) {
+        if (!peer.isWebSeed && owes && nowNs - peer.lastBlockNs > SNUB_NS) {
             peer.snubbed = true;
             peer.displaced = false;
             peer.window.collapse();
@@ -442,8 +466,31 @@ public final class Downloader {
             drop(picker.snubbed(peer.number, nowNs));
         }
         long rate = peer.down.rate(nowNs);
-        peer.window.adjust(rate);
+        peer.window.adjust(rate, timeLeftNs);
         picker.setRate(peer.number, peer.peerChoking || peer.snubbed ? 0 : rate);
+        if (peer.outstandingLength > peer.window.keep() && down.rate(nowNs) > rate
+                && !isSlowedHere(peer)) {
+            takeBack(peer, peer.window.keep());
+        }
+    }
+
+    private boolean isSlowedHere(PeerSession peer) {
+        return backpressure.isBlocking() || peer.link.limitedBy().isPresent();
+    }
+
+    /** Whether a web seed has owed blocks and sent none for too long: its requests are to be ended. */
+    public static boolean isStalled(PeerSession webSeed, long nowNs) {
+        return !webSeed.outstanding.isEmpty()
+                && nowNs - webSeed.lastBlockNs > WEB_SEED_STALL_NS;
+    }
+
+    /** Releases the last requests, so that others are asked, until so many bytes are outstanding. */
+    private void takeBack(PeerSession peer, long kept) {
+        while (peer.outstandingLength > kept) {
+            Block last = peer.outstanding.lastEntry().getKey();
+            cancel(peer.number, last);
+            picker.releaseRequest(peer.number, last);
+        }
     }
 
     public RateMeter down() {

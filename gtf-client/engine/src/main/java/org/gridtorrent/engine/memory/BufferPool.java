@@ -27,9 +27,10 @@ public final class BufferPool {
     private static final int WIRE_PART = 8;
     private static final long MIN_BYTES = 8L << 20;
     private static final long MAX_BYTES = 128L << 20;
-    /** A twenty-fourth of the heap, within bounds. */
+    /** The bytes that a program's arguments set, otherwise a twenty-fourth of the heap; within bounds. */
     public static final BufferPool SHARED = new BufferPool(
-            Math.clamp(Runtime.getRuntime().maxMemory() / 24, MIN_BYTES, MAX_BYTES));
+            Math.clamp(Long.getLong("gridtorrent.transfer-memory",
+                    Runtime.getRuntime().maxMemory() / 24), MIN_BYTES, MAX_BYTES));
 
     private final long limitBytes;
     private final AtomicLong usedBytes = new AtomicLong();

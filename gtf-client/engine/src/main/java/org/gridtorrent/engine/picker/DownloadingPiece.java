@@ -26,6 +26,8 @@ final class DownloadingPiece {
     Priority priority;
     /** Its number in {@link RequestablePieces}; 0 when it is not there. */
     long requestableEntry;
+    /** Whether a contiguous peer is to send it later, before which it takes no memory; see {@link PieceStates#isFull}. */
+    boolean ahead;
     /** In which sets it is; see {@link PieceStates#requeue}. */
     boolean filedUnrequested;
     boolean filedIdle;
@@ -71,6 +73,11 @@ final class DownloadingPiece {
     /** Whether all blocks have arrived. */
     boolean isComplete() {
         return receivedCount == blockCount;
+    }
+
+    /** Whether blocks are requested, and none has arrived. */
+    boolean isOnlyRequested() {
+        return requestCount > 0 && receivedCount == 0;
     }
 
     /** Whether some blocks have arrived, and not all. */

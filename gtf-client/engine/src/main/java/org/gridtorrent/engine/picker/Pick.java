@@ -41,6 +41,11 @@ final class Pick {
         return blocks.isEmpty();
     }
 
+    /** Whether the whole piece can be requested in this pick. */
+    boolean hasRoomFor(int piece) {
+        return layout.pieceLength(piece) <= remaining;
+    }
+
     DownloadingPiece start(int piece) {
         return states.start(piece, peer.number, nowNs);
     }

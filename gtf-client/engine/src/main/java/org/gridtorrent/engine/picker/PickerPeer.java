@@ -14,9 +14,11 @@ final class PickerPeer {
     private static final int MAX_SUGGESTED = 64;
 
     final int number;
+    /** Whether consecutive pieces are to be requested from it, as from a web seed. Its pieces do not count. */
+    final boolean contiguous;
     /** Shared with the picker's caller, who changes it first and then reports the change. */
     Bitfield pieces;
-    /** Whether its pieces count in the rarity order: those of seeds do not. */
+    /** Whether its pieces count in the rarity order: those of seeds and contiguous peers do not. */
     boolean counted;
     /** Bytes a second that it sends; 0 when it sends nothing, or nothing yet. */
     long rate;
@@ -26,11 +28,14 @@ final class PickerPeer {
     final long[] lackedUpTo = new long[Priority.ALL.size()];
     /** The insertions into {@link RarityOrder} after which none of its pieces was there, by priority. */
     final long[] noneAfterInsertions = new long[Priority.ALL.size()];
+    /** The piece after the last one that was started with it, if it is contiguous. */
+    int nextPiece;
     /** Pieces that it suggests, oldest first. */
     final Deque<Integer> suggested = new ArrayDeque<>();
 
-    PickerPeer(int number, Bitfield pieces) {
+    PickerPeer(int number, Bitfield pieces, boolean contiguous) {
         this.number = number;
+        this.contiguous = contiguous;
         this.pieces = pieces;
         Arrays.fill(noneAfterInsertions, -1);
     }

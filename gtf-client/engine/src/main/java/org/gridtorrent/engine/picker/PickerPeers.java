@@ -1,7 +1,9 @@
 package org.gridtorrent.engine.picker;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 
@@ -9,6 +11,7 @@ import org.gridtorrent.engine.piece.Block;
 final class PickerPeers {
     private final RarityOrder order;
     private final Map<Integer, PickerPeer> peers = new HashMap<>();
+    private final Set<PickerPeer> contiguous = new HashSet<>();
     /** The rate of the fastest peer that has a time-critical piece, by piece, since the last tick. */
     private final Map<Integer, Long> fastest = new HashMap<>();
 
@@ -24,14 +27,24 @@ final class PickerPeers {
         return peer;
     }
 
-    void add(int number, Bitfield pieces) {
-        PickerPeer peer = new PickerPeer(number, pieces);
+    void add(int number, Bitfield pieces, boolean isContiguous) {
+        PickerPeer peer = new PickerPeer(number, pieces, isContiguous);
         peers.put(number, peer);
         count(peer);
+        if (isContiguous) {
+            contiguous.add(peer);
+        }
+    }
+
+    /** Replaces the pieces of a peer. */
+    void replace(int number, Bitfield pieces) {
+        boolean isContiguous = get(number).contiguous;
+        remove(number);
+        add(number, pieces, isContiguous);
     }
 
     private void count(PickerPeer peer) {
-        peer.counted = !peer.pieces.isComplete();
+        peer.counted = !peer.pieces.isComplete() && !peer.contiguous;
         if (peer.counted) {
             order.add(peer.pieces);
         }
@@ -41,6 +54,9 @@ final class PickerPeers {
         PickerPeer peer = peers.remove(number);
         if (peer != null && peer.counted) {
             order.subtract(peer.pieces);
+        }
+        if (peer != null && contiguous.remove(peer) && contiguous.isEmpty()) {
+            order.forgetRuns();
         }
     }
 
@@ -62,6 +78,12 @@ final class PickerPeers {
         } else {
             count(peer);
         }
+    }
+
+    /** Whether another contiguous peer is about to start this piece. */
+    boolean isNextOfAnother(PickerPeer peer, int piece) {
+        return contiguous.stream()
+                .anyMatch(other -> other != peer && other.nextPiece == piece);
     }
 
     /** A request was answered, released or displaced. */

@@ -22,7 +22,11 @@ import org.gridtorrent.engine.piece.PieceLayout;
  * peers have too is lost to the swarm for that time.
  * </ol>
  *
- * <p>{@link DownloadingLimits} bounds the pieces in progress, apart from time-critical ones. At that limit a peer that
+ * <p>From a contiguous peer, a web seed, whole pieces that follow one another come before parts of downloading pieces:
+ * see {@link ContiguousSelection}.
+ *
+ * <p>{@link DownloadingLimits} bounds the pieces in progress, apart from time-critical ones, and from those that a
+ * contiguous peer has not begun to send: they arrive one after another. At that limit a peer that
  * would be idle starts a piece in place of one with no outstanding request, or is asked for blocks that are
  * overdue from others.
  *
@@ -84,7 +88,7 @@ public final class PiecePicker {
         this.layout = layout;
         this.peers = new PickerPeers(order);
         this.states = new PieceStates(layout, have, limits, order, peers);
-        this.selection = new PieceSelection(states);
+        this.selection = new PieceSelection(states, new ContiguousSelection(order, peers));
         this.parole = new ParolePeriods(states);
         this.timeCritical = new TimeCriticalPick(layout, states, peers);
         this.byPriority = new PriorityPick(states, selection);
@@ -93,13 +97,17 @@ public final class PiecePicker {
 
     /** The bitfield stays the caller's, who changes it first and then reports the change. */
     public void addPeer(int peer, Bitfield pieces) {
-        peers.add(peer, pieces);
+        peers.add(peer, pieces, false);
+    }
+
+    /** The same for a peer whose requests are to be joined into long ranges: a web seed. */
+    public void addContiguousPeer(int peer, Bitfield pieces) {
+        peers.add(peer, pieces, true);
     }
 
     /** The peer sent its bitfield. Linear in the pieces: once for each peer. */
     public void bitfield(int peer, Bitfield pieces) {
-        peers.remove(peer);
-        peers.add(peer, pieces);
+        peers.replace(peer, pieces);
     }
 
     /** The peer has one piece more. */

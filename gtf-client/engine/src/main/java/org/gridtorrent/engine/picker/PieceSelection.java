@@ -8,17 +8,19 @@ import org.gridtorrent.engine.piece.Bitfield;
  * <p>Random first pieces soon give us something to upload (Cohen, "Incentives Build Robustness in BitTorrent", 2003;
  * Legout, Urvoy-Keller and Michiardi, "Rarest First and Choke Algorithms Are Enough", 2006). In sequential
  * mode pieces follow the torrent's order instead. Pieces on parole come before all others, then pieces that a seed
- * suggests.
+ * suggests. For contiguous peers {@link ContiguousSelection} takes the place of the rarity.
  */
 final class PieceSelection {
     static final int NONE = RarityOrder.NONE;
     private static final int RANDOM_FIRST_PIECES = 4;
 
     private final PieceStates states;
+    private final ContiguousSelection contiguous;
     private boolean sequential;
 
-    PieceSelection(PieceStates states) {
+    PieceSelection(PieceStates states, ContiguousSelection contiguous) {
         this.states = states;
+        this.contiguous = contiguous;
     }
 
     void setSequential(boolean sequential) {
@@ -44,7 +46,9 @@ final class PieceSelection {
         if (peer.noneAfterInsertions[priority.level()] == insertions) {
             return NONE;
         }
-        int piece = fromOrder(peer.pieces, priority);
+        int piece = peer.contiguous && !sequential
+                ? contiguous.choose(peer, priority)
+                : fromOrder(peer.pieces, priority);
         if (piece == NONE) {
             peer.noneAfterInsertions[priority.level()] = insertions;
         }

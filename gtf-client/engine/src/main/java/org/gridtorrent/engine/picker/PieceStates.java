@@ -48,6 +48,8 @@ final class PieceStates {
     private int receivedCount;
     /** Downloading, with some blocks received. */
     private int receivingCount;
+    /** Downloading, and a contiguous peer is to send them later. */
+    private int aheadCount;
 
     PieceStates(PieceLayout layout, Bitfield have, DownloadingLimits limits, RarityOrder order,
             PickerPeers peers) {
@@ -72,7 +74,7 @@ final class PieceStates {
     /** Whether no piece may be started, apart from time-critical ones. */
     boolean isFull() {
         return receivingCount >= limits.receiving()
-                || downloading.size() - receivedCount >= limits.downloading();
+                || downloading.size() - receivedCount - aheadCount >= limits.downloading();
     }
 
     /** Pieces that are verified or received. */
@@ -131,8 +133,25 @@ final class PieceStates {
         return started;
     }
 
+    /** A contiguous peer was asked for the piece. */
+    void requestedAhead(DownloadingPiece piece) {
+        piece.ahead = true;
+        aheadCount++;
+        requeue(piece);
+    }
+
+    private void endAhead(DownloadingPiece piece) {
+        if (piece.ahead) {
+            piece.ahead = false;
+            aheadCount--;
+        }
+    }
+
     /** To be called after blocks were requested or released. */
     void requeue(DownloadingPiece piece) {
+        if (!piece.isOnlyRequested()) {
+            endAhead(piece);
+        }
         if (piece.filedUnrequested != piece.hasUnrequested()) {
             piece.filedUnrequested = piece.hasUnrequested();
             unrequestedCount += piece.filedUnrequested ? 1 : -1;
@@ -210,6 +229,7 @@ final class PieceStates {
             unrequestedCount -= stopped.filedUnrequested ? 1 : 0;
             receivedCount -= stopped.isComplete() ? 1 : 0;
             receivingCount -= stopped.isReceiving() ? 1 : 0;
+            endAhead(stopped);
         }
         return stopped;
     }

@@ -60,12 +60,51 @@ final class PriorityPick {
     }
 
     private void fill(Pick pick, Priority priority) {
+        if (pick.peer.contiguous) {
+            continueLast(pick, priority);
+            startContiguous(pick, priority);
+            return;
+        }
         if (pick.peer.pieces.isComplete()) {
             requestDownloading(pick, priority, selection::onlySeedsHave);
             startNew(pick, priority, selection::onlySeedsHave);
         }
         requestDownloading(pick, priority);
         startNew(pick, priority, _ -> true);
+    }
+
+    /** Requests the rest of the piece that was last started with a contiguous peer. */
+    private void continueLast(Pick pick, Priority priority) {
+        DownloadingPiece last = states.downloading(pick.peer.nextPiece - 1);
+        if (last != null && last.requestableEntry != 0 && last.priority == priority
+                && last.mayRequestFrom(pick.peer.number)
+                && pick.peer.pieces.has(last.piece)) {
+            pick.requestNew(last, 0);
+        }
+    }
+
+    /**
+     * Starts whole pieces, so that no piece is left to be completed by others; a part of one only when it is
+     * the first. Where none can be started, requests what is left of downloading ones.
+     */
+    private void startContiguous(Pick pick, Priority priority) {
+        while (pick.remaining > 0 && !states.isFull()) {
+            int piece = selection.choose(pick.peer, priority, pick.nowNs);
+            if (piece == PieceSelection.NONE) {
+                break;
+            }
+            if (!pick.isEmpty() && !pick.hasRoomFor(piece)) {
+                pick.remaining = 0;
+                return;
+            }
+            DownloadingPiece started = pick.start(piece);
+            pick.requestNew(started, 0);
+            if (started.parolePeer == null) {
+                pick.peer.nextPiece = piece + 1;
+                states.requestedAhead(started);
+            }
+        }
+        requestDownloading(pick, priority);
     }
 
     private void requestDownloading(Pick pick, Priority priority, IntPredicate filter) {

@@ -5,6 +5,9 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.piece.Bitfield;
+import org.gridtorrent.engine.piece.PieceRuns;
+import org.gridtorrent.engine.piece.PieceRuns.Run;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rarity order of the pieces to start: by priority, then by availability, equally rare ones at random.
@@ -60,6 +63,8 @@ final class RarityOrder {
         /** A lower bound of the members. */
         private int lowest;
         private long insertions;
+        /** The members' runs; null until they are needed. */
+        private @Nullable PieceRuns runs;
 
         Level(int pieceCount) {
             members = new Bitfield(pieceCount);
@@ -97,6 +102,9 @@ final class RarityOrder {
         level.members.set(piece);
         level.lowest = Math.min(level.lowest, piece);
         level.insertions++;
+        if (level.runs != null) {
+            level.runs.add(piece);
+        }
         size++;
         if (!stale) {
             put(piece);
@@ -111,7 +119,11 @@ final class RarityOrder {
         if (!stale) {
             take(piece);
         }
-        byLevel.get(levels[piece]).members.clear(piece);
+        Level level = byLevel.get(levels[piece]);
+        level.members.clear(piece);
+        if (level.runs != null) {
+            level.runs.remove(piece);
+        }
         levels[piece] = 0;
         size--;
     }
@@ -248,6 +260,23 @@ final class RarityOrder {
         Level level = byLevel.get(priority.level());
         level.lowest = level.members.nextCommon(level.members, level.lowest);
         return noneIfPast(level.members.nextCommon(pieces, level.lowest));
+    }
+
+    /**
+     * Runs of consecutive pieces of this priority, the longest first; a live view. The first call takes time
+     * linear in the pieces, after which changes take a little longer.
+     */
+    Iterable<Run> longestRuns(Priority priority) {
+        Level level = byLevel.get(priority.level());
+        if (level.runs == null) {
+            level.runs = PieceRuns.of(level.members);
+        }
+        return level.runs.longestFirst();
+    }
+
+    /** The runs are not needed any more. */
+    void forgetRuns() {
+        byLevel.forEach(level -> level.runs = null);
     }
 
     private int noneIfPast(int piece) {

@@ -5,7 +5,7 @@
  * priority of each piece; {@code PieceStates} says what each piece waits for; {@code RarityOrder} orders the
  * pieces that nobody downloads yet; {@code TimeCriticalPick}, {@code PriorityPick} and {@code EndgamePick} fill a
  * {@code Pick}; {@link org.gridtorrent.engine.picker.PiecePicker} returns it, and keeps the account of outstanding
- * requests. {@link org.gridtorrent.engine.picker.RequestWindow} says how much to keep requested from a peer.
+ * requests.
  *
  * <p>Everything is owned by the thread of one swarm. There are no locks, no I/O and no clock: time is passed in, in
  * nanoseconds. {@link org.gridtorrent.engine.picker.DownloadingLimits} bounds the pieces in progress; one block is requested

@@ -84,6 +84,12 @@ public record PieceLayout(long totalLength, int pieceLength) {
         return (int) (offset / pieceLength);
     }
 
+    /** The block that holds the content's byte at this offset. */
+    public Block blockAt(long offset) {
+        int piece = pieceAt(offset);
+        return block(piece, (int) ((offset - pieceOffset(piece)) / BLOCK_LENGTH));
+    }
+
     private int checkIndex(int piece) {
         if (piece < 0 || piece >= pieceCount()) {
             throw new IllegalArgumentException("piece " + piece + " of " + pieceCount());

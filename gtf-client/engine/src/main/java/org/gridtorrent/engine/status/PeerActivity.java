@@ -1,10 +1,11 @@
 package org.gridtorrent.engine.status;
 
+import java.time.Duration;
 import org.gridtorrent.engine.limit.RateLimitStatus;
 import org.gridtorrent.engine.peers.PeerFault;
 
 /**
- * Activity between a connected peer and this engine, which tells why not more bytes move.
+ * Activity between a peer, or a web seed, and this engine, which tells why not more bytes move.
  *
  * <p>Where several hold, the status has the first in this order.
  */
@@ -14,6 +15,13 @@ public sealed interface PeerActivity {
 
     /** The info dictionary is requested from it (BEP 9). */
     record SendingMetadata() implements PeerActivity {}
+
+    /**
+     * A web seed that is left alone because of a fault.
+     *
+     * @param pause until it is asked again
+     */
+    record Paused(PeerFault fault, Duration pause) implements PeerActivity {}
 
     /** It has missing pieces, and a download limit holds the next request back. */
     record RequestsLimited(RateLimitStatus limit) implements PeerActivity {}
@@ -57,6 +65,7 @@ public sealed interface PeerActivity {
     enum State {
         METADATA,
         MISBEHAVES,
+        PAUSED,
         ASKED_LATER,
         NO_ANSWER,
         FETCHING,
@@ -72,6 +81,7 @@ public sealed interface PeerActivity {
         return switch (this) {
             case SendingMetadata _ -> State.METADATA;
             case Misbehaving _ -> State.MISBEHAVES;
+            case Paused _ -> State.PAUSED;
             case RequestsLimited _ -> State.ASKED_LATER;
             case NoAnswer _ -> State.NO_ANSWER;
             case Downloading _ -> State.FETCHING;

@@ -5,9 +5,11 @@ import java.util.Optional;
 import org.gridtorrent.engine.transport.PeerIdentity;
 
 /**
- * Status of one connected peer.
+ * Status of one connected peer, or of one web seed.
  *
- * @param client name and version that the peer reports
+ * @param address of a web seed unresolved: host and port
+ * @param transport of a web seed {@code http} or {@code https}
+ * @param client name and version that the peer reports; of a web seed its address, without a query
  * @param pieceCount pieces that the peer has
  * @param downloadRate bytes a second from the peer
  * @param uploadRate bytes a second to the peer

@@ -21,6 +21,8 @@ import org.gridtorrent.metainfo.InfoHash;
  * @param wasted bytes received twice, or of pieces that failed their hash
  * @param peersKnown known peers, connected or not
  * @param peersEverConnected connections with peers since the start
+ * @param peers connected peers
+ * @param webSeeds that are asked, or left alone because of a fault (BEP 19)
  * @param trackers in the order of the announces
  * @param obstacle why the swarm makes no progress, or which rate limit applies; empty when neither holds
  */
@@ -28,14 +30,15 @@ public record SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long
         long bytesTotal, long bytesLeft, long bytesChecked, long downloadRate, long uploadRate,
         long downloaded,
         long uploaded, long wasted, int peersKnown, long peersEverConnected, List<PeerStatus> peers,
-        List<TrackerStatus> trackers, Optional<Obstacle> obstacle) {
+        List<PeerStatus> webSeeds, List<TrackerStatus> trackers, Optional<Obstacle> obstacle) {
 
     public SwarmStatus {
         peers = List.copyOf(peers);
+        webSeeds = List.copyOf(webSeeds);
         trackers = List.copyOf(trackers);
     }
 
-    /** Status without trackers. */
+    /** Status without web seeds and trackers. */
     public SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long bytesVerified,
             long bytesTotal, long bytesLeft, long bytesChecked, long downloadRate,
             long uploadRate, long downloaded, long uploaded, long wasted, int peersKnown,
@@ -44,15 +47,21 @@ public record SwarmStatus(InfoHash infoHash, String name, SwarmPhase phase, long
         this(infoHash, name, phase, bytesVerified, bytesTotal, bytesLeft, bytesChecked,
                 downloadRate,
                 uploadRate, downloaded, uploaded, wasted, peersKnown, peersEverConnected, peers,
-                List.of(),
-                obstacle);
+                List.of(), List.of(), obstacle);
     }
 
     /** This status with trackers. */
     public SwarmStatus withTrackers(List<TrackerStatus> current) {
         return new SwarmStatus(infoHash, name, phase, bytesVerified, bytesTotal, bytesLeft,
                 bytesChecked, downloadRate, uploadRate, downloaded, uploaded, wasted, peersKnown,
-                peersEverConnected, peers, current, obstacle);
+                peersEverConnected, peers, webSeeds, current, obstacle);
+    }
+
+    /** This status with web seeds. */
+    public SwarmStatus withWebSeeds(List<PeerStatus> seeds) {
+        return new SwarmStatus(infoHash, name, phase, bytesVerified, bytesTotal, bytesLeft,
+                bytesChecked, downloadRate, uploadRate, downloaded, uploaded, wasted, peersKnown,
+                peersEverConnected, peers, seeds, trackers, obstacle);
     }
 
     /** Verified bytes once all wanted pieces are verified. */

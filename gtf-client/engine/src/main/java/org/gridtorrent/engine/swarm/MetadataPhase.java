@@ -1,6 +1,7 @@
 package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.engine.connection.ConnectedPeers;
@@ -15,6 +16,8 @@ import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.webseed.WebSeedAddress;
+import org.gridtorrent.engine.webseed.WebSeeds;
 import org.gridtorrent.engine.wire.Extension;
 import org.gridtorrent.engine.wire.ExtensionHandshake;
 import org.gridtorrent.engine.wire.MetadataMessage;
@@ -28,6 +31,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Phase of a swarm that knows only a magnet link: requests the info dictionary from peers (BEP 9).
  *
+ * <p>Web seeds wait: a web server has the files and no info dictionary.
+ *
  * <p>Other messages of the peers are deferred until the content is known. Confined to the swarm's thread.
  */
 final class MetadataPhase implements PhaseHandler {
@@ -37,13 +42,16 @@ final class MetadataPhase implements PhaseHandler {
 
     private final MagnetLink link;
     private final ConnectedPeers connectedPeers;
+    private final WebSeeds webSeeds;
     private final ExtensionHandshakes handshakes;
     private final MetadataAssembler assembler;
     private byte @Nullable [] info;
 
-    MetadataPhase(MagnetLink link, ConnectedPeers connectedPeers, ExtensionHandshakes handshakes) {
+    MetadataPhase(MagnetLink link, ConnectedPeers connectedPeers, WebSeeds webSeeds,
+            ExtensionHandshakes handshakes) {
         this.link = link;
         this.connectedPeers = connectedPeers;
+        this.webSeeds = webSeeds;
         this.handshakes = handshakes;
         this.assembler = new MetadataAssembler(link.infoHash());
     }
@@ -82,6 +90,14 @@ final class MetadataPhase implements PhaseHandler {
             case SwarmEvent.DevicesAdded(List<DeviceAddresses> devices) -> {
                 connectedPeers.peerList().addDevices(devices, nowNs);
                 connectedPeers.dialDue(nowNs);
+            }
+            case SwarmEvent.WebSeedsAdded(List<WebSeedAddress> addresses) ->
+                webSeeds.add(addresses, nowNs);
+            case SwarmEvent.WebSeedsNamedByTracker(List<WebSeedAddress> addresses) -> {
+                var _ = webSeeds.setNamedByTracker(addresses, nowNs);
+            }
+            case SwarmEvent.WebSeedsRemoved(List<URI> addresses) -> {
+                var _ = webSeeds.remove(addresses);
             }
             case SwarmEvent.DisconnectAll() -> {
                 List.copyOf(connectedPeers.peers().values()).forEach(peer -> drop(peer,

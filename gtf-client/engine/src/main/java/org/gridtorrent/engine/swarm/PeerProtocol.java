@@ -251,7 +251,20 @@ final class PeerProtocol {
     /** Peers that sent nothing, not even a keep-alive, for longer than BEP 3 allows. */
     List<PeerSession> timedOut(long nowNs) {
         return peers.values().stream()
-                .filter(peer -> nowNs - peer.lastReceivedNs > SILENCE_NS).toList();
+                .filter(peer -> !peer.isWebSeed && nowNs - peer.lastReceivedNs > SILENCE_NS)
+                .toList();
+    }
+
+    /** Web seeds that left requests unanswered for too long. */
+    List<PeerSession> stalledWebSeeds(long nowNs) {
+        return peers.values().stream()
+                .filter(peer -> peer.isWebSeed && Downloader.isStalled(peer, nowNs)).toList();
+    }
+
+    /** Web seeds that have said what they have, and have none of the missing pieces. */
+    List<PeerSession> spareWebSeeds() {
+        return peers.values().stream().filter(peer -> peer.isWebSeed && peer.bitfieldReceived
+                && !peer.amInterested && peer.outstanding.isEmpty()).toList();
     }
 
     private void addBytesSent(PeerSession peer, long nowNs) {

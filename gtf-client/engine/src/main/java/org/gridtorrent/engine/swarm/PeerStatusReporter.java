@@ -7,9 +7,10 @@ import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.status.PeerActivity;
 import org.gridtorrent.engine.status.PeerActivity.IdleReason;
 import org.gridtorrent.engine.status.PeerStatus;
+import org.gridtorrent.engine.webseed.WebSeeds.PausedWebSeed;
 import org.gridtorrent.engine.wire.Extension;
 
-/** Builds the status of one connected peer. Confined to the swarm's thread. */
+/** Builds the status of one peer or web seed. Confined to the swarm's thread. */
 final class PeerStatusReporter {
     private PeerStatusReporter() {}
 
@@ -20,6 +21,12 @@ final class PeerStatusReporter {
     /** Status of a peer while only a magnet link is known. */
     static PeerStatus statusOfMetadataPeer(PeerSession peer, long nowNs) {
         return status(peer, metadataActivity(peer), nowNs);
+    }
+
+    static PeerStatus statusOfPausedWebSeed(PausedWebSeed seed) {
+        return new PeerStatus(seed.address().address(), seed.address().transport(),
+                Optional.empty(), seed.name(), new PeerActivity.Paused(seed.fault(), seed.pause()),
+                0, 0, 0, 0, 0);
     }
 
     private static PeerStatus status(PeerSession peer, PeerActivity activity, long nowNs) {
@@ -41,9 +48,7 @@ final class PeerStatusReporter {
         if (peer.fault.isPresent()) {
             return new PeerActivity.Misbehaving(peer.fault.get());
         }
-        Optional<RateLimit> limit = downloader.isRateLimited(peer)
-                ? downloader.limitedBy()
-                : Optional.empty();
+        Optional<RateLimit> limit = downloader.limitedBy(peer);
         if (limit.isPresent()) {
             return new PeerActivity.RequestsLimited(limit.get().status());
         }

@@ -3,6 +3,7 @@ package org.gridtorrent.engine.swarm;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.gridtorrent.engine.connection.ConnectedPeers;
 import org.gridtorrent.engine.download.Downloader;
 import org.gridtorrent.engine.limit.RateLimit;
@@ -17,6 +18,7 @@ import org.gridtorrent.engine.status.PeerStatus;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.webseed.WebSeeds;
 import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
 import org.jspecify.annotations.Nullable;
@@ -29,19 +31,21 @@ final class StatusReporter {
     private final PeerProtocol protocol;
     private final Downloader downloader;
     private final ConnectedPeers connectedPeers;
+    private final WebSeeds webSeeds;
     private @Nullable Obstacle storageObstacle;
     /** Cached while the same pieces are missing: summarizing them takes time linear in the pieces. */
     private @Nullable MissingPieces summary;
     private @Nullable Bitfield summarized;
 
     StatusReporter(Metainfo metainfo, PieceLayout layout, Bitfield verified, PeerProtocol protocol,
-            Downloader downloader, ConnectedPeers connectedPeers) {
+            Downloader downloader, ConnectedPeers connectedPeers, WebSeeds webSeeds) {
         this.metainfo = metainfo;
         this.layout = layout;
         this.verified = verified;
         this.protocol = protocol;
         this.downloader = downloader;
         this.connectedPeers = connectedPeers;
+        this.webSeeds = webSeeds;
     }
 
     /** Sets the storage's obstacle; null when it is over. */
@@ -64,16 +68,28 @@ final class StatusReporter {
     }
 
     SwarmStatus status(SwarmPhase phase, long nowNs) {
-        List<PeerStatus> peers = connectedPeers.peers().values().stream()
-                .map(peer -> PeerStatusReporter.status(peer, downloader, nowNs)).toList();
         return new SwarmStatus(metainfo.infoHash(), metainfo.name(), phase, bytesVerified(),
                 layout.totalLength(), downloader.picker().missingLength(), layout.totalLength(),
                 downloader.down().rate(nowNs),
                 protocol.up().rate(nowNs), downloader.down().total(), protocol.up().total(),
                 downloader.wasted(), connectedPeers.peerList().size(),
                 connectedPeers.everConnected(),
-                peers,
-                obstacle(phase, nowNs));
+                connected(false, nowNs).toList(),
+                obstacle(phase, nowNs))
+                .withWebSeeds(Stream.concat(connected(true, nowNs), pausedWebSeeds(phase, nowNs))
+                        .toList());
+    }
+
+    private Stream<PeerStatus> connected(boolean areWebSeeds, long nowNs) {
+        return connectedPeers.peers().values().stream()
+                .filter(peer -> peer.isWebSeed == areWebSeeds)
+                .map(peer -> PeerStatusReporter.status(peer, downloader, nowNs));
+    }
+
+    private Stream<PeerStatus> pausedWebSeeds(SwarmPhase phase, long nowNs) {
+        return phase == SwarmPhase.FETCHING
+                ? webSeeds.paused(nowNs).stream().map(PeerStatusReporter::statusOfPausedWebSeed)
+                : Stream.empty();
     }
 
     private long bytesVerified() {
@@ -92,7 +108,7 @@ final class StatusReporter {
         boolean moves = phase == SwarmPhase.SEEDING || downloader.down().rate(nowNs) > 0;
         return moves
                 ? limit(phase).map(StatusReporter::rateLimited)
-                : Optional.of(downloadObstacle());
+                : Optional.of(downloadObstacle(nowNs));
     }
 
     private Optional<RateLimit> limit(SwarmPhase phase) {
@@ -106,7 +122,7 @@ final class StatusReporter {
         return new Obstacle.RateLimited(limit.status());
     }
 
-    private Obstacle downloadObstacle() {
+    private Obstacle downloadObstacle(long nowNs) {
         if (!downloader.mayDownload()) {
             return new Obstacle.Incomplete(missing());
         }
@@ -118,7 +134,7 @@ final class StatusReporter {
         }
         var peers = connectedPeers.peers().values();
         if (peers.isEmpty()) {
-            return noPeersObstacle(connectedPeers.peerList());
+            return nobodyConnected(nowNs);
         }
         Optional<PeerFault> fault = peers.stream().flatMap(peer -> peer.fault.stream())
                 .findFirst();
@@ -134,6 +150,14 @@ final class StatusReporter {
         }
         return downloader.limitedBy().map(StatusReporter::rateLimited)
                 .orElseGet(Obstacle.NoAnswer::new);
+    }
+
+    /** Where no peer is known either, a web seed's fault is the reason. */
+    private Obstacle nobodyConnected(long nowNs) {
+        PeerList peers = connectedPeers.peerList();
+        return webSeeds.paused(nowNs).stream().filter(_ -> peers.size() == 0)
+                .<Obstacle>map(seed -> new Obstacle.Misbehaving(seed.fault())).findFirst()
+                .orElseGet(() -> noPeersObstacle(peers));
     }
 
     private MissingPieces missing() {

@@ -1,7 +1,9 @@
 package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -28,6 +30,10 @@ import org.gridtorrent.engine.storage.PieceStoreListener;
 import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.webseed.WebSeedAddress;
+import org.gridtorrent.engine.webseed.WebSeeds;
+import org.gridtorrent.mdtp.http.AddressPolicy;
+import org.gridtorrent.mdtp.http.ReplicaUri;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.MagnetLink;
@@ -39,7 +45,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Swarm of one content: downloads it from peers, and uploads it to them.
+ * Swarm of one content: downloads it from peers and web seeds, and uploads it to peers.
  *
  * <p>Thread-safe. All state is confined to one virtual thread, the swarm's thread, which runs the phases
  * {@link MetadataPhase} and {@link TransferPhase}; all other threads put events into its mailbox.
@@ -136,6 +142,43 @@ public final class Swarm {
     /** Adds devices, each with all its addresses. A device has one connection, by the first that works. */
     public void addDevices(Collection<DeviceAddresses> devices) {
         mailbox.put(new SwarmEvent.DevicesAdded(List.copyOf(devices)));
+    }
+
+    /**
+     * Adds web seeds that the metainfo or the magnet link names (BEP 19). Not used for private content, whose
+     * sources its tracker names alone (BEP 27), nor while only a magnet link is known.
+     */
+    public void addWebSeeds(Collection<URI> addresses, AddressPolicy policy) {
+        mailbox.put(new SwarmEvent.WebSeedsAdded(
+                webSeeds(addresses, policy, WebSeedAddress.Source.METAINFO)));
+    }
+
+    /**
+     * Sets the web seeds that the site's tracker names; those that it named before and does not name now are
+     * removed.
+     */
+    public void setTrackerWebSeeds(Collection<URI> addresses, AddressPolicy policy) {
+        mailbox.put(new SwarmEvent.WebSeedsNamedByTracker(
+                webSeeds(addresses, policy, WebSeedAddress.Source.TRACKER)));
+    }
+
+    /** Removes web seeds, whoever named them. */
+    public void removeWebSeeds(Collection<URI> addresses) {
+        mailbox.put(new SwarmEvent.WebSeedsRemoved(List.copyOf(addresses)));
+    }
+
+    private static List<WebSeedAddress> webSeeds(Collection<URI> addresses, AddressPolicy policy,
+            WebSeedAddress.Source source) {
+        List<WebSeedAddress> usable = new ArrayList<>();
+        for (URI address : addresses) {
+            try {
+                usable.add(
+                        new WebSeedAddress(ReplicaUri.parse(address.toString()), policy, source));
+            } catch (IllegalArgumentException e) {
+                LOG.info("a web seed is not used: {}", e.getMessage());
+            }
+        }
+        return usable;
     }
 
     /** Takes over a connection that a peer opened. */
@@ -275,12 +318,15 @@ public final class Swarm {
         ConnectedPeers connectedPeers = new ConnectedPeers(infoHash, context.network(),
                 context.limits(),
                 options.maxPeers(), context.random(), mailbox);
+        WebSeeds webSeeds = new WebSeeds(connectedPeers, context.webClients(),
+                List.of(connectedPeers.limits().down(), context.limits().down()), mailbox,
+                context.random());
         try {
             if (link != null && metainfo == null) {
-                fetchMetainfo(link, connectedPeers);
+                fetchMetainfo(link, connectedPeers, webSeeds);
             }
             if (metainfo != null) {
-                share(metainfo, connectedPeers);
+                share(metainfo, connectedPeers, webSeeds);
             }
         } catch (IOException e) {
             fail(e);
@@ -296,9 +342,9 @@ public final class Swarm {
     }
 
     /** Returns when the metadata is complete, or when the swarm is stopped. */
-    private void fetchMetainfo(MagnetLink from, ConnectedPeers connectedPeers)
+    private void fetchMetainfo(MagnetLink from, ConnectedPeers connectedPeers, WebSeeds webSeeds)
             throws IOException, InterruptedException {
-        MetadataPhase phase = new MetadataPhase(from, connectedPeers,
+        MetadataPhase phase = new MetadataPhase(from, connectedPeers, webSeeds,
                 new ExtensionHandshakes(context.network().listenPort(),
                         context.network().ownAddresses()));
         state = phase;
@@ -321,7 +367,7 @@ public final class Swarm {
         }
     }
 
-    private void share(Metainfo content, ConnectedPeers connectedPeers)
+    private void share(Metainfo content, ConnectedPeers connectedPeers, WebSeeds webSeeds)
             throws IOException, InterruptedException {
         status = checking(content, 0);
         if (stopping) {
@@ -331,7 +377,7 @@ public final class Swarm {
         PieceStore store = open(content);
         try {
             TransferPhase phase = new TransferPhase(content, store, wanted, context,
-                    connectedPeers);
+                    connectedPeers, webSeeds);
             state = phase;
             bytesVerifiedAtStart = phase.status(context.clock().getAsLong()).bytesVerified();
             Thread.interrupted(); // stop() may have come while the last piece was being checked

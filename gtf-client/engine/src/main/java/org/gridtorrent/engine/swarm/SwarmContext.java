@@ -4,6 +4,7 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.gridtorrent.engine.connection.Network;
 import org.gridtorrent.engine.limit.RateLimits;
+import org.gridtorrent.engine.webseed.ReplicaClients;
 
 /**
  * Services that a swarm gets from its engine.
@@ -11,6 +12,7 @@ import org.gridtorrent.engine.limit.RateLimits;
  * @param clock nanoseconds, monotonic
  * @param random used by this swarm alone
  * @param limits rate limits of all swarms together
+ * @param webClients HTTP client for web seeds
  */
 public record SwarmContext(LongSupplier clock, RandomGenerator random, Network network,
-        RateLimits limits) {}
+        RateLimits limits, ReplicaClients webClients) {}

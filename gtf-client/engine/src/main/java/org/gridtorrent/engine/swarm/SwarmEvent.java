@@ -1,6 +1,7 @@
 package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
+import java.net.URI;
 import java.util.List;
 import org.gridtorrent.engine.connection.HandshakenPeer;
 import org.gridtorrent.engine.download.ReadRequest;
@@ -11,6 +12,7 @@ import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.gridtorrent.engine.storage.integrity.InvalidationReason;
 import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.engine.webseed.WebSeedAddress;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +50,14 @@ sealed interface SwarmEvent {
 
     /** Peers that the magnet link names. */
     record MagnetPeersAdded(List<PeerAddress> addresses) implements SwarmEvent {}
+
+    /** The metainfo or the magnet link names web seeds. */
+    record WebSeedsAdded(List<WebSeedAddress> addresses) implements SwarmEvent {}
+
+    /** The tracker names these web seeds now, and no others. */
+    record WebSeedsNamedByTracker(List<WebSeedAddress> addresses) implements SwarmEvent {}
+
+    record WebSeedsRemoved(List<URI> addresses) implements SwarmEvent {}
 
     record DevicesAdded(List<DeviceAddresses> devices) implements SwarmEvent {}
 

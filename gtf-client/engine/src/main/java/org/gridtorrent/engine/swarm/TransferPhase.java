@@ -1,6 +1,7 @@
 package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -37,6 +38,8 @@ import org.gridtorrent.engine.transport.DeviceAddresses;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.upload.PieceSuggestions;
 import org.gridtorrent.engine.upload.Uploader;
+import org.gridtorrent.engine.webseed.WebSeedAddress;
+import org.gridtorrent.engine.webseed.WebSeeds;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.engine.wire.ProtocolException;
 import org.gridtorrent.metainfo.Metainfo;
@@ -67,6 +70,7 @@ final class TransferPhase implements PhaseHandler {
     private final Bitfield verified;
     private final RateLimits limits;
     private final ConnectedPeers connectedPeers;
+    private final WebSeeds webSeeds;
     private final Downloader downloader;
     private final Uploader uploader;
     private final PeerProtocol protocol;
@@ -83,8 +87,9 @@ final class TransferPhase implements PhaseHandler {
     private @Nullable IOException failure;
 
     TransferPhase(Metainfo metainfo, PieceStore store, SwarmOptions options, SwarmContext context,
-            ConnectedPeers connectedPeers) {
+            ConnectedPeers connectedPeers, WebSeeds webSeeds) {
         this.metainfo = metainfo;
+        this.webSeeds = webSeeds;
         this.store = store;
         this.options = options;
         this.connectedPeers = connectedPeers;
@@ -93,6 +98,7 @@ final class TransferPhase implements PhaseHandler {
         verified = store.verified();
         limits = connectedPeers.limits();
         connectedPeers.setContent(layout);
+        webSeeds.setContent(metainfo, layout);
         var peers = connectedPeers.peers();
         var rateLimits = new RateLimitChain(List.of(limits.down(), context.limits().down()));
         downloader = new Downloader(layout,
@@ -116,7 +122,7 @@ final class TransferPhase implements PhaseHandler {
                         Optional.of(new MetadataSender(metainfo, context.network().gate())),
                         PeerExchange.of(metainfo, connectedPeers, nowNs)));
         statusReporter = new StatusReporter(metainfo, layout, verified, protocol, downloader,
-                connectedPeers);
+                connectedPeers, webSeeds);
         fileChanges = new FileChangeChecker(store, options.readOnly(), context.random(), nowNs);
         readers = new StreamingReaders(downloader, verified::has, store);
         if (options.readOnly()) {
@@ -126,6 +132,7 @@ final class TransferPhase implements PhaseHandler {
         downloader.setSequential(options.sequential());
         phase = SwarmPhase.FETCHING;
         List.copyOf(peers.values()).forEach(peer -> adopt(peer, nowNs));
+        connectWebSeeds(nowNs);
     }
 
     /** The peer was sent HAVE_NONE; if that is wrong by now, it is closed and has to connect again. */
@@ -181,6 +188,16 @@ final class TransferPhase implements PhaseHandler {
                 connectedPeers.peerList().addDevices(devices, nowNs);
                 dialDue(nowNs);
             }
+            case SwarmEvent.WebSeedsAdded(List<WebSeedAddress> addresses) -> {
+                webSeeds.add(addresses, nowNs);
+                connectWebSeeds(nowNs);
+            }
+            case SwarmEvent.WebSeedsNamedByTracker(List<WebSeedAddress> addresses) -> {
+                dropRemoved(webSeeds.setNamedByTracker(addresses, nowNs), nowNs);
+                connectWebSeeds(nowNs);
+            }
+            case SwarmEvent.WebSeedsRemoved(List<URI> addresses) ->
+                dropRemoved(webSeeds.remove(addresses), nowNs);
             case SwarmEvent.DisconnectAll() -> disconnectAll(nowNs);
             case SwarmEvent.HashFailed(int piece) -> hashFailed(piece, nowNs);
             case SwarmEvent.CorruptBlocks(List<Block> blocks) -> blocks
@@ -267,7 +284,32 @@ final class TransferPhase implements PhaseHandler {
     private void drop(PeerSession peer, String why, long nowNs) {
         LOG.debug("{}: {} {}: {}", metainfo.name(), peer.client, peer.link.remote(), why);
         protocol.disconnected(peer);
-        connectedPeers.disconnected(peer, nowNs);
+        if (peer.isWebSeed) {
+            webSeeds.disconnected(peer, nowNs);
+        } else {
+            connectedPeers.disconnected(peer, nowNs);
+        }
+    }
+
+    private void connectWebSeeds(long nowNs) {
+        if (phase == SwarmPhase.FETCHING && downloader.isDownloading()) {
+            webSeeds.connectDue(protocol::connected, nowNs);
+        }
+    }
+
+    private void dropRemoved(List<PeerSession> removed, long nowNs) {
+        removed.forEach(seed -> drop(seed, "the web seed is not named any more", nowNs));
+    }
+
+    private void dropUselessWebSeeds(long nowNs) {
+        for (PeerSession seed : protocol.stalledWebSeeds(nowNs)) {
+            seed.stalled();
+            drop(seed, "the web seed does not answer", nowNs);
+        }
+        for (PeerSession seed : protocol.spareWebSeeds()) {
+            drop(seed, "the web seed has none of the missing pieces", nowNs);
+            webSeeds.setAside(seed, nowNs);
+        }
     }
 
     private void hashFailed(int piece, long nowNs) {
@@ -280,6 +322,11 @@ final class TransferPhase implements PhaseHandler {
     }
 
     private void ban(int number, long nowNs) {
+        if (webSeeds.isWebSeed(number)) {
+            webSeeds.sentFalseData(number, nowNs).ifPresent(seed -> drop(seed,
+                    "the web seed sent a piece that does not match its hash", nowNs));
+            return;
+        }
         connectedPeers.origin(number).ifPresent(origin -> {
             int count = connectedPeers.ban(origin, nowNs);
             if (count > 0) {
@@ -342,7 +389,9 @@ final class TransferPhase implements PhaseHandler {
 
     private void disconnectAll(long nowNs) {
         for (PeerSession peer : List.copyOf(connectedPeers.peers().values())) {
-            drop(peer, "it was named by a tracker that is not used any more", nowNs);
+            if (!peer.isWebSeed) {
+                drop(peer, "it was named by a tracker that is not used any more", nowNs);
+            }
         }
         connectedPeers.peerList().forgetAll();
     }
@@ -360,8 +409,10 @@ final class TransferPhase implements PhaseHandler {
             protocol.tick(nowNs);
             fileChanges.tick(nowNs);
             protocol.timedOut(nowNs).forEach(peer -> drop(peer, "silent for too long", nowNs));
+            dropUselessWebSeeds(nowNs);
             dropRedundantPeers(nowNs);
             dialDue(nowNs);
+            connectWebSeeds(nowNs);
         } else {
             protocol.afterEvents(nowNs);
         }

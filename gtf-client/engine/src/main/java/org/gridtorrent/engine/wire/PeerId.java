@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 
 /** Peer id: 20 bytes that identify a client as long as it runs (BEP 3, 20). */
 public final class PeerId implements Comparable<PeerId> {
-    static final int LENGTH = 20;
+    public static final int LENGTH = 20;
     private static final String PREFIX = "-GT0100-";
     private static final String ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 

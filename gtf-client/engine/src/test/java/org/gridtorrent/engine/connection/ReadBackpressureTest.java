@@ -2,7 +2,9 @@ package org.gridtorrent.engine.connection;
 
 import static org.awaitility.Awaitility.await;
 
+import java.util.List;
 import org.gridtorrent.engine.memory.BufferPool;
+import org.gridtorrent.engine.wire.PeerMessage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,10 +77,11 @@ class ReadBackpressureTest {
     void readersWaitWhileTooManyMessagesAreUnhandled() throws InterruptedException {
         backpressure.needsMemory(false);
         reader.join();
-        backpressure.received(5 << 20);
+        long bytes = backpressure
+                .received(List.of(new PeerMessage.BitfieldBytes(new byte[5 << 20])));
         reader = Thread.ofPlatform().start(this::pass);
         await().until(() -> reader.getState() == Thread.State.WAITING);
-        backpressure.handled(5 << 20);
+        backpressure.handled(bytes);
         reader.join();
     }
 }

@@ -27,13 +27,17 @@ final class PickerModel {
     static final class Peer {
         final int number;
         final Bitfield pieces;
+        final boolean contiguous;
+        /** The piece that a contiguous peer started last. */
+        int last = -1;
         long rate;
         /** Outstanding requests, and when they were sent. */
         final Map<Block, Long> requested = new LinkedHashMap<>();
 
-        Peer(int number, Bitfield pieces) {
+        Peer(int number, Bitfield pieces, boolean contiguous) {
             this.number = number;
             this.pieces = pieces;
+            this.contiguous = contiguous;
         }
 
         long outstanding() {
@@ -50,6 +54,8 @@ final class PickerModel {
     final Map<Integer, Long> deadlines = new HashMap<>();
     /** Received blocks, by downloading piece. */
     final Map<Integer, Set<Block>> downloading = new TreeMap<>();
+    /** Downloading pieces that a contiguous peer has not begun to send. */
+    private final Set<Integer> ahead = new HashSet<>();
     /** Pieces on parole, and the only peers that may send those that are downloading. */
     final Set<Integer> onParole = new HashSet<>();
     final Map<Integer, Integer> parolePeers = new HashMap<>();
@@ -96,7 +102,8 @@ final class PickerModel {
     }
 
     private long downloadingCount() {
-        return downloading.keySet().stream().filter(piece -> !isReceived(piece)).count();
+        return downloading.keySet().stream()
+                .filter(piece -> !isReceived(piece) && !ahead.contains(piece)).count();
     }
 
     private long receivingCount() {
@@ -133,7 +140,9 @@ final class PickerModel {
 
     long availability(int piece) {
         return peers.values().stream()
-                .filter(peer -> !peer.pieces.isComplete() && peer.pieces.has(piece)).count();
+                .filter(peer -> !peer.contiguous && !peer.pieces.isComplete()
+                        && peer.pieces.has(piece))
+                .count();
     }
 
     private long fastestRate(int piece) {
@@ -169,7 +178,13 @@ final class PickerModel {
             check(downloading.remove(each.piece()) != null, "abandoned pieces were downloading",
                     each);
             parolePeers.remove(each.piece());
+            ahead.remove(each.piece());
         }
+    }
+
+    /** To be called after requests ended: pieces of which none is left are not ahead any more. */
+    void requestsEnded() {
+        ahead.removeIf(piece -> blocks(piece).allMatch(block -> requestedFrom(block).isEmpty()));
     }
 
     void picked(Peer peer, long length, PiecePicker.Picked picked, long nowNs) {
@@ -193,7 +208,9 @@ final class PickerModel {
             left -= block.length();
             checkBlock(peer, block, replacesIdle, nowNs);
         }
-        if (left > 0) {
+        boolean mayLackRoom = peer.contiguous && !picked.blocks().isEmpty()
+                && left < layout.pieceLength();
+        if (left > 0 && !mayLackRoom) {
             checkNothingRequestable(peer, replacesIdle);
         }
     }
@@ -225,6 +242,11 @@ final class PickerModel {
                     block);
             checkNoneTimeCritical(peer);
             checkOrder(peer, piece, replacesIdle);
+            if (peer.contiguous && !downloading.containsKey(piece) && !onParole.contains(piece)
+                    && !replacesIdle) {
+                peer.last = piece;
+                ahead.add(piece);
+            }
         }
         request(peer, block, nowNs);
     }
@@ -272,15 +294,21 @@ final class PickerModel {
         boolean isNew = !downloading.containsKey(piece);
         check(pieces().filter(other -> isRequestableFrom(peer, other))
                 .allMatch(other -> priority(other).compareTo(priority) < 0
-                        || (priority(other) == priority
-                                && (!isNew || (onlySeedsHave(piece) && !onlySeedsHave(other))))),
+                        || (priority(other) == priority && (!isNew || peer.contiguous
+                                || (onlySeedsHave(piece) && !onlySeedsHave(other))))),
                 "downloading pieces go first, after higher priorities", peer.number, piece);
         if (!isFull()) {
             check(pieces().filter(other -> isStartableWith(peer, other))
                     .allMatch(other -> priority(other).compareTo(priority) <= 0),
                     "the higher priority goes first", peer.number, piece);
         }
-        if (!isNew && !isFull() && knowsRarest()) {
+        boolean isItsOwn = piece == peer.last || parolePeers.containsKey(piece) || replacesIdle;
+        if (peer.contiguous && !isNew && !isFull() && !isItsOwn) {
+            check(pieces().noneMatch(other -> isStartableWith(peer, other)
+                    && priority(other) == priority), "a contiguous peer starts whole pieces",
+                    peer.number, piece);
+        }
+        if (!peer.contiguous && !isNew && !isFull() && knowsRarest()) {
             check(availability(piece) == 0
                     || pieces().noneMatch(other -> isStartableWith(peer, other)
                             && priority(other) == priority && availability(other) == 0),
@@ -313,6 +341,9 @@ final class PickerModel {
                 && priority(other) == priority(piece)).boxed().toList();
         if (sequential) {
             check(choices.getFirst() == piece, "in order", peer.number, piece, choices);
+        } else if (peer.contiguous) {
+            check(piece == peer.last + 1 || !choices.contains(peer.last + 1),
+                    "a contiguous peer goes on", peer.number, piece, choices);
         } else if (receivedCount() >= 4 && exactRarity) {
             long fewest = choices.stream().mapToLong(this::availability).min().orElse(0);
             check(availability(piece) == fewest, "the rarest first", peer.number, piece, choices);
@@ -324,7 +355,9 @@ final class PickerModel {
         check(pieces().noneMatch(piece -> isRequestableFrom(peer, piece)),
                 "requestable blocks fill the length", peer.number);
         check(replacesIdle || isFull() || pieces().noneMatch(piece -> isStartableWith(peer, piece)),
-                "startable pieces fill the length", peer.number);
+                "startable pieces fill the length", peer.number, peer.contiguous, peer.last,
+                pieces().filter(piece -> isStartableWith(peer, piece)).boxed().toList(),
+                downloading, ahead, limits, deadlines, onParole, priorities);
         boolean anyIdle = downloading.keySet().stream()
                 .anyMatch(piece -> !isReceived(piece) && !deadlines.containsKey(piece)
                         && blocks(piece).allMatch(block -> requestedFrom(block).isEmpty()));
@@ -359,6 +392,7 @@ final class PickerModel {
     /** Returns the other peers from which the block was requested. */
     List<Integer> received(Peer peer, Block block) {
         Objects.requireNonNull(downloading.get(block.piece())).add(block);
+        ahead.remove(block.piece());
         List<Integer> others = new ArrayList<>();
         for (Peer other : peers.values()) {
             if (other.requested.remove(block) != null && other != peer) {

@@ -119,13 +119,22 @@ final class PickerModelTest {
         private void join() {
             Bitfield pieces = someOf(random.nextInt(5) * 25);
             int number = nextPeer++;
+            boolean contiguous = random.nextInt(4) == 0;
             if (random.nextBoolean()) {
-                picker.addPeer(number, new Bitfield(layout.pieceCount()));
+                add(number, new Bitfield(layout.pieceCount()), contiguous);
                 picker.bitfield(number, pieces);
+            } else {
+                add(number, pieces, contiguous);
+            }
+            model.peers.put(number, new Peer(number, pieces, contiguous));
+        }
+
+        private void add(int number, Bitfield pieces, boolean contiguous) {
+            if (contiguous) {
+                picker.addContiguousPeer(number, pieces);
             } else {
                 picker.addPeer(number, pieces);
             }
-            model.peers.put(number, new Peer(number, pieces));
         }
 
         private void leave(Peer peer) {
@@ -163,6 +172,7 @@ final class PickerModelTest {
         }
 
         private void pick(Peer peer) {
+            model.requestsEnded();
             model.abandoned(picker.tick(nowNs)); // the fastest are told anew at each tick
             long length = random.nextInt(1, 10 * BLOCK);
             PiecePicker.Picked picked = picker.pick(peer.number, length, nowNs);
@@ -188,7 +198,7 @@ final class PickerModelTest {
         private void suggest(Peer peer) {
             if (random.nextInt(8) == 0) {
                 picker.choked(peer.number);
-            } else {
+            } else if (!peer.contiguous) { // web seeds suggest nothing
                 picker.suggest(peer.number, anyPiece());
             }
         }
@@ -291,7 +301,7 @@ final class PickerModelTest {
             List<AbandonedPiece> unwanted = picker.setPriorities(_ -> Priority.NORMAL);
             model.priorities.clear();
             dropUnwanted(unwanted);
-            Peer seed = new Peer(nextPeer, Bitfield.full(layout.pieceCount()));
+            Peer seed = new Peer(nextPeer, Bitfield.full(layout.pieceCount()), false);
             picker.addPeer(nextPeer, seed.pieces);
             model.peers.put(nextPeer, seed);
             int rounds = 0;

@@ -94,6 +94,110 @@ final class PiecePickerTest {
         assertThat(piecesOf(pick(0, PIECE))).containsExactly(7);
     }
 
+    private static final PieceLayout LONG = new PieceLayout(100L * PIECE, PIECE);
+
+    private static PiecePicker longPicker(DownloadingLimits limits) {
+        return new PiecePicker(LONG, new Bitfield(100), limits, new SplittableRandom(7));
+    }
+
+    private static PiecePicker longPicker() {
+        return longPicker(new DownloadingLimits(100, 100));
+    }
+
+    private static List<Integer> order(List<Block> blocks) {
+        return blocks.stream().map(Block::piece).distinct().toList();
+    }
+
+    @Test
+    void contiguousPeerGetsPiecesThatFollowOneAnother() {
+        PiecePicker picker = longPicker();
+        picker.addContiguousPeer(0, Bitfield.full(100));
+        assertThat(order(picker.pick(0, 5L * PIECE, 0).blocks())).containsExactly(0, 1, 2, 3, 4);
+        assertThat(order(picker.pick(0, 3L * PIECE, 0).blocks())).containsExactly(5, 6, 7);
+    }
+
+    @Test
+    void contiguousPeersShareTheLongestRun() {
+        PiecePicker picker = longPicker();
+        for (int peer = 0; peer < 3; peer++) {
+            picker.addContiguousPeer(peer, Bitfield.full(100));
+        }
+        assertThat(order(picker.pick(0, 2L * PIECE, 0).blocks())).containsExactly(0, 1);
+        assertThat(order(picker.pick(1, 2L * PIECE, 0).blocks())).containsExactly(51, 52);
+        assertThat(order(picker.pick(2, 2L * PIECE, 0).blocks())).containsExactly(26, 27);
+        assertThat(order(picker.pick(0, 2L * PIECE, 0).blocks())).containsExactly(2, 3);
+    }
+
+    @Test
+    void contiguousPeerGoesOnInTheLongestRun_whenItsNextPieceIsStarted() {
+        PiecePicker picker = longPicker();
+        picker.addContiguousPeer(0, Bitfield.full(100));
+        Bitfield two = new Bitfield(100);
+        two.set(2);
+        two.set(60);
+        picker.addPeer(1, two);
+        picker.pick(0, 2L * PIECE, 0);
+        picker.pick(1, 2L * PIECE, 0);
+        assertThat(order(picker.pick(0, 4L * PIECE, 0).blocks())).containsExactly(3, 4, 5, 6);
+    }
+
+    @Test
+    void contiguousPeerBeginsNoPieceThatDoesNotFit_unlessItIsTheFirst() {
+        PiecePicker picker = longPicker();
+        picker.addContiguousPeer(0, Bitfield.full(100));
+        assertThat(picker.pick(0, BLOCK, 0).blocks()).containsExactly(LONG.block(0, 0));
+        assertThat(order(picker.pick(0, 2L * PIECE, 0).blocks())).containsExactly(0, 1);
+        assertThat(order(picker.pick(0, 2L * PIECE, 0).blocks())).containsExactly(2, 3);
+    }
+
+    @Test
+    void contiguousPeerLacksPieces() {
+        PiecePicker picker = longPicker();
+        Bitfield some = new Bitfield(100);
+        some.set(70);
+        some.set(71);
+        some.set(90);
+        picker.addContiguousPeer(0, some);
+        assertThat(order(picker.pick(0, ALL, 0).blocks())).containsExactly(70, 71, 90);
+        assertThat(picker.isHeldByLeech(70)).isFalse();
+    }
+
+    @Test
+    void contiguousPeerCompletesPiecesThatOthersBegan_whenNoneCanBeStarted() {
+        PiecePicker picker = longPicker(new DownloadingLimits(2, 2));
+        picker.addPeer(0, Bitfield.full(100));
+        picker.addContiguousPeer(1, Bitfield.full(100));
+        List<Block> begun = picker.pick(0, 2L * PIECE - 2 * BLOCK, 0).blocks();
+        assertThat(picker.pick(1, ALL, 0).blocks()).hasSize(8 - begun.size())
+                .allMatch(block -> order(begun).contains(block.piece()));
+    }
+
+    /** They arrive one after another, and so take no memory at a time. */
+    @Test
+    void piecesAheadOfAContiguousPeerLeaveRoomForOthers() {
+        PiecePicker picker = longPicker(new DownloadingLimits(4, 4));
+        picker.addContiguousPeer(0, Bitfield.full(100));
+        picker.addPeer(1, Bitfield.full(100));
+        List<Block> ahead = picker.pick(0, 20L * PIECE, 0).blocks();
+        assertThat(order(ahead)).hasSize(20);
+        assertThat(order(picker.pick(1, ALL, 0).blocks())).hasSize(4);
+        ahead.forEach(block -> picker.releaseRequest(0, block));
+        assertThat(order(picker.pick(1, 2L * PIECE, 0).blocks())).isEqualTo(
+                order(ahead).subList(0, 2));
+    }
+
+    @Test
+    void contiguousPeerFollowsDeadlinesAndTheOrderOfAReader() {
+        PiecePicker picker = longPicker();
+        picker.addContiguousPeer(0, Bitfield.full(100));
+        picker.setDeadline(40, SECOND_NS);
+        picker.setDeadline(41, 2 * SECOND_NS);
+        assertThat(order(picker.pick(0, 3L * PIECE, 0).blocks())).containsExactly(40, 41, 0);
+        picker.setSequential(true);
+        picker.pick(0, 30L * PIECE, 0);
+        assertThat(order(picker.pick(0, PIECE, 0).blocks())).containsExactly(31);
+    }
+
     @Test
     void allowedFastPick_takesUnrequestedBlocksOfThesePiecesOnly() {
         join(picker, 0, 0, 4, 5, 6, 7);

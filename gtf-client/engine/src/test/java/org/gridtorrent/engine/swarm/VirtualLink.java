@@ -3,6 +3,7 @@ package org.gridtorrent.engine.swarm;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedSet;
@@ -51,6 +52,11 @@ final class VirtualLink implements PeerLink {
     @Override
     public void send(PeerMessage message) {
         deliver(time.nowNs() + delayNs, message);
+    }
+
+    @Override
+    public void request(List<Block> requested) {
+        requested.forEach(block -> send(new PeerMessage.Request(block)));
     }
 
     @Override
@@ -164,11 +170,6 @@ final class VirtualLink implements PeerLink {
     @Override
     public InetSocketAddress remote() {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), farEnd().host.number() + 1);
-    }
-
-    @Override
-    public InetSocketAddress local() {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), from.number() + 1);
     }
 
     @Override

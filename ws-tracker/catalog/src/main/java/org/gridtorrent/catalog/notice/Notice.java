@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param about the data set that it is about
  * @param group the name of the group that it is about
  * @param detail what is said besides, by kind: why something failed, a person's full name, how many
- *     copies there are, the words of a search; may be empty
+ *     copies there are, the words of a search, the title of what the reader has lost; may be empty
  * @param seen whether its reader said so
  */
 public record Notice(String id, Kind kind, Optional<About> about, Optional<String> group,
@@ -25,6 +25,6 @@ public record Notice(String id, Kind kind, Optional<About> about, Optional<Strin
     /** What it says. */
     public enum Kind {
         NEW_VERSION, WITHDRAWN, SHARED, FOUND, GET_BEGUN, GET_DONE, GET_FAILED, FEW_COPIES,
-        INVITED, ASKED, ACCEPTED
+        ACCESS_ENDED, INVITED, ASKED, ACCEPTED
     }
 }

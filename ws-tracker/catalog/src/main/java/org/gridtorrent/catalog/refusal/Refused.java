@@ -27,6 +27,8 @@ public enum Refused {
     END_FAR("An end has to be before the year 10000. Leave it away for a right without an end."),
     TOKEN_LIFE("A token holds for a day to a year."),
     TOKENS_TOO_MANY("You have {0} tokens: revoke those that nothing needs any more."),
+    TOKEN_NAME_TAKEN("You already have a token named \"{0}\". Choose another name, or revoke "
+            + "that token first."),
     ROLE_UNKNOWN("A role is owner, admin or member."),
     LAST_OWNER("The group's last owner cannot leave it or be less: make another "
             + "member an owner first, or delete the group."),

@@ -16,10 +16,12 @@ import java.util.Optional;
  * @param checked end of the last check
  * @param checkedBytes bytes that the last check received
  * @param checkedPieces pieces that matched their hashes in the last check
+ * @param nextCheck when it is checked again; empty until its first check
  */
 public record Replica(String id, URI url, State state, Optional<ReplicaProblem> problem,
         String problemFile, String addedBy, Instant added, Optional<String> machine,
-        Optional<Instant> checked, long checkedBytes, int checkedPieces) {
+        Optional<Instant> checked, long checkedBytes, int checkedPieces,
+        Optional<Instant> nextCheck) {
 
     /** Whether readers are told of it: only once it is {@code CHECKED}. */
     public enum State {
@@ -34,6 +36,6 @@ public record Replica(String id, URI url, State state, Optional<ReplicaProblem> 
     /** This replica without what only the content's owner may know. */
     public Replica forReaders() {
         return new Replica(id, url, state, problem, problemFile, addedBy, added,
-                Optional.empty(), checked, checkedBytes, checkedPieces);
+                Optional.empty(), checked, checkedBytes, checkedPieces, nextCheck);
     }
 }

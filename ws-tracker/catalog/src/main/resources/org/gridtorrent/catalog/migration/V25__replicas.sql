@@ -14,6 +14,9 @@ create table dataset_replica (
     checked        timestamp with time zone,
     checked_bytes  bigint        not null default 0,
     checked_pieces integer       not null default 0,
+    -- When it is checked again, null until the first check; and how many checks in a row had this result.
+    next_check     timestamp with time zone,
+    same_results   integer       not null default 0,
     check ((state = 'FAILED') = (problem is not null))
 );
 create index dataset_replica_content on dataset_replica (content_id);

@@ -12,13 +12,19 @@ import java.util.TreeMap;
  *
  * <p>Refused: leading zeros, {@code -0}, integers beyond 64 bits, a key that is no string or
  * appears twice, bytes after the value, more than {@value #MAX_DEPTH} levels, more than
- * {@value #MAX_TOKENS} values, a length that the input cannot hold (checked before anything is
+ * {@link #MAX_VALUES} values, a length that the input cannot hold (checked before anything is
  * allocated). Accepted although BEP 3 forbids it: keys out of order. Old programs wrote them, they are
  * not ambiguous, and the info-hash is taken over the bytes that were read.
  */
 public final class Bencode {
     public static final int MAX_DEPTH = 100;
-    public static final int MAX_TOKENS = 2_097_152;
+
+    /**
+     * Values and keys of one input: 16,777,216, and fewer in a small heap, of which they take less than half.
+     * A file of a metainfo has seven, and one for each folder that it lies in.
+     */
+    public static final int MAX_VALUES = (int) Math.min(1 << 24,
+            Runtime.getRuntime().maxMemory() / 128);
 
     private Bencode() {}
 
@@ -37,7 +43,7 @@ public final class Bencode {
 
     /** Decodes the value at the start of the input; bytes may follow it, as in messages of BEP 9. */
     public static Decoded decodePrefix(byte[] input) throws BencodeException {
-        return new BencodeReader(input).read();
+        return new BencodeReader(input, MAX_VALUES).read();
     }
 
     /** A dictionary of these entries, in any order: encoding sorts the keys. */

@@ -2,17 +2,31 @@ package org.gridtorrent.metainfo.bencode;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
 
 /** Reader of bencoded bytes, for one use by one thread. Recursion is bounded by {@link Bencode#MAX_DEPTH}. */
 final class BencodeReader {
-    private final byte[] input;
-    private int position;
-    private int tokens;
+    private static final int MAX_SHARED_KEYS = 64;
+    private static final BencodeValue.ByteString EMPTY = new BencodeValue.ByteString(new byte[0]);
 
-    BencodeReader(byte[] input) {
+    private static final SequencedMap<BencodeValue.ByteString, BencodeValue> NO_ENTRIES = Collections
+            .unmodifiableSequencedMap(new LinkedHashMap<>());
+
+    private final byte[] input;
+    private final int maxValues;
+    /** Keys read before: those of a million files are the same few objects. */
+    private final Map<BencodeValue.ByteString, BencodeValue.ByteString> keys = new HashMap<>();
+    private int position;
+    private int values;
+
+    BencodeReader(byte[] input, int maxValues) {
         this.input = input;
+        this.maxValues = maxValues;
     }
 
     Bencode.Decoded read() throws BencodeException {
@@ -24,9 +38,7 @@ final class BencodeReader {
         if (depth > Bencode.MAX_DEPTH) {
             throw invalid("more than " + Bencode.MAX_DEPTH + " levels");
         }
-        if (++tokens > Bencode.MAX_TOKENS) {
-            throw invalid("more than " + Bencode.MAX_TOKENS + " values");
-        }
+        count();
         return switch (peek()) {
             case 'i' -> integer();
             case 'l' -> new BencodeValue.ListValue(list(depth));
@@ -34,6 +46,12 @@ final class BencodeReader {
             case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> byteString();
             default -> throw invalid("no value begins with byte 0x%02x".formatted(input[position]));
         };
+    }
+
+    private void count() throws BencodeException {
+        if (++values > maxValues) {
+            throw invalid("more than " + maxValues + " values");
+        }
     }
 
     private BencodeValue.Int integer() throws BencodeException {
@@ -55,6 +73,9 @@ final class BencodeReader {
             throw invalid("a string claims " + length + " bytes, " + (input.length - position)
                     + " are left");
         }
+        if (length == 0) {
+            return EMPTY;
+        }
         int start = position;
         position += (int) length;
         return new BencodeValue.ByteString(Arrays.copyOfRange(input, start, position));
@@ -72,19 +93,29 @@ final class BencodeReader {
 
     private BencodeValue.Dictionary dictionary(int depth) throws BencodeException {
         int start = position++;
-        var entries = new LinkedHashMap<BencodeValue.ByteString, BencodeValue>();
+        var entries = LinkedHashMap.<BencodeValue.ByteString, BencodeValue>newLinkedHashMap(2);
         while (peek() != 'e') {
             if (peek() < '0' || peek() > '9') {
                 throw invalid("a dictionary's key is not a string");
             }
-            BencodeValue.ByteString key = byteString();
+            count();
+            BencodeValue.ByteString key = shared(byteString());
             if (entries.containsKey(key)) {
                 throw invalid("the key \"" + key.describe() + "\" appears twice");
             }
             entries.put(key, value(depth + 1));
         }
         position++;
-        return new BencodeValue.Dictionary(entries, start, position);
+        return new BencodeValue.Dictionary(entries.isEmpty() ? NO_ENTRIES : entries, start,
+                position);
+    }
+
+    private BencodeValue.ByteString shared(BencodeValue.ByteString key) {
+        BencodeValue.ByteString known = keys.get(key);
+        if (known == null && keys.size() < MAX_SHARED_KEYS) {
+            keys.put(key, key);
+        }
+        return known == null ? key : known;
     }
 
     /** Reads digits up to the terminator, and past it. Kept negated: there is one more negative number. */

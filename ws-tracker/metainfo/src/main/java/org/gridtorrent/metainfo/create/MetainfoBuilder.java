@@ -12,7 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.gridtorrent.metainfo.DisplayText;
+import org.gridtorrent.metainfo.FileChecksum;
+import org.gridtorrent.metainfo.HashAlgorithm;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
@@ -28,6 +32,7 @@ public final class MetainfoBuilder {
     private static final int TARGET_PIECE_COUNT = 2_000;
     private static final int MIN_CHOSEN_PIECE_LENGTH = 256 * 1024;
     private static final int MAX_CHOSEN_PIECE_LENGTH = 16 * 1024 * 1024;
+    private static final int MAX_CHECKSUMS = 20_000;
 
     private final Path root;
     private final List<URI> announces = new ArrayList<>();
@@ -38,8 +43,11 @@ public final class MetainfoBuilder {
     private boolean isPrivate;
     private HashProgress progress = HashProgress.NONE;
     private boolean padded;
+    private boolean hasChecksums;
     private List<PreviousHashes> previousHashes = List.of();
     private InstantSource clock = InstantSource.system();
+    private boolean skipLinks;
+    private int maxEncodedLength = Metainfo.MAX_ENCODED_LENGTH;
 
     /**
      * A metainfo, and the directory below which its files are.
@@ -54,6 +62,11 @@ public final class MetainfoBuilder {
         /** Empty folders, which a metainfo cannot hold: to be reported to the user. */
         public List<Path> emptyFolders() {
             return tree.emptyFolders();
+        }
+
+        /** Links that were left out, as {@link #skipLinks} asked. */
+        public List<Path> skippedLinks() {
+            return tree.skippedLinks();
         }
 
         /** Throws when a file was changed since it was hashed. */
@@ -125,9 +138,30 @@ public final class MetainfoBuilder {
         return this;
     }
 
+    /**
+     * Adds each file's SHA-256 ({@link FileChecksum}), unless there are more than {@value #MAX_CHECKSUMS} files:
+     * the metainfo would become too long.
+     */
+    public MetainfoBuilder checksums(boolean wanted) {
+        hasChecksums = wanted;
+        return this;
+    }
+
     /** Reuses hashes, and the piece length, of that content which has most bytes in common. */
     public MetainfoBuilder previousHashes(List<PreviousHashes> contents) {
         previousHashes = List.copyOf(contents);
+        return this;
+    }
+
+    /** Leaves out links that lead elsewhere than to a file inside, which are refused otherwise. */
+    public MetainfoBuilder skipLinks(boolean skip) {
+        skipLinks = skip;
+        return this;
+    }
+
+    /** Sets how many bytes the encoded metainfo may have: what its receiver takes. */
+    public MetainfoBuilder maxEncodedLength(int bytes) {
+        maxEncodedLength = bytes;
         return this;
     }
 
@@ -152,20 +186,52 @@ public final class MetainfoBuilder {
      * @throws MetainfoException as {@link #build}
      */
     public List<Path> check() throws IOException, MetainfoException {
-        SourceTree tree = SourceTree.walk(root);
-        totalLength(tree);
-        return tree.emptyFolders();
+        return plan().tree.emptyFolders();
     }
 
     /**
      * Hashes the files and builds the metainfo; interrupting the calling thread cancels.
+     *
+     * <p>Whatever can be refused is refused before the first byte is read: hashing may take hours.
      *
      * @throws MetainfoException when something cannot be published: an unsafe name, a link that leads
      * outside, a special file, a file that changed while it was read, no bytes. The message names it.
      * @throws IOException when something cannot be read
      */
     public Built build() throws IOException, MetainfoException, InterruptedException {
-        SourceTree tree = SourceTree.walk(root);
+        Plan plan = plan();
+        PreviousHashes.Lookup lookup = plan.previous
+                .filter(one -> one.pieceLength() == plan.pieceLength)
+                .map(one -> one.lookup(plan.entries, plan.stamps)).orElse(null);
+        FileHasher fileHasher = takesChecksums(plan)
+                ? new FileHasher(plan.entries, lookup, FileHasher.WINDOW)
+                : null;
+        PieceHasher hasher = new PieceHasher(plan.entries, plan.pieceLength, lookup, fileHasher,
+                progress);
+        byte[] hashes = hasher.hash();
+        Metainfo metainfo = metainfo(plan, hashes,
+                fileHasher == null ? Map.of() : fileHasher.checksums());
+        Path parent = root.getParent();
+        return new Built(metainfo, parent == null ? root : parent, plan.tree,
+                byIndex(plan.entries, plan.stamps), hasher.reusedBytes());
+    }
+
+    private boolean takesChecksums(Plan plan) {
+        return hasChecksums && plan.tree.files().size() <= MAX_CHECKSUMS;
+    }
+
+    /** What will be hashed, into pieces of which length. */
+    private record Plan(SourceTree tree, List<Optional<SourceStamp>> stamps,
+            Optional<PreviousHashes> previous, List<SourceEntry> entries, int pieceLength) {
+        int pieceCount() {
+            long total = entries.stream().mapToLong(SourceEntry::length).sum();
+            return Math.toIntExact(Math.ceilDiv(total, pieceLength));
+        }
+    }
+
+    /** Refuses what no hash can change: the metainfo is parsed once with hashes of zeros. */
+    private Plan plan() throws IOException, MetainfoException {
+        SourceTree tree = SourceTree.walk(root, skipLinks);
         List<Optional<SourceStamp>> stamps = stamps(tree);
         Optional<PreviousHashes> previous = mostSimilar(tree, stamps);
         int length = pieceLength(totalLength(tree), previous);
@@ -173,16 +239,30 @@ public final class MetainfoBuilder {
                 ? SourceEntry.withPadding(tree.files(), length)
                 : SourceEntry.withoutPadding(tree.files());
         checkPieceCount(entries, length);
-        PieceHasher hasher = new PieceHasher(entries, length,
-                previous.filter(one -> one.pieceLength() == length)
-                        .map(one -> one.lookup(entries, stamps)).orElse(null),
-                progress);
-        byte[] hashes = hasher.hash();
-        Metainfo metainfo = Metainfo
-                .parse(Bencode.encode(outer(info(tree, entries, length, hashes))));
-        Path parent = root.getParent();
-        return new Built(metainfo, parent == null ? root : parent, tree, byIndex(entries, stamps),
-                hasher.reusedBytes());
+        Plan plan = new Plan(tree, stamps, previous, entries, length);
+        var _ = metainfo(plan, new byte[plan.pieceCount() * Metainfo.HASH_LENGTH],
+                takesChecksums(plan) ? zeroChecksums(entries) : Map.of());
+        return plan;
+    }
+
+    private static Map<Integer, FileChecksum> zeroChecksums(List<SourceEntry> entries) {
+        FileChecksum zeros = FileChecksum.of(new byte[HashAlgorithm.SHA_256.length()]);
+        return IntStream.range(0, entries.size())
+                .filter(entry -> entries.get(entry).file().isPresent()).boxed()
+                .collect(Collectors.toMap(entry -> entry, _ -> zeros));
+    }
+
+    private Metainfo metainfo(Plan plan, byte[] hashes, Map<Integer, FileChecksum> checksums)
+            throws MetainfoException {
+        byte[] encoded = Bencode.encode(outer(info(plan.tree, plan.entries, plan.pieceLength,
+                hashes, checksums)));
+        if (encoded.length > maxEncodedLength) {
+            throw new MetainfoException(("%s has %,d files, whose names and hashes take %,d bytes;"
+                    + " at most %,d are possible. Publish parts of it, or pack small files into"
+                    + " archives").formatted(DisplayText.escape(root.toString()),
+                            plan.tree.files().size(), encoded.length, maxEncodedLength));
+        }
+        return Metainfo.parse(encoded);
     }
 
     private List<Optional<SourceStamp>> stamps(SourceTree tree) throws IOException {
@@ -248,7 +328,7 @@ public final class MetainfoBuilder {
     }
 
     private BencodeValue info(SourceTree tree, List<SourceEntry> entries, int length,
-            byte[] hashes) {
+            byte[] hashes, Map<Integer, FileChecksum> checksums) {
         var info = new TreeMap<String, BencodeValue>();
         info.put("name", BencodeValue.of(tree.files().getFirst().path().elements().getFirst()));
         info.put("piece length", BencodeValue.of(length));
@@ -260,29 +340,33 @@ public final class MetainfoBuilder {
             info.put("source", BencodeValue.of(source));
         }
         if (tree.isSingleFile()) {
-            info.putAll(lengthAndAttribute(tree.files().getFirst()));
+            info.putAll(ofFile(tree.files().getFirst(), Optional.ofNullable(checksums.get(0))));
         } else {
             info.put("files", new BencodeValue.ListValue(
-                    entries.stream().map(MetainfoBuilder::entry).toList()));
+                    IntStream.range(0, entries.size()).mapToObj(index -> entry(entries.get(index),
+                            Optional.ofNullable(checksums.get(index)))).toList()));
         }
         return Bencode.dictionary(info);
     }
 
-    private static BencodeValue entry(SourceEntry entry) {
-        return entry.file().map(MetainfoBuilder::entry)
+    private static BencodeValue entry(SourceEntry entry, Optional<FileChecksum> checksum) {
+        return entry.file().map(file -> entry(file, checksum))
                 .orElseGet(() -> padding(entry.length()));
     }
 
-    private static BencodeValue entry(SourceFile file) {
+    private static BencodeValue entry(SourceFile file, Optional<FileChecksum> checksum) {
         List<String> elements = file.path().elements();
-        var entry = lengthAndAttribute(file);
+        var entry = ofFile(file, checksum);
         entry.put("path", strings(elements.subList(1, elements.size())));
         return Bencode.dictionary(entry);
     }
 
-    private static Map<String, BencodeValue> lengthAndAttribute(SourceFile file) {
+    private static Map<String, BencodeValue> ofFile(SourceFile file,
+            Optional<FileChecksum> checksum) {
         var entry = new TreeMap<String, BencodeValue>();
         entry.put("length", BencodeValue.of(file.length()));
+        checksum.ifPresent(
+                known -> entry.put(FileChecksum.KEY, BencodeValue.of(known.bytes())));
         if (file.executable()) {
             entry.put("attr", BencodeValue.of("x"));
         }

@@ -39,6 +39,7 @@ final class PieceHasher {
     private final int pieceLength;
     private final byte[] hashes;
     private final HashProgress progress;
+    private final @Nullable FileHasher fileHasher;
     private final AtomicInteger nextPiece = new AtomicInteger();
     private final AtomicLong bytesDone = new AtomicLong();
     private final AtomicLong reusedBytes = new AtomicLong();
@@ -48,13 +49,15 @@ final class PieceHasher {
      * The entries' lengths must add up to at least one byte and need no more hashes than an array holds.
      *
      * @param previous hashes to reuse, of equally long pieces; null for none
+     * @param fileHasher hashes the entries' files meanwhile; null for none
      */
     PieceHasher(List<SourceEntry> entries, int pieceLength,
-            PreviousHashes.@Nullable Lookup previous,
+            PreviousHashes.@Nullable Lookup previous, @Nullable FileHasher fileHasher,
             HashProgress progress) {
         this.entries = entries;
         this.previous = previous;
         this.pieceLength = pieceLength;
+        this.fileHasher = fileHasher;
         this.progress = progress;
         offsets = new long[entries.size()];
         long offset = 0;
@@ -72,8 +75,14 @@ final class PieceHasher {
     /** The pieces' SHA-1 digests, one after the other. */
     byte[] hash() throws IOException, MetainfoException, InterruptedException {
         int workers = Math.min(Runtime.getRuntime().availableProcessors(), MAX_WORKERS);
-        try (var executor = Executors.newFixedThreadPool(workers)) {
+        try (var executor = Executors.newFixedThreadPool(workers + 1)) {
             var running = new ArrayList<Future<?>>();
+            if (fileHasher != null) {
+                running.add(executor.submit(() -> {
+                    fileHasher.run();
+                    return null;
+                }));
+            }
             for (int i = 0; i < workers; i++) {
                 running.add(executor.submit(() -> {
                     work();
@@ -115,7 +124,14 @@ final class PieceHasher {
                 case null, default -> throw new IllegalStateException(e);
             }
         } finally {
-            stopped = true;
+            stop();
+        }
+    }
+
+    private void stop() {
+        stopped = true;
+        if (fileHasher != null) {
+            fileHasher.stop();
         }
     }
 
@@ -124,13 +140,21 @@ final class PieceHasher {
             int pieceCount = hashes.length / Metainfo.HASH_LENGTH;
             for (int piece = nextPiece.getAndIncrement(); piece < pieceCount
                     && !stopped; piece = nextPiece.getAndIncrement()) {
+                begin(piece);
                 if (!reuse(piece)) {
                     worker.hash(piece);
                 }
             }
         } catch (IOException | MetainfoException e) {
-            stopped = true;
+            stop();
             throw e;
+        }
+    }
+
+    private void begin(int piece) {
+        if (fileHasher != null) {
+            long start = (long) piece * pieceLength;
+            fileHasher.pieceBegins(start, Math.min(start + pieceLength, totalLength));
         }
     }
 

@@ -1,11 +1,14 @@
 package org.gridtorrent.metainfo.create;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.gridtorrent.metainfo.FileChecksum;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
 import org.gridtorrent.metainfo.SafePath;
@@ -73,28 +76,34 @@ public final class PreviousHashes {
     /** Finds the pieces of a new content here; the stamps are those of its files, in their order. */
     Lookup lookup(List<SourceEntry> entries, List<Optional<SourceStamp>> stamps) {
         long[] offsetsHere = new long[entries.size()];
+        List<Optional<FileChecksum>> checksumsHere = new ArrayList<>();
         int next = 0;
         for (int entry = 0; entry < offsetsHere.length; entry++) {
             offsetsHere[entry] = NOT_FOUND;
             Optional<SourceFile> file = entries.get(entry).file();
+            Optional<MetainfoFile> here = Optional.empty();
             if (file.isPresent()) {
-                offsetsHere[entry] = unchanged(file.get(), stamps.get(next++))
-                        .map(MetainfoFile::offset).orElse(NOT_FOUND);
+                here = unchanged(file.get(), stamps.get(next++));
+                offsetsHere[entry] = here.map(MetainfoFile::offset).orElse(NOT_FOUND);
             }
+            checksumsHere.add(here.flatMap(MetainfoFile::checksum));
         }
-        return new Lookup(entries, offsetsHere);
+        return new Lookup(entries, offsetsHere, checksumsHere);
     }
 
     /** Lookup of a new content's pieces among the old ones; pieces of both must be equally long. */
     final class Lookup {
         private final List<SourceEntry> entries;
         private final long[] offsetsHere;
+        private final List<Optional<FileChecksum>> checksumsHere;
         private final long[] starts;
         private final long totalLength;
 
-        private Lookup(List<SourceEntry> entries, long[] offsetsHere) {
+        private Lookup(List<SourceEntry> entries, long[] offsetsHere,
+                List<Optional<FileChecksum>> checksumsHere) {
             this.entries = entries;
             this.offsetsHere = offsetsHere;
+            this.checksumsHere = checksumsHere;
             starts = new long[offsetsHere.length];
             long start = 0;
             for (int entry = 0; entry < starts.length; entry++) {
@@ -119,6 +128,19 @@ public final class PreviousHashes {
             return isAligned && isGood.test(found) && hasSameEntries(position, end, old)
                     ? found
                     : -1;
+        }
+
+        /** Whether the file is unchanged, and each of its pieces found. */
+        boolean hasAllPieces(int entry) {
+            long last = starts[entry] + entries.get(entry).length() - 1;
+            return offsetsHere[entry] != NOT_FOUND
+                    && IntStream.rangeClosed((int) (starts[entry] / pieceLength()),
+                            (int) (last / pieceLength())).allMatch(piece -> find(piece) >= 0);
+        }
+
+        /** Checksum of an unchanged file, if it was known. */
+        Optional<FileChecksum> checksum(int entry) {
+            return checksumsHere.get(entry);
         }
 
         private int entryAt(long position) {

@@ -1,6 +1,7 @@
 package org.gridtorrent.metainfo.create;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.FileVisitor;
 import java.nio.file.Files;
@@ -13,24 +14,26 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.gridtorrent.metainfo.DisplayText;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.SafePath;
+import org.gridtorrent.metainfo.create.UnpublishableException.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Files below a path that are to be published, sorted, and the empty folders, which metainfo cannot hold.
  *
  * <p>A link to a regular file inside the tree counts as that file; everything else that is no file or
- * folder is refused with its path, so that nothing is left out silently. The whole tree is checked before a
- * byte is read, and all refusals are reported together.
+ * folder, and what cannot be read, is refused with its path, so that nothing is left out silently. The
+ * whole tree is checked before a byte is read, and all refusals are reported together.
+ *
+ * @param skippedLinks links that lead elsewhere than to a file inside, left out on request
  */
 record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
-        List<Path> emptyFolders) {
-    private static final int MAX_REPORTED = 10;
+        List<Path> emptyFolders, List<Path> skippedLinks) {
+    private static final String UNREADABLE = "this user may not read it";
 
-    static SourceTree walk(Path root) throws IOException, MetainfoException {
+    static SourceTree walk(Path root, boolean skipLinks) throws IOException, MetainfoException {
         Path name = root.getFileName();
         if (name == null) {
             throw new MetainfoException(
@@ -38,23 +41,22 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
         }
         var attributes = Files.readAttributes(root, BasicFileAttributes.class);
         if (attributes.isRegularFile()) {
+            if (!Files.isReadable(root)) {
+                throw refused(root, UNREADABLE);
+            }
             SourceFile file = SourceFile.of(root, SafePath.of(List.of(name.toString())),
                     attributes);
-            return new SourceTree(root, true, List.of(file), List.of());
+            return new SourceTree(root, true, List.of(file), List.of(), List.of());
         }
         if (!attributes.isDirectory()) {
             throw refused(root, "it is no file and no folder");
         }
-        return new Walk(root, name.toString()).run();
+        return new Walk(root, name.toString(), skipLinks).run();
     }
 
-    private static MetainfoException refused(Path path, String reason) {
-        return new MetainfoException(
-                "%s cannot be published: %s".formatted(DisplayText.escape(path.toString()),
-                        reason));
+    private static UnpublishableException refused(Path path, String reason) {
+        return new UnpublishableException(path, List.of(new Refusal(path, reason)));
     }
-
-    private record Refused(Path path, String reason) {}
 
     /** A path in use by a file or a folder. */
     private record UsedPath(SafePath path, boolean isFolder) {}
@@ -68,9 +70,12 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
         private final Set<Path> folders = new HashSet<>();
         private final Set<Path> nonEmpty = new HashSet<>();
         private final Map<String, UsedPath> byFoldedPath = new HashMap<>();
-        private final List<Refused> refused = new ArrayList<>();
+        private final List<Refusal> refused = new ArrayList<>();
+        private final List<Path> skippedLinks = new ArrayList<>();
+        private final boolean skipLinks;
 
-        Walk(Path root, String name) throws IOException {
+        Walk(Path root, String name, boolean skipLinks) throws IOException {
+            this.skipLinks = skipLinks;
             this.root = root;
             this.realRoot = root.toRealPath();
             this.name = name;
@@ -80,30 +85,16 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
             // A root that is itself a link is followed, since the user named it; links below are not.
             Files.walkFileTree(realRoot, this);
             if (!refused.isEmpty()) {
-                throw refusal();
+                throw new UnpublishableException(realRoot, refused);
             }
             files.sort(Comparator.comparing(SourceFile::path));
             folders.removeAll(nonEmpty);
             return new SourceTree(root, false, List.copyOf(files),
-                    folders.stream().sorted().toList());
-        }
-
-        private MetainfoException refusal() {
-            if (refused.size() == 1) {
-                return refused(refused.getFirst().path, refused.getFirst().reason);
-            }
-            String named = refused.stream().sorted(Comparator.comparing(Refused::path))
-                    .limit(MAX_REPORTED).map(one -> DisplayText
-                            .escape(realRoot.relativize(one.path).toString()) + ": " + one.reason)
-                    .collect(Collectors.joining("; "));
-            int more = Math.max(0, refused.size() - MAX_REPORTED);
-            return new MetainfoException("%d paths in %s cannot be published: %s%s".formatted(
-                    refused.size(), DisplayText.escape(realRoot.toString()), named,
-                    more == 0 ? "" : "; and %d more".formatted(more)));
+                    folders.stream().sorted().toList(), skippedLinks.stream().sorted().toList());
         }
 
         private void refuse(Path path, MetainfoException reason) {
-            refused.add(new Refused(path, String.valueOf(reason.getMessage())));
+            refused.add(new Refusal(path, String.valueOf(reason.getMessage())));
         }
 
         /** Skips a refused folder: every path below would be refused too. */
@@ -125,13 +116,24 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
                 throws IOException {
             markParentNonEmpty(file);
             try {
+                BasicFileAttributes ofFile = publishable(file, attributes);
                 SafePath path = safePath(file);
                 checkDistinct(path, false);
-                files.add(SourceFile.of(file, path, publishable(file, attributes)));
+                files.add(SourceFile.of(file, path, ofFile));
+            } catch (LinkException e) {
+                skipOrRefuse(file, e);
             } catch (MetainfoException e) {
                 refuse(file, e);
             }
             return FileVisitResult.CONTINUE;
+        }
+
+        private void skipOrRefuse(Path link, LinkException reason) {
+            if (skipLinks) {
+                skippedLinks.add(link);
+            } else {
+                refuse(link, reason);
+            }
         }
 
         private void markParentNonEmpty(Path child) {
@@ -161,13 +163,14 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
 
         private BasicFileAttributes publishable(Path file, BasicFileAttributes attributes)
                 throws IOException, MetainfoException {
-            if (attributes.isRegularFile()) {
-                return attributes;
-            }
-            if (!attributes.isSymbolicLink()) {
+            BasicFileAttributes ofFile = attributes.isSymbolicLink() ? target(file) : attributes;
+            if (!ofFile.isRegularFile()) {
                 throw new MetainfoException("it is a special file (a socket, pipe or device)");
             }
-            return target(file);
+            if (!Files.isReadable(file)) {
+                throw new MetainfoException(UNREADABLE);
+            }
+            return ofFile;
         }
 
         private BasicFileAttributes target(Path link) throws IOException, MetainfoException {
@@ -175,30 +178,45 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
             try {
                 target = link.toRealPath();
             } catch (IOException e) {
-                throw new MetainfoException("it is a link that leads nowhere", e);
+                throw new LinkException("it is a link that leads nowhere", e);
             }
             if (!target.startsWith(realRoot)) {
-                throw new MetainfoException("it is a link that leads out of the folder");
+                throw new LinkException("it is a link that leads out of the folder", null);
             }
             var attributes = Files.readAttributes(target, BasicFileAttributes.class);
             if (!attributes.isRegularFile()) {
-                throw new MetainfoException("it is a link to something that is no file");
+                throw new LinkException("it is a link to something that is no file", null);
             }
             return attributes;
         }
 
         @Override
-        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-            throw e;
+        public FileVisitResult visitFileFailed(Path file, IOException e) {
+            refused.add(new Refusal(file, reason(e)));
+            return FileVisitResult.CONTINUE;
         }
 
         @Override
-        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e)
-                throws IOException {
+        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) {
             if (e != null) {
-                throw e;
+                refused.add(new Refusal(folder, reason(e)));
             }
             return FileVisitResult.CONTINUE;
+        }
+
+        private static String reason(IOException e) {
+            return e instanceof AccessDeniedException
+                    ? UNREADABLE
+                    : "it cannot be read (" + e.getMessage() + ")";
+        }
+    }
+
+    /** Thrown for a link that leads elsewhere than to a file inside the tree. */
+    private static final class LinkException extends MetainfoException {
+        private static final long serialVersionUID = 1;
+
+        LinkException(String message, @Nullable Throwable cause) {
+            super(message, cause);
         }
     }
 }

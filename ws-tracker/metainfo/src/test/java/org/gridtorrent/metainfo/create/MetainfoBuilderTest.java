@@ -2,6 +2,8 @@ package org.gridtorrent.metainfo.create;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.list;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import java.io.IOException;
 import java.net.URI;
@@ -21,6 +23,7 @@ import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.MetainfoFile;
 import org.gridtorrent.metainfo.UnpaddedSize;
 import org.gridtorrent.metainfo.create.MetainfoBuilder.Built;
+import org.gridtorrent.metainfo.create.UnpublishableException.Refusal;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,6 +94,38 @@ class MetainfoBuilderTest {
     }
 
     @Test
+    void linksThatLeadElsewhereAreLeftOutOnRequest() throws Exception {
+        write("a", 100);
+        Files.createDirectories(folder.resolve("set/sub"));
+        Files.createSymbolicLink(folder.resolve("set/inside"), Path.of("a"));
+        Files.createSymbolicLink(folder.resolve("set/outside"), Path.of("/etc/passwd"));
+        Files.createSymbolicLink(folder.resolve("set/sub/nowhere:"), Path.of("nowhere"));
+        Built built = new MetainfoBuilder(folder.resolve("set")).skipLinks(true).build();
+        assertThat(built.metainfo().files()).extracting(file -> file.path().name())
+                .containsExactly("a", "inside");
+        Path real = folder.resolve("set").toRealPath();
+        assertThat(built.skippedLinks()).containsExactly(real.resolve("outside"),
+                real.resolve("sub/nowhere:"));
+    }
+
+    @Test
+    void contentOfMoreValuesThanAMetainfoHolds_isRefusedBeforeAByteIsRead() throws Exception {
+        write("data", 100);
+        int files = 1200;
+        String deep = "d/".repeat(90);
+        for (int i = 0; i < files; i++) {
+            write(deep + i, 0);
+        }
+        var unread = new MetainfoBuilder(folder.resolve("set")).maxEncodedLength(files * 90 * 3)
+                .progress((done, total) -> {
+                    throw new AssertionError("read " + done);
+                });
+        assertThatThrownBy(unread::build).isInstanceOf(MetainfoException.class)
+                .hasMessageContaining("1,201 files").hasMessageContaining("Publish parts of it")
+                .satisfies(e -> assertThatThrownBy(unread::check).hasMessage(e.getMessage()));
+    }
+
+    @Test
     void contentWithoutBytesIsRefused() throws Exception {
         Files.createDirectories(folder.resolve("set"));
         assertThatThrownBy(this::build).hasMessageContaining("no bytes");
@@ -134,7 +169,12 @@ class MetainfoBuilderTest {
         }
         assertThatThrownBy(this::build).hasMessageStartingWith("12 paths in ")
                 .hasMessageContaining("run 19:30").hasMessageEndingWith("; and 2 more")
-                .extracting(Throwable::getMessage).asString().doesNotContain("run 20:30");
+                .satisfies(e -> assertThat(e).message().doesNotContain("run 20:30"))
+                .asInstanceOf(type(UnpublishableException.class))
+                .satisfies(e -> assertThat(e.refusals()).hasSize(12))
+                .extracting(UnpublishableException::unnamed)
+                .asInstanceOf(list(Refusal.class)).extracting(one -> one.path().getFileName())
+                .containsExactly(Path.of("run 20:30"), Path.of("run 21:30"));
     }
 
     @Test

@@ -59,7 +59,8 @@ class PreviousHashesTest {
     }
 
     private MetainfoBuilder builder() {
-        return new MetainfoBuilder(set).pieceLength(PIECE).padded(true).clock(LATER);
+        return new MetainfoBuilder(set).pieceLength(PIECE).padded(true).checksums(true)
+                .clock(LATER);
     }
 
     private static PreviousHashes before(Built built, IntPredicate good) {
@@ -82,6 +83,26 @@ class PreviousHashesTest {
         assertThat(next.reusedBytes()).isEqualTo(next.metainfo().totalLength());
         assertThat(next.metainfo().encoded()).isEqualTo(first.metainfo().encoded());
         assertThat(first.reusedBytes()).isZero();
+    }
+
+    @Test
+    void checksumOfAnUnchangedFile_isTakenOver() throws Exception {
+        Built first = builder().build();
+        write("c/large", LARGE);
+        Built next = next(first);
+        assertHashed(next);
+        assertThat(next.reusedBytes()).isPositive();
+        assertThat(next.metainfo().files()).filteredOn(file -> !file.isPadding())
+                .allSatisfy(file -> assertThat(file.checksum()).isPresent());
+    }
+
+    @Test
+    void unchangedFileWithoutAChecksum_isNotReadForIt() throws Exception {
+        Built first = builder().checksums(false).build();
+        Built next = next(first);
+        assertThat(next.reusedBytes()).isEqualTo(next.metainfo().totalLength());
+        assertThat(next.metainfo().files()).filteredOn(file -> file.length() > 0)
+                .allSatisfy(file -> assertThat(file.checksum()).isEmpty());
     }
 
     @Test

@@ -16,11 +16,15 @@ import org.gridtorrent.terminal.ByteSize;
  * @param bitsPerSecond of every host's access line, in each direction, IP headers included
  * @param loss the part of packets that is lost on the way, each on its own
  * @param bufferBytes that wait for an access line in one direction; what comes beyond them is dropped
- * @param hostRates bits per second of the hosts whose access lines differ
+ * @param hostLines access lines of the hosts that have others
+ * @param bundle time that packets of one connection may take on a line and be passed on together, as a
+ *     network card does; a packet may be so late. netem passes on each on its own
  * @param seed of the lottery that decides which packets are lost
  */
 public record LineSpec(int hosts, Duration rtt, long bitsPerSecond, double loss, long bufferBytes,
-        Map<Integer, Long> hostRates, long seed) {
+        Map<Integer, HostLine> hostLines, Duration bundle, long seed) {
+    /** Twice the time between two looks of the relay, so that no packet is delayed further. */
+    public static final Duration USUAL_BUNDLE = Duration.ofNanos(200_000);
     public static final int MTU = 1500;
     public static final int MAX_HOSTS = 64;
     private static final Duration MAX_RTT = Duration.ofSeconds(10);
@@ -36,22 +40,23 @@ public record LineSpec(int hosts, Duration rtt, long bitsPerSecond, double loss,
     public LineSpec {
         require(hosts >= 2 && hosts <= MAX_HOSTS,
                 "--hosts " + hosts + ": must be 2 to " + MAX_HOSTS);
-        require(!rtt.isNegative() && rtt.compareTo(MAX_RTT) <= 0,
-                "--rtt " + LineUnits.millisText(rtt) + ": must be 0ms to 10s");
+        requireTime("--rtt", rtt);
         requireRate("--rate", bitsPerSecond);
         require(loss >= 0 && loss < 1,
                 "--loss " + LineUnits.lossText(loss) + ": must be 0% or more, and below 100%");
-        require(bufferBytes >= MTU && bufferBytes <= MAX_BUFFER,
-                "--buffer " + bufferBytes + ": must hold a packet (" + MTU + ") and at most 1GiB");
-        for (Map.Entry<Integer, Long> one : hostRates.entrySet()) {
-            require(one.getKey() >= 1 && one.getKey() <= hosts,
-                    "--host-rate " + one.getKey() + ": hosts are numbered 1 to " + hosts);
-            requireRate("--host-rate " + one.getKey(), one.getValue());
-        }
-        hostRates = Map.copyOf(hostRates);
-        long fastest = Math.max(bitsPerSecond, hostRates.values().stream()
-                .mapToLong(Long::longValue).max().orElse(0));
-        long bytes = hosts * (inFlightBytes(fastest, rtt, bufferBytes) + queueBytes(bufferBytes));
+        requireBuffer("--buffer", bufferBytes);
+        requireTime("--bundle", bundle);
+        hostLines = Map.copyOf(hostLines);
+        hostLines.forEach((host, line) -> {
+            require(host >= 1 && host <= hosts,
+                    "--host-rate " + host + ": hosts are numbered 1 to " + hosts);
+            requireRate("--host-rate " + host, line.bitsPerSecond());
+            requireTime("--host-delay " + host, line.delay());
+            requireBuffer("--host-buffer " + host, line.bufferBytes());
+        });
+        HostLine usual = new HostLine(bitsPerSecond, Duration.ZERO, bufferBytes);
+        long bytes = (hosts - hostLines.size()) * memory(usual, rtt)
+                + hostLines.values().stream().mapToLong(line -> memory(line, rtt)).sum();
         require(bytes <= MAX_MEMORY, "this line would take " + ByteSize.words(bytes)
                 + " of memory for packets on the way; ask for a smaller --buffer, --rtt or --rate");
     }
@@ -59,6 +64,16 @@ public record LineSpec(int hosts, Duration rtt, long bitsPerSecond, double loss,
     /** Between two hosts, at 1 Gb/s, with the default queue. */
     public static LineSpec ofTwo(Duration rtt, double loss, long seed) {
         return of(2, rtt, GIGABIT, loss, OptionalLong.empty(), Map.of(), seed);
+    }
+
+    private static void requireTime(String option, Duration time) {
+        require(!time.isNegative() && time.compareTo(MAX_RTT) <= 0,
+                option + " " + LineUnits.millisText(time) + ": must be 0ms to 10s");
+    }
+
+    private static void requireBuffer(String option, long bytes) {
+        require(bytes >= MTU && bytes <= MAX_BUFFER,
+                option + " " + bytes + ": must hold a packet (" + MTU + ") and at most 1GiB");
     }
 
     private static void requireRate(String option, long rate) {
@@ -78,9 +93,15 @@ public record LineSpec(int hosts, Duration rtt, long bitsPerSecond, double loss,
         return (long) Math.clamp(product, 64.0 * 1024, MAX_BUFFER);
     }
 
+    /** Access line of this host. */
+    public HostLine line(int host) {
+        HostLine other = hostLines.get(host);
+        return other == null ? new HostLine(bitsPerSecond, Duration.ZERO, bufferBytes) : other;
+    }
+
     /** Rate of this host's access line. */
     public long rateOf(int host) {
-        return hostRates.getOrDefault(host, bitsPerSecond);
+        return line(host).bitsPerSecond();
     }
 
     /** Address of this host in its namespace. */
@@ -90,21 +111,22 @@ public record LineSpec(int hosts, Duration rtt, long bitsPerSecond, double loss,
 
     /** Memory for the packets of one host that are in flight or queued. */
     public long inFlightBytes(int host) {
-        return inFlightBytes(rateOf(host), rtt, bufferBytes);
+        return inFlightBytes(line(host), rtt);
     }
 
-    private static long inFlightBytes(long rate, Duration rtt, long bufferBytes) {
-        double onTheWay = rate / 8.0 * rtt.toNanos() / 2e9;
-        return queueMemory((long) onTheWay + bufferBytes);
+    private static long inFlightBytes(HostLine line, Duration rtt) {
+        double onTheWay = line.bitsPerSecond() / 8.0
+                * (rtt.toNanos() / 2e9 + line.delay().toNanos() / 1e9);
+        return queueMemory((long) onTheWay + line.bufferBytes());
     }
 
     /** Memory for the queue of one host's access line. */
-    public long queueBytes() {
-        return queueBytes(bufferBytes);
+    public long queueBytes(int host) {
+        return queueMemory(line(host).bufferBytes());
     }
 
-    private static long queueBytes(long bufferBytes) {
-        return queueMemory(bufferBytes);
+    private static long memory(HostLine line, Duration rtt) {
+        return inFlightBytes(line, rtt) + queueMemory(line.bufferBytes());
     }
 
     /** Memory of a queue for so many bytes of packets, the smallest of them 40 bytes long. */
@@ -117,18 +139,22 @@ public record LineSpec(int hosts, Duration rtt, long bitsPerSecond, double loss,
         var arguments = new ArrayList<>(List.of(
                 "--hosts", Integer.toString(hosts), "--rtt", LineUnits.millisText(rtt),
                 "--rate", LineUnits.rateText(bitsPerSecond), "--loss", LineUnits.lossText(loss),
-                "--buffer", Long.toString(bufferBytes), "--seed", Long.toString(seed)));
-        new TreeMap<>(hostRates).forEach((host, rate) -> {
-            arguments.add("--host-rate");
-            arguments.add(host + "=" + LineUnits.rateText(rate));
-        });
+                "--buffer", Long.toString(bufferBytes), "--bundle", LineUnits.millisText(bundle),
+                "--seed", Long.toString(seed)));
+        new TreeMap<>(hostLines).forEach((host, line) -> arguments.addAll(List.of(
+                "--host-rate", host + "=" + LineUnits.rateText(line.bitsPerSecond()),
+                "--host-delay", host + "=" + LineUnits.millisText(line.delay()),
+                "--host-buffer", host + "=" + line.bufferBytes())));
         return arguments;
     }
 
-    /** With this buffer, or the default one. */
+    /** With this buffer, or the default one, and rates of the hosts that have others. */
     public static LineSpec of(int hosts, Duration rtt, long bitsPerSecond, double loss,
             OptionalLong bufferBytes, Map<Integer, Long> hostRates, long seed) {
-        return new LineSpec(hosts, rtt, bitsPerSecond, loss,
-                bufferBytes.orElseGet(() -> defaultBuffer(bitsPerSecond, rtt)), hostRates, seed);
+        long buffer = bufferBytes.orElseGet(() -> defaultBuffer(bitsPerSecond, rtt));
+        Map<Integer, HostLine> lines = new TreeMap<>();
+        hostRates.forEach(
+                (host, rate) -> lines.put(host, new HostLine(rate, Duration.ZERO, buffer)));
+        return new LineSpec(hosts, rtt, bitsPerSecond, loss, buffer, lines, USUAL_BUNDLE, seed);
     }
 }

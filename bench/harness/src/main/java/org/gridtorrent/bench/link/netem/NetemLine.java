@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.gridtorrent.bench.link.line.Emulator;
 import org.gridtorrent.bench.link.line.LineEmulation;
 import org.gridtorrent.bench.link.line.LineSpec;
@@ -26,7 +27,7 @@ public final class NetemLine implements LineEmulation {
 
     private final LineSpec spec;
     private final boolean seeded;
-    private int joined;
+    private final List<NetworkNamespace> namespaces = new CopyOnWriteArrayList<>();
 
     /** Makes the bridge. */
     public NetemLine(LineSpec spec) throws IOException, InterruptedException {
@@ -106,7 +107,8 @@ public final class NetemLine implements LineEmulation {
 
     @Override
     public void join(NetworkNamespace namespace) throws IOException, InterruptedException {
-        int host = ++joined;
+        namespaces.add(namespace);
+        int host = namespaces.size();
         NetemQueues queues = new NetemQueues(spec, host);
         Tool.run(List.of("ip", "-batch", "-"), lines(pair(host)));
         Tool.run(List.of("bridge", "fdb", "add", hardware(host), "dev", far(host), "master",
@@ -146,6 +148,15 @@ public final class NetemLine implements LineEmulation {
     /** The kernel carries the packets, and does not end. */
     @Override
     public void begin(Runnable broken) {}
+
+    @Override
+    public void setRate(int host, long bitsPerSecond) throws IOException, InterruptedException {
+        NetemQueues queues = new NetemQueues(spec, host);
+        namespaces.get(host - 1).run(List.of("tc", "-batch", "-"),
+                queues.changeRate(NetworkNamespace.DEVICE, bitsPerSecond) + "\n");
+        Tool.run(List.of("tc", "-batch", "-"),
+                queues.changeRate(far(host), bitsPerSecond) + "\n");
+    }
 
     /** All is gone with the namespaces. */
     @Override

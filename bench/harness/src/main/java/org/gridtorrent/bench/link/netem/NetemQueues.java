@@ -3,13 +3,15 @@ package org.gridtorrent.bench.link.netem;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import org.gridtorrent.bench.link.line.HostLine;
 import org.gridtorrent.bench.link.line.LineSpec;
 
 /**
  * Queues of one direction of a host's access line, as arguments of {@code tc}.
  *
  * <p>The root queue is netem: it drops packets at random and delays each by a quarter of the round trip,
- * because a packet passes two such queues on its way to another host. Its child is tbf, which sends at the
+ * because a packet passes two such queues on its way to another host; the queue from a host adds the host's
+ * own delay. Its child is tbf, which sends at the
  * line's rate and limits the queue in bytes; netem can limit it only in packets. Delay before queueing gives
  * the same times as delay after it. netem orphans packets from the sender's socket, so that a full queue
  * drops packets instead of slowing a local sender.
@@ -23,11 +25,11 @@ final class NetemQueues {
     private static final long MIN_SPARE_BYTES = 100;
 
     private final LineSpec spec;
-    private final int host;
+    private final HostLine line;
 
     NetemQueues(LineSpec spec, int host) {
         this.spec = spec;
-        this.host = host;
+        line = spec.line(host);
     }
 
     /** Queues from the host, on its own device, with random loss and its seed if there is one. */
@@ -35,28 +37,38 @@ final class NetemQueues {
         String lossOption = spec.loss() == 0
                 ? ""
                 : String.format(Locale.ROOT, " loss random %.8f%%", spec.loss() * 100);
-        return queues(device, lossOption + (lossOption.isEmpty() || seed.isEmpty()
-                ? ""
-                : " seed " + Long.toUnsignedString(seed.getAsLong())));
+        return queues(device, delayNs() + line.delay().toNanos(),
+                lossOption + (lossOption.isEmpty() || seed.isEmpty()
+                        ? ""
+                        : " seed " + Long.toUnsignedString(seed.getAsLong())));
     }
 
     /** Queues to the host, on the link namespace's device. */
     List<String> down(String device) {
-        return queues(device, "");
+        return queues(device, delayNs(), "");
     }
 
-    private List<String> queues(String device, String lossOption) {
+    private List<String> queues(String device, long delayNs, String lossOption) {
         return List.of(
                 "qdisc add dev " + device + " root handle 1: stab overhead -" + HEADER
-                        + " linklayer ethernet netem limit " + packets() + " delay " + delay()
-                        + lossOption,
-                "qdisc add dev " + device + " parent 1:1 handle 2: tbf rate " + spec.rateOf(host)
-                        + "bit burst " + burst() + " limit " + spec.bufferBytes());
+                        + " linklayer ethernet netem limit " + packets(delayNs) + " delay "
+                        + delay(delayNs) + lossOption,
+                "qdisc add dev " + device + rateQueue(line.bitsPerSecond()));
+    }
+
+    /** Change of the rate of a device's queues. */
+    String changeRate(String device, long bitsPerSecond) {
+        return "qdisc change dev " + device + rateQueue(bitsPerSecond);
+    }
+
+    private String rateQueue(long bitsPerSecond) {
+        return " parent 1:1 handle 2: tbf rate " + bitsPerSecond + "bit burst "
+                + burst(bitsPerSecond) + " limit " + line.bufferBytes();
     }
 
     /** Delay in a unit that every tc reads; not all know nanoseconds. */
-    private String delay() {
-        return String.format(Locale.ROOT, "%.3fus", delayNs() / 1e3);
+    private static String delay(long delayNs) {
+        return String.format(Locale.ROOT, "%.3fus", delayNs / 1e3);
     }
 
     private long delayNs() {
@@ -64,15 +76,15 @@ final class NetemQueues {
     }
 
     /** Limit of netem in packets, more than can be delayed or queued, so that only tbf's byte limit applies. */
-    private long packets() {
-        double onTheWay = spec.rateOf(host) / 8.0 * delayNs() / 1e9;
-        return (long) Math.min(1000 + (onTheWay + spec.bufferBytes()) / MIN_PACKET_BYTES,
+    private long packets(long delayNs) {
+        double onTheWay = line.bitsPerSecond() / 8.0 * delayNs / 1e9;
+        return (long) Math.min(1000 + (onTheWay + line.bufferBytes()) / MIN_PACKET_BYTES,
                 Integer.MAX_VALUE);
     }
 
     /** One packet plus what the line sends while a timer is late, so that a late timer does not lower the rate. */
-    private long burst() {
+    private static long burst(long bitsPerSecond) {
         return LineSpec.MTU
-                + Math.max(MIN_SPARE_BYTES, (long) (spec.rateOf(host) / 8.0 * LATE_TIMER_SECONDS));
+                + Math.max(MIN_SPARE_BYTES, (long) (bitsPerSecond / 8.0 * LATE_TIMER_SECONDS));
     }
 }

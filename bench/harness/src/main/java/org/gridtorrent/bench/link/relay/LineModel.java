@@ -1,13 +1,14 @@
 package org.gridtorrent.bench.link.relay;
 
 import java.util.SplittableRandom;
+import org.gridtorrent.bench.link.line.HostLine;
 import org.gridtorrent.bench.link.line.LineSpec;
 
 /**
  * Times at which packets arrive, or are lost. No I/O; the clock is passed in. Not thread-safe.
  *
  * <p>A packet first meets the lottery, then waits in the queue of its source's access line, takes its time
- * there byte by byte, travels for half the round trip, and does the same at its destination's access line.
+ * there byte by byte, travels for half the round trip and its source's own delay, and does the same at its destination's access line.
  * A queue is a point in time: when the line will have sent all that waits. What waits in bytes follows
  * from that and the rate, so a full queue drops a packet as a queue of so many bytes would.
  */
@@ -20,8 +21,7 @@ final class LineModel {
 
     private final SplittableRandom lottery;
     private final double loss;
-    private final long oneWayNs;
-    private final long bufferBytes;
+    private final long[] oneWayNs;
     private final AccessLine[] up;
     private final AccessLine[] down;
 
@@ -29,14 +29,21 @@ final class LineModel {
     LineModel(LineSpec spec) {
         lottery = new SplittableRandom(spec.seed());
         loss = spec.loss();
-        oneWayNs = spec.rtt().toNanos() / 2;
-        bufferBytes = spec.bufferBytes();
+        oneWayNs = new long[spec.hosts()];
         up = new AccessLine[spec.hosts()];
         down = new AccessLine[spec.hosts()];
         for (int host = 0; host < spec.hosts(); host++) {
-            up[host] = new AccessLine(spec.rateOf(host + 1));
-            down[host] = new AccessLine(spec.rateOf(host + 1));
+            HostLine line = spec.line(host + 1);
+            oneWayNs[host] = spec.rtt().toNanos() / 2 + line.delay().toNanos();
+            up[host] = new AccessLine(line);
+            down[host] = new AccessLine(line);
         }
+    }
+
+    /** Changes a host's rate, both ways. Packets that wait keep their times. */
+    void setRate(int host, long bitsPerSecond) {
+        up[host].setRate(bitsPerSecond);
+        down[host].setRate(bitsPerSecond);
     }
 
     /**
@@ -51,7 +58,7 @@ final class LineModel {
             return LOST;
         }
         long sentNs = up[source].take(length, sinceNs, nowNs);
-        return sentNs == QUEUE_FULL ? QUEUE_FULL : sentNs + oneWayNs;
+        return sentNs == QUEUE_FULL ? QUEUE_FULL : sentNs + oneWayNs[source];
     }
 
     /**
@@ -62,11 +69,17 @@ final class LineModel {
         return down[destination].take(length, arrivalNs, arrivalNs);
     }
 
-    private final class AccessLine {
-        private final double nsPerByte;
+    private static final class AccessLine {
+        private final long bufferBytes;
+        private double nsPerByte;
         private long freeNs = Long.MIN_VALUE;
 
-        AccessLine(long bitsPerSecond) {
+        AccessLine(HostLine line) {
+            bufferBytes = line.bufferBytes();
+            setRate(line.bitsPerSecond());
+        }
+
+        private void setRate(long bitsPerSecond) {
             nsPerByte = 8e9 / bitsPerSecond;
         }
 

@@ -7,6 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.gridtorrent.bench.link.line.LineSpec;
 
 /**
@@ -23,14 +25,19 @@ final class PacketRelay implements Runnable {
     private static final long MAX_SLEEP_NS = 100_000_000;
     private static final long LATE_NS = 1_000_000;
     private static final int BATCH = 64;
+    private static final int MAX_PACKETS_AT_ONCE = 43;
     private static final int ADDRESS_PREFIX = 198 << 24 | 18 << 16;
     private static final long NEVER = Long.MAX_VALUE;
 
     private final List<TunDevice> hosts;
+    private final LineSpec spec;
     private final LineModel model;
     private final PacketCounters counters;
     private final PacketQueue[] sent;
     private final PacketQueue[] arrived;
+    /** Maximum length of a bundle on each host's access line, in packets. */
+    private final int[] packetsAtOnce;
+    private final Queue<RateChange> rateChanges = new ConcurrentLinkedQueue<>();
     private final PollSet pollSet;
     private final MemorySegment taken = Arena.global().allocate(PacketBundle.MAX_LENGTH,
             Long.BYTES);
@@ -42,16 +49,40 @@ final class PacketRelay implements Runnable {
     PacketRelay(LineSpec spec, List<TunDevice> hosts, PacketCounters counters) throws IOException {
         this.hosts = List.copyOf(hosts);
         this.counters = counters;
+        this.spec = spec;
         model = new LineModel(spec);
         sent = new PacketQueue[hosts.size()];
         arrived = new PacketQueue[hosts.size()];
+        packetsAtOnce = new int[hosts.size()];
         for (int host = 0; host < hosts.size(); host++) {
             sent[host] = new PacketQueue(Syscalls.reserve(spec.inFlightBytes(host + 1)));
-            arrived[host] = new PacketQueue(Syscalls.reserve(spec.queueBytes()));
+            arrived[host] = new PacketQueue(Syscalls.reserve(spec.queueBytes(host + 1)));
+            packetsAtOnce[host] = packetsAtOnce(spec, spec.rateOf(host + 1));
         }
         pollSet = new PollSet(hosts);
         emptyNs = new long[hosts.size()];
         Arrays.fill(emptyNs, System.nanoTime());
+    }
+
+    /** @param host counted from 0 */
+    private record RateChange(int host, long bitsPerSecond) {}
+
+    /** Packets that a line of this rate may carry as one bundle, to spare the processor. */
+    static int packetsAtOnce(LineSpec spec, long bitsPerSecond) {
+        double bytes = bitsPerSecond / 8e9 * spec.bundle().toNanos();
+        return (int) Math.clamp(bytes / LineSpec.MTU, 1, MAX_PACKETS_AT_ONCE);
+    }
+
+    /** Changes a host's rate; it is counted from 0. May be called by any thread. */
+    void setRate(int host, long bitsPerSecond) {
+        rateChanges.add(new RateChange(host, bitsPerSecond));
+    }
+
+    private void changeRates() {
+        for (RateChange one = rateChanges.poll(); one != null; one = rateChanges.poll()) {
+            model.setRate(one.host, one.bitsPerSecond);
+            packetsAtOnce[one.host] = packetsAtOnce(spec, one.bitsPerSecond);
+        }
     }
 
     void stop() {
@@ -64,6 +95,7 @@ final class PacketRelay implements Runnable {
         Syscalls.runFirst();
         try {
             while (!stopping) {
+                changeRates();
                 int taken = takeSent();
                 long nextNs = Math.min(moveArrived(System.nanoTime()), handOver());
                 pause(taken, nextNs);
@@ -101,9 +133,13 @@ final class PacketRelay implements Runnable {
         return true;
     }
 
-    /** Sends the packets that get through; what follows a lost one is a bundle of its own. */
+    /**
+     * Sends the packets that get through. What follows a lost one is a bundle of its own, and so is what
+     * would take the slower of the two lines too long.
+     */
     private void launch(PacketBundle bundle, int source, int destination, long nowNs) {
         int packets = bundle.packets();
+        int most = Math.min(packetsAtOnce[source], packetsAtOnce[destination]);
         int begin = 0;
         long arrivalNs = NEVER;
         for (int packet = 0; packet < packets; packet++) {
@@ -113,6 +149,10 @@ final class PacketRelay implements Runnable {
                 begin = packet + 1;
             } else {
                 arrivalNs = timeNs;
+                if (packet + 1 - begin == most) {
+                    enqueue(bundle, begin, packet + 1, source, destination, arrivalNs);
+                    begin = packet + 1;
+                }
             }
         }
         enqueue(bundle, begin, packets, source, destination, arrivalNs);

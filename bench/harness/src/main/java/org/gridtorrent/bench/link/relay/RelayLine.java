@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.gridtorrent.bench.link.line.Emulator;
 import org.gridtorrent.bench.link.line.LineEmulation;
 import org.gridtorrent.bench.link.line.LineSpec;
@@ -14,12 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Line by a thread of this process that passes packets between TUN devices. */
 public final class RelayLine implements LineEmulation {
-    private static final int MAX_PACKETS_AT_ONCE = 43;
-
     private final LineSpec spec;
     private final Path counters;
     private final List<TunDevice> devices = new ArrayList<>();
-    private @Nullable PacketRelay relay;
+    private volatile @Nullable PacketRelay relay;
     private @Nullable Thread thread;
 
     public RelayLine(LineSpec spec, Path counters) {
@@ -35,18 +32,7 @@ public final class RelayLine implements LineEmulation {
     @Override
     public void join(NetworkNamespace namespace) throws IOException, InterruptedException {
         devices.add(TunDevice.open(NetworkNamespace.DEVICE));
-        namespace.adopt(packetsAtOnce());
-    }
-
-    /**
-     * Packets that are passed on together, to spare the processor: as many as the slowest access line carries
-     * in two polls of the relay, so that none is delayed further.
-     */
-    private int packetsAtOnce() {
-        long slowest = IntStream.rangeClosed(1, spec.hosts()).mapToLong(spec::rateOf).min()
-                .orElseThrow();
-        double bytes = slowest / 8e9 * 2 * PacketRelay.GRAIN_NS;
-        return (int) Math.clamp(bytes / LineSpec.MTU, 1, MAX_PACKETS_AT_ONCE);
+        namespace.adopt(PacketRelay.packetsAtOnce(spec, spec.rateOf(devices.size())));
     }
 
     @Override
@@ -68,9 +54,18 @@ public final class RelayLine implements LineEmulation {
     }
 
     @Override
+    public void setRate(int host, long bitsPerSecond) {
+        PacketRelay carrier = relay;
+        if (carrier != null) {
+            carrier.setRate(host - 1, bitsPerSecond);
+        }
+    }
+
+    @Override
     public void end() throws InterruptedException {
-        if (relay != null) {
-            relay.stop();
+        PacketRelay carrier = relay;
+        if (carrier != null) {
+            carrier.stop();
         }
         if (thread != null) {
             thread.join();

@@ -44,9 +44,14 @@ class LineSpecTest {
         assertRefused(() -> line(2, 30, 1_000, 0, 64_000, Map.of()), "--rate 1kbit");
         assertRefused(() -> line(2, 30, 1_000_000, 1, 64_000, Map.of()), "--loss 100%");
         assertRefused(() -> line(2, 30, 1_000_000, 0, 1_000, Map.of()), "--buffer 1000");
-        assertRefused(() -> line(2, 30, 1_000_000, 0, 64_000, Map.of(3, 1_000_000L)),
+        assertRefused(() -> line(2, 30, 1_000_000, 0, 64_000, rate(3, 1_000_000)),
                 "--host-rate 3");
-        assertRefused(() -> line(2, 30, 1_000_000, 0, 64_000, Map.of(2, 1L)), "--host-rate 2");
+        assertRefused(() -> line(2, 30, 1_000_000, 0, 64_000, rate(2, 1)), "--host-rate 2");
+        assertRefused(() -> line(2, 30, 1_000_000, 0, 64_000,
+                Map.of(2, new HostLine(1_000_000, Duration.ofSeconds(11), 64_000))),
+                "--host-delay 2");
+        assertRefused(() -> line(2, 30, 1_000_000, 0, 64_000,
+                Map.of(2, new HostLine(1_000_000, Duration.ZERO, 1))), "--host-buffer 2");
         assertRefused(() -> line(64, 9_000, 10_000_000_000L, 0, 1 << 30, Map.of()), "memory");
     }
 
@@ -59,9 +64,24 @@ class LineSpecTest {
                 Map.of(), 1).bufferBytes()).isEqualTo(9_000);
     }
 
+    @Test
+    void aHostsLine_isTheOthersUnlessGiven() {
+        HostLine other = new HostLine(10_000, Duration.ofMillis(500), 9_000);
+        LineSpec spec = line(2, 30, 1_000_000, 0, 64_000, Map.of(2, other));
+        assertThat(spec.line(1)).isEqualTo(new HostLine(1_000_000, Duration.ZERO, 64_000));
+        assertThat(spec.line(2)).isEqualTo(other);
+        assertThat(spec.arguments()).containsSubsequence("--host-rate", "2=10kbit",
+                "--host-delay", "2=500ms", "--host-buffer", "2=9000");
+    }
+
     private static LineSpec line(int hosts, int rttMillis, long rate, double loss, long buffer,
-            Map<Integer, Long> rates) {
-        return new LineSpec(hosts, Duration.ofMillis(rttMillis), rate, loss, buffer, rates, 1);
+            Map<Integer, HostLine> lines) {
+        return new LineSpec(hosts, Duration.ofMillis(rttMillis), rate, loss, buffer, lines,
+                LineSpec.USUAL_BUNDLE, 1);
+    }
+
+    private static Map<Integer, HostLine> rate(int host, long bitsPerSecond) {
+        return Map.of(host, new HostLine(bitsPerSecond, Duration.ZERO, 64_000));
     }
 
     private static void assertRefused(Runnable making, String part) {

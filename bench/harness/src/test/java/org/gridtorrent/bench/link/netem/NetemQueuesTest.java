@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.gridtorrent.bench.link.line.HostLine;
 import org.gridtorrent.bench.link.line.LineSpec;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +52,23 @@ class NetemQueuesTest {
                 .contains("rate 1000000000bit burst 64000");
         assertThat(new NetemQueues(line(30, 1_000_000_000, 0), 2).down("host2").getLast())
                 .contains("rate 50000000bit burst 4625");
+    }
+
+    @Test
+    void aHostsOwnDelay_isOnTheWayFromIt() {
+        NetemQueues queues = new NetemQueues(new LineSpec(2, Duration.ofMillis(20), 10_000_000, 0,
+                65_536, Map.of(2, new HostLine(10_000_000, Duration.ofMillis(500), 65_536)),
+                LineSpec.USUAL_BUNDLE, 1), 2);
+        assertThat(queues.up("wan0", OptionalLong.empty()).getFirst())
+                .contains("delay 505000.000us");
+        assertThat(queues.down("host2").getFirst()).contains("delay 5000.000us");
+    }
+
+    @Test
+    void aRateThatChanges_keepsTheQueuesLength() {
+        assertThat(new NetemQueues(line(30, 10_000_000, 0), 1).changeRate("wan0", 1_000_000))
+                .isEqualTo("qdisc change dev wan0 parent 1:1 handle 2:"
+                        + " tbf rate 1000000bit burst 1600 limit 65536");
     }
 
     private static LineSpec line(int rttMillis, long rate, double loss) {

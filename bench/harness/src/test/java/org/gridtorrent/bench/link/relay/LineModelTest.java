@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Map;
+import org.gridtorrent.bench.link.line.HostLine;
 import org.gridtorrent.bench.link.line.LineSpec;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.Test;
@@ -78,11 +79,41 @@ class LineModelTest {
 
     @Test
     void aHostWithARateOfItsOwn_isThatSlow() {
-        LineModel uneven = new LineModel(new LineSpec(2, Duration.ZERO, 1_000_000_000, 0,
-                10 * MTU, Map.of(2, 10_000_000L), 1));
+        LineModel uneven = withOther(new HostLine(10_000_000, Duration.ZERO, 10 * MTU));
         assertThat(arrival(uneven, 1, MTU, 0)).isEqualTo(100 * MTU_NS);
         assertThat(uneven.deliveryNs(1, MTU, arrival(uneven, 0, MTU, 0)))
                 .isEqualTo(101 * MTU_NS);
+    }
+
+    @Test
+    void aHostWithADelayOfItsOwn_isThatFarInOneDirection() {
+        LineModel uneven = withOther(new HostLine(1_000_000_000, Duration.ofMillis(5), 10 * MTU));
+        assertThat(arrival(uneven, 1, MTU, 0)).isEqualTo(MTU_NS + 5_000_000);
+        assertThat(arrival(uneven, 0, MTU, 0)).isEqualTo(MTU_NS);
+    }
+
+    @Test
+    void aHostWithABufferOfItsOwn_dropsWhatItDoesNotHold() {
+        LineModel uneven = withOther(new HostLine(1_000_000_000, Duration.ZERO, MTU));
+        assertThat(arrival(uneven, 1, MTU, 0)).isEqualTo(MTU_NS);
+        assertThat(arrival(uneven, 1, MTU, 0)).isEqualTo(LineModel.QUEUE_FULL);
+        assertThat(arrival(uneven, 0, MTU, 0)).isPositive();
+        assertThat(arrival(uneven, 0, MTU, 0)).isPositive();
+    }
+
+    @Test
+    void aRateThatChanges_holdsFromTheNextPacketOn() {
+        arrival(model, 0, MTU, 0);
+        model.setRate(0, 100_000_000);
+        assertThat(arrival(model, 0, MTU, 0)).isEqualTo(11 * MTU_NS + ONE_WAY_NS);
+        assertThat(model.deliveryNs(0, MTU, 0)).isEqualTo(10 * MTU_NS);
+        assertThat(arrival(model, 1, MTU, 0)).isEqualTo(MTU_NS + ONE_WAY_NS);
+    }
+
+    /** Two hosts at 1 Gb/s without a round trip, the second one with this line. */
+    private static LineModel withOther(HostLine second) {
+        return new LineModel(new LineSpec(2, Duration.ZERO, 1_000_000_000, 0, 10 * MTU,
+                Map.of(2, second), LineSpec.USUAL_BUNDLE, 1));
     }
 
     @Test
@@ -111,6 +142,7 @@ class LineModelTest {
     }
 
     private static LineSpec line(double loss, long buffer, long seed) {
-        return new LineSpec(3, Duration.ofMillis(30), 1_000_000_000, loss, buffer, Map.of(), seed);
+        return new LineSpec(3, Duration.ofMillis(30), 1_000_000_000, loss, buffer, Map.of(),
+                LineSpec.USUAL_BUNDLE, seed);
     }
 }

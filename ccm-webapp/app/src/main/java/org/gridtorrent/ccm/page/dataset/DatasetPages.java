@@ -64,7 +64,8 @@ public final class DatasetPages {
 
     public Reply show(Exchange exchange) {
         return tabs.tombstone(exchange)
-                .<Reply>map(stone -> new Reply.Html(410, "tombstone", Map.of("stone", stone)))
+                .<Reply>map(stone -> new Reply.Html(410, "tombstone", Map.of("stone", stone,
+                        "newer", newer(tabs.reader(exchange), stone.id()))))
                 .orElseGet(() -> exchange.knownViewer().isPresent()
                         ? page(exchange, 200, Form.empty(), "")
                         : landing(exchange));
@@ -74,6 +75,7 @@ public final class DatasetPages {
         String viewer = exchange.viewer().id();
         Form form = exchange.form();
         check(form, viewer);
+        checkRoom(exchange, form);
         if (!form.ok()) {
             return page(exchange, 422, form, "");
         }
@@ -102,6 +104,30 @@ public final class DatasetPages {
         }
     }
 
+    /** Whether the machine's download folder has room for what is missing there, as far as that is known. */
+    private void checkRoom(Exchange exchange, Form form) {
+        String viewer = exchange.viewer().id();
+        if (!form.value("folder").isEmpty() || form.has("anyway", "yes")) {
+            return;
+        }
+        Content content = tabs.content(exchange);
+        catalog.devices().of(viewer).stream()
+                .filter(device -> device.id().equals(form.value("device"))
+                        && device.freeBytes() > 0
+                        && device.freeBytes() < missing(content, device.id(), viewer))
+                .forEach(device -> form.error("device", messages.text("dataset.get.noroom",
+                        device.name(), messages.size(device.freeBytes()),
+                        messages.size(missing(content, device.id(), viewer)))));
+    }
+
+    /** Bytes that are not on the machine yet. */
+    private long missing(Content content, String deviceId, String viewer) {
+        return catalog.swarms().complete(content.id(), viewer).contains(deviceId)
+                ? 0
+                : catalog.swarms().lacking(content.id()).getOrDefault(deviceId,
+                        content.totalLength());
+    }
+
     private Reply page(Exchange exchange, int status, Form form, String error) {
         String reader = exchange.viewer().id();
         Content content = tabs.content(exchange);
@@ -111,7 +137,7 @@ public final class DatasetPages {
                 Words.audience(messages, content,
                         catalog.contents().sharedWith(reader, content.id())),
                 content.infoHash(), content.copies(), manifest.map(DatasetPages::outermost),
-                newer(reader, content), machines(reader, complete), complete,
+                newer(reader, content.id()), machines(reader, complete), complete,
                 transfers(reader, content),
                 notices(reader, content), stock.of(content, manifest),
                 content.infoHash().map(_ -> cite(works.of(reader, content))));
@@ -126,16 +152,13 @@ public final class DatasetPages {
         Work work = works.of(reader, content);
         return Reply.html("landing", Map.of("view", new LandingView(Rows.dataset(content),
                 work.creators().stream().map(Creator::name).toList(),
-                work.metadata().licence(), newer(reader, content),
+                work.metadata().licence(), newer(reader, content.id()),
                 stock.of(content, manifests.of(reader, content)), cite(work))));
     }
 
     /** The latest version that is published, when this is an older one. */
-    private Optional<DatasetView.Newer> newer(String reader, Content content) {
-        return catalog.versions().of(reader, content.id()).stream()
-                .takeWhile(version -> !version.content().id().equals(content.id()))
-                .filter(version -> version.content().state() == Content.State.PUBLISHED)
-                .findFirst().map(DatasetPages::newer);
+    private Optional<DatasetView.Newer> newer(String reader, String contentId) {
+        return catalog.versions().successor(reader, contentId).map(DatasetPages::newer);
     }
 
     private static DatasetView.Newer newer(Version version) {

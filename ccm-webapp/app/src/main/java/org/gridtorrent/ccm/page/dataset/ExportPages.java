@@ -10,17 +10,20 @@ import org.gridtorrent.ccm.cite.Work;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.mdtp.metalink.Metalink;
 
-/** A data set's description and its .torrent file, for other programs. */
+/** A data set's description, its .torrent file and its Metalink, for other programs. */
 public final class ExportPages {
     private final Tabs tabs;
     private final Works works;
     private final StockClients stock;
+    private final Metalinks metalinks;
 
-    public ExportPages(Tabs tabs, Works works, StockClients stock) {
+    public ExportPages(Tabs tabs, Works works, StockClients stock, Metalinks metalinks) {
         this.tabs = tabs;
         this.works = works;
         this.stock = stock;
+        this.metalinks = metalinks;
     }
 
     /** A format: its media type, the end of the file's name, and how it is written. */
@@ -53,5 +56,11 @@ public final class ExportPages {
                 .map(bytes -> new Reply.Download("application/x-bittorrent",
                         content.id() + ".torrent", bytes))
                 .orElseThrow(Refusal::notFound);
+    }
+
+    public Reply metalink(Exchange exchange) {
+        Content content = tabs.content(exchange);
+        return new Reply.Download(Metalink.MEDIA_TYPE, content.id() + Metalink.SUFFIX,
+                metalinks.of(tabs.reader(exchange), content));
     }
 }

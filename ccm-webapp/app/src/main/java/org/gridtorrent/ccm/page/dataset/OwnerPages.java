@@ -14,6 +14,7 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.ContentEvents.Event;
+import org.gridtorrent.ccm.view.AccessWords;
 import org.gridtorrent.ccm.view.FieldWords;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
@@ -63,7 +64,8 @@ public final class OwnerPages {
             case DESCRIBED -> new Line(event.at(), text(kind, event.who(),
                     FieldWords.of(messages, event.detail())), "");
             case SHARED, REVOKED ->
-                new Line(event.at(), text(kind, event.who(), shared(event.detail())),
+                new Line(event.at(),
+                        text(kind, event.who(), AccessWords.of(messages, event.detail())),
                         "");
             case ENDED -> new Line(event.at(), text(kind, event.detail()), "");
             case FOLLOWED -> new Line(event.at(), text(kind, event.who()), event.detail());
@@ -72,14 +74,6 @@ public final class OwnerPages {
 
     private String text(String kind, Object... arguments) {
         return messages.text("activity." + kind, arguments);
-    }
-
-    /** The access level, then the names. */
-    private String shared(String detail) {
-        String[] parts = detail.split(" ", 2);
-        String level = messages
-                .text("access." + parts[0].toLowerCase(Locale.ROOT) + ".short");
-        return parts.length == 1 || parts[1].isEmpty() ? level : level + ": " + parts[1];
     }
 
     /** A day's end is meant, in UTC; an empty field is no end. */

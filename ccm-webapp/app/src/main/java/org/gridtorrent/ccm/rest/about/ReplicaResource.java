@@ -93,6 +93,7 @@ public final class ReplicaResource {
         json.put("added", replica.added().toString());
         json.put("machine", replica.machine().orElse(null));
         json.put("checked", replica.checked().map(Object::toString).orElse(null));
+        json.put("nextCheck", replica.nextCheck().map(Object::toString).orElse(null));
         json.put("checkedBytes", replica.checkedBytes());
         json.put("checkedPieces", replica.checkedPieces());
         return json;

@@ -11,10 +11,11 @@ import org.gridtorrent.ccm.view.VersionMark;
  *
  * @param datasets some of what is shared with the group
  * @param page of the members, 1-based
+ * @param lastOwner whether the viewer cannot leave, as its only owner
  */
 public record GroupView(GroupLine group, Standing standing, List<PersonLine> members, int page,
         boolean more, List<PersonLine> requests, List<PersonLine> invitations,
-        List<Dataset> datasets, boolean moreDatasets) {
+        List<Dataset> datasets, boolean moreDatasets, boolean lastOwner) {
 
     /** A data set's id and title, and which of several versions it is. */
     public record Dataset(String id, String title, VersionMark version) {}

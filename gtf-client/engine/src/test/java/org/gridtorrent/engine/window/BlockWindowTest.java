@@ -1,17 +1,18 @@
-package org.gridtorrent.engine.picker;
+package org.gridtorrent.engine.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class RequestWindowTest {
+class BlockWindowTest {
     private static final int BLOCK = 16 * 1024;
     private static final long MS = 1_000_000;
+    private static final long SECOND = 1_000 * MS;
     private static final long MEGABYTE = 1_000_000;
 
-    private final RequestWindow window = new RequestWindow(64L << 20);
+    private final BlockWindow window = new BlockWindow(64L << 20);
 
-    private static void fill(RequestWindow window) {
+    private static void fill(BlockWindow window) {
         window.requested(window.length());
     }
 
@@ -47,11 +48,11 @@ class RequestWindowTest {
             window.received(BLOCK, 30 * MS);
         }
         window.requested(BLOCK);
-        window.adjust(10 * MEGABYTE);
+        window.adjust(10 * MEGABYTE, SECOND);
         assertThat(window.length()).isEqualTo(2_900_000);
-        window.adjust(100 * MEGABYTE);
+        window.adjust(100 * MEGABYTE, SECOND);
         assertThat(window.length()).isEqualTo(2_900_000);
-        window.adjust(1);
+        window.adjust(1, SECOND);
         assertThat(window.length()).isEqualTo(before);
     }
 
@@ -59,9 +60,9 @@ class RequestWindowTest {
     void thenItIsTheRateTimesThreeShortestDelays_aQueue_andFiveForWhatIsSentAgain() {
         window.received(BLOCK, 30 * MS);
         window.received(BLOCK, 500 * MS);
-        window.adjust(100 * MEGABYTE);
+        window.adjust(100 * MEGABYTE, SECOND);
         assertThat(window.length()).isEqualTo(29 * MEGABYTE);
-        window.adjust(MEGABYTE);
+        window.adjust(MEGABYTE, SECOND);
         assertThat(window.length()).isEqualTo(290_000);
     }
 
@@ -69,7 +70,7 @@ class RequestWindowTest {
     void waitsNoLongerForWhatIsSentAgain_thanLinuxDoesAtFirst() {
         window.received(BLOCK, 100 * MS);
         window.received(BLOCK, 1_000 * MS);
-        window.adjust(MEGABYTE);
+        window.adjust(MEGABYTE, SECOND);
         assertThat(window.length()).isEqualTo(550_000);
     }
 
@@ -77,20 +78,20 @@ class RequestWindowTest {
     void aRateSaysNothing_whileTheWindowStillGrows() {
         long before = window.length();
         fill(window);
-        window.adjust(MEGABYTE);
+        window.adjust(MEGABYTE, SECOND);
         assertThat(window.length()).isEqualTo(before);
     }
 
     @Test
     void staysWithinWhatThePeerLetsWait_andAFewBlocks() {
-        RequestWindow small = new RequestWindow(10L * BLOCK);
+        BlockWindow small = new BlockWindow(10L * BLOCK);
         fill(small);
         for (int i = 0; i < 100; i++) {
             small.received(BLOCK, 30 * MS);
         }
         assertThat(small.length()).isEqualTo(10L * BLOCK);
         small.received(BLOCK, 500 * MS);
-        small.adjust(1);
+        small.adjust(1, SECOND);
         assertThat(small.length()).isEqualTo(4L * BLOCK);
     }
 

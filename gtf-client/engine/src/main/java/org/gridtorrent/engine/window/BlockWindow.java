@@ -1,9 +1,9 @@
-package org.gridtorrent.engine.picker;
+package org.gridtorrent.engine.window;
 
 import org.gridtorrent.engine.piece.PieceLayout;
 
 /**
- * Request window: how many bytes to keep requested from one peer, by its bandwidth and delay.
+ * Request window of a peer that is asked for blocks: its bandwidth times its delay.
  *
  * <p>The delay is the shortest time that a block has taken from request to arrival: nearly the line's round
  * trip, as in BBR (Cardwell et al., "BBR: Congestion-Based Congestion Control", 2016).
@@ -22,7 +22,7 @@ import org.gridtorrent.engine.piece.PieceLayout;
  *
  * <p>For one thread. Lengths are in bytes, rates in bytes per second.
  */
-public final class RequestWindow {
+public final class BlockWindow implements RequestWindow {
     private static final long MIN = 64 * 1024;
     private static final long INITIAL = 512 * 1024;
     private static final int DELAYS = 3;
@@ -32,6 +32,8 @@ public final class RequestWindow {
     private static final long RECOVERY_MS = 200;
     private static final long RECOVERY_NS = RECOVERY_MS * 1_000_000;
     private static final long UNKNOWN = Long.MAX_VALUE;
+    /** Requests are sent when such a part of the window is free. */
+    private static final int BATCHES = 16;
 
     private long max;
     private long window;
@@ -40,26 +42,39 @@ public final class RequestWindow {
     private boolean full;
 
     /** The window never exceeds {@code max}: what the peer queues, and what we can store. */
-    public RequestWindow(long max) {
+    public BlockWindow(long max) {
         this.window = INITIAL;
         setMax(max);
     }
 
+    @Override
     public void setMax(long newMax) {
         max = Math.max(newMax, 1);
         window = clamp(window);
     }
 
-    public long length() {
+    /** Bytes to keep requested. */
+    long length() {
         return window;
     }
 
-    /** Requests were sent; {@code outstanding} bytes are requested now. */
+    @Override
+    public long room(long outstanding) {
+        long room = window - outstanding;
+        return room < PieceLayout.BLOCK_LENGTH && outstanding > 0 ? 0 : Math.max(room, 1);
+    }
+
+    @Override
+    public long batch() {
+        return window / BATCHES;
+    }
+
+    @Override
     public void requested(long outstanding) {
         full = window - outstanding < PieceLayout.BLOCK_LENGTH;
     }
 
-    /** A block arrived {@code delayNs} after its request. */
+    @Override
     public void received(int length, long delayNs) {
         shortestDelayNs = Math.min(shortestDelayNs, delayNs);
         slowStart &= delayNs <= horizonNs();
@@ -68,8 +83,9 @@ public final class RequestWindow {
         }
     }
 
-    /** To be called from time to time with the rate of late. Without effect before the first block. */
-    public void adjust(long rate) {
+    /** Without effect before the first block. */
+    @Override
+    public void adjust(long rate, long timeLeftNs) {
         if (shortestDelayNs == UNKNOWN) {
             return;
         }
@@ -89,7 +105,13 @@ public final class RequestWindow {
         return Math.min(RECOVERY_NS, RECOVERY_DELAYS * shortestDelayNs);
     }
 
-    /** The peer is snubbed: little is requested until it answers again. */
+    /** Everything: a peer holds few blocks back. */
+    @Override
+    public long keep() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
     public void collapse() {
         window = Math.min(MIN, max);
         slowStart = true;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.client.replica;
+
+import org.jspecify.annotations.NullMarked;

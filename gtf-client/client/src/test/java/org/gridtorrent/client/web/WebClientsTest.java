@@ -1,0 +1,50 @@
+package org.gridtorrent.client.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.gridtorrent.client.config.Home;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WebClientsTest {
+    @TempDir
+    private Path folder;
+    private Path netrc;
+    private WebClients clients;
+
+    @BeforeEach
+    void write() throws IOException {
+        netrc = folder.resolve("netrc");
+        Files.writeString(netrc, "machine a.example login reader password secret\n");
+        clients = new WebClients(Home.in(folder.resolve("home")),
+                Map.of("NETRC", netrc.toString()));
+    }
+
+    private void mode(String mode) throws IOException {
+        Files.setPosixFilePermissions(netrc, PosixFilePermissions.fromString(mode));
+    }
+
+    @Test
+    void credentialsThatOthersMayRead_areRefused() throws Exception {
+        mode("rw-r--r--");
+        assertThatThrownBy(clients::open).isInstanceOf(IOException.class)
+                .hasMessageContaining("chmod 600").hasMessageNotContaining("secret");
+        clients.openInAnyCase().close();
+        mode("rw-------");
+        clients.open().close();
+    }
+
+    @Test
+    void missingFiles_areNoCredentials() throws Exception {
+        Files.delete(netrc);
+        clients.open().close();
+        assertThat(folder.resolve("home")).doesNotExist();
+    }
+}

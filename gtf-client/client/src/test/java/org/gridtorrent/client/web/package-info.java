@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.client.web;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.webseed;
+
+import org.jspecify.annotations.NullMarked;

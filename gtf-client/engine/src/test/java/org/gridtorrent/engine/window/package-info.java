@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.window;
+
+import org.jspecify.annotations.NullMarked;
