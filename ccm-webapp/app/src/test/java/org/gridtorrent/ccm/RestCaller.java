@@ -16,7 +16,7 @@ record RestCaller(TestSite site, String token) {
     /** With a token of the person's own. */
     static RestCaller own(TestSite site, Account account, Scope scope) {
         return new RestCaller(site, site.catalog.apiTokens()
-                .create(account.id(), "Watch", scope, Duration.ofDays(1)).secret());
+                .create(account.id(), "Watch, " + scope, scope, Duration.ofDays(1)).secret());
     }
 
     JsonNode get(String path, int status) throws Exception {

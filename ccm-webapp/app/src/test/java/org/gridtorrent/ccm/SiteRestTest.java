@@ -169,7 +169,7 @@ class SiteRestTest {
         assertThat(ann.get("/activity", 200).get("entries").findValuesAsText("user"))
                 .isNotEmpty().containsOnly("ann");
         assertThat(boss.get("/activity", 200).get("entries").findValuesAsText("token"))
-                .contains("Watch");
+                .contains("Watch, WRITE");
     }
 
     @Test

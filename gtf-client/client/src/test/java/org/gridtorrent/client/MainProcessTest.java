@@ -67,4 +67,28 @@ class MainProcessTest {
                         + " closed: this user may not read it");
         assertThat(folder.resolve("data.torrent")).doesNotExist();
     }
+
+    @Test
+    void machineWhoseNameLeadsNowhere_doesNotStopAnEnrolment() throws Exception {
+        String named = "exec unshare --map-root-user --uts sh -c 'hostname nosuch.invalid && exec \"$@\"' sh ";
+        Assumptions.assumeTrue(shell(named + "true").status == 0,
+                "no other host name can be set here");
+        Ended ended = shell(named + "\"$@\" enrol http://127.0.0.1:1 "
+                + "AAAA-".repeat(12) + "AAAA --home .");
+        assertThat(ended.status).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(ended.text).contains("nobody answered at http://127.0.0.1:1").hasLineCount(1);
+    }
+
+    /** Root is let in everywhere unless it gives that right away. */
+    @Test
+    void homeOfAnotherUser_isNotAllowed() throws Exception {
+        Path home = Files.createDirectory(folder.resolve("home"));
+        Files.setPosixFilePermissions(home, Set.of());
+        String limited = "exec setpriv --bounding-set=-dac_override,-dac_read_search ";
+        Assumptions.assumeTrue(shell(limited + "true").status == 0,
+                "setpriv takes no rights away here");
+        Ended ended = shell(limited + "\"$@\" task list --home home");
+        assertThat(ended.status).as(ended.text).isEqualTo(ExitStatus.NOT_ALLOWED);
+        assertThat(ended.text).contains("the system does not allow it").hasLineCount(1);
+    }
 }

@@ -292,4 +292,18 @@ class MainTest {
         assertThat(out()).contains("1 file,");
         assertThat(err()).contains("link24: a link, which is left out");
     }
+
+    @Test
+    void addressThatCannotBeOne_isSaidWithoutNamesOfClasses() {
+        assertThat(run("enrol", "http://lab site/", CODE)).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err()).contains("'http://lab site/' is no address")
+                .doesNotContain("Exception", "java.");
+    }
+
+    @Test
+    void configurationInAnotherEncoding_isSaid() throws Exception {
+        Files.write(home.resolve("config.toml"), new byte[]{'#', (byte) 0xfc, '\n'});
+        assertThat(run("paths")).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err()).contains("config.toml is not in UTF-8").hasLineCount(1);
+    }
 }

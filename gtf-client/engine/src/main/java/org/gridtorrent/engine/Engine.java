@@ -166,13 +166,20 @@ public final class Engine implements AutoCloseable {
         Swarm swarm = add(metainfo.infoHash(), metainfo.announceTiers(),
                 () -> Swarm.start(metainfo, opener(directory, stateDirectory, options, others),
                         options, context()));
-        swarm.addWebSeeds(metainfo.webSeeds(), AddressPolicy.ANY);
+        swarm.addWebSeeds(withQuery(metainfo, false), AddressPolicy.ANY);
+        swarm.addWebSeeds(withQuery(metainfo, true), AddressPolicy.REMOTE);
         return swarm;
+    }
+
+    /** Web seeds whose addresses have, or have no, query: to a service of this machine it could be a command. */
+    private static List<URI> withQuery(Metainfo metainfo, boolean has) {
+        return metainfo.webSeeds().stream().filter(uri -> (uri.getRawQuery() != null) == has)
+                .toList();
     }
 
     /** Adds a content by its magnet link, and returns at once. Peers are asked for the metadata (BEP 9),
      * which is saved in the state directory for the next start. {@linkplain #ignoredPeers Ignored peers}
-     * of the link are not dialled. A selection of files in the link (BEP 53) replaces that of the options.
+     * of the link are not dialled, nor web seeds with such addresses. A selection of files in the link (BEP 53) replaces that of the options.
      *
      * @param directory folder of the content's files
      * @param stateDirectory folder of metainfo and journal, for this content alone; created when missing
@@ -210,6 +217,9 @@ public final class Engine implements AutoCloseable {
                 .orElseGet(() -> Swarm.start(link, opener, options, context())));
         swarm.addMagnetPeers(link.peers().stream().filter(peer -> mayDial(peer.getAddress()))
                 .map(PeerAddress::tcp).toList());
+        swarm.addWebSeeds(link.webSeeds(), listenAddress().getAddress().isLoopbackAddress()
+                ? AddressPolicy.ANY
+                : AddressPolicy.REMOTE);
         return swarm;
     }
 

@@ -95,6 +95,10 @@ final class PackageRulesTest {
             "..engine.limit..");
 
     @ArchTest
+    static final ArchRule windowsKnowNobody = layer(new String[]{"..engine.window.."},
+            "..engine.window..");
+
+    @ArchTest
     static final ArchRule pickerChokerAndMetadataKnowLowerLayersOnly = layer(
             new String[]{"..engine.picker..", "..engine.choke..", "..engine.metadata.."},
             "..engine.picker..", "..engine.choke..", "..engine.metadata..", "..engine.wire..",
@@ -123,12 +127,12 @@ final class PackageRulesTest {
     static final ArchRule connectionsKnowNoProtocolState = noClasses().that()
             .resideInAPackage("..engine.connection..").should().dependOnClassesThat()
             .resideInAnyPackage("..engine.extension..", "..engine.download..",
-                    "..engine.upload..", "..engine.swarm..");
+                    "..engine.upload..", "..engine.webseed..", "..engine.swarm..");
 
     @ArchTest
     static final ArchRule protocolStateKnowsNoSwarm = noClasses().that()
             .resideInAnyPackage("..engine.extension..", "..engine.download..",
-                    "..engine.upload..", "..engine.status..")
+                    "..engine.upload..", "..engine.webseed..", "..engine.status..")
             .should().dependOnClassesThat().resideInAPackage("..engine.swarm..");
 
     @ArchTest

@@ -67,7 +67,7 @@ final class WebSeedTest {
     }
 
     private static void awaitWebSeed(Swarm swarm, Predicate<PeerStatus> condition) {
-        await().atMost(20, TimeUnit.SECONDS)
+        await().atMost(60, TimeUnit.SECONDS)
                 .until(() -> swarm.status().webSeeds().stream().anyMatch(condition));
     }
 
@@ -178,7 +178,7 @@ final class WebSeedTest {
                 server((n, response) -> response.corrupt()),
                 server((n, response) -> response.corrupt()),
                 server((n, response) -> response.corrupt()));
-        await().atMost(20, TimeUnit.SECONDS).until(() -> swarm.status().webSeeds().stream()
+        await().atMost(60, TimeUnit.SECONDS).until(() -> swarm.status().webSeeds().stream()
                 .filter(pausedBy(PeerFault.FalseData.class)).count() == 4);
         ScriptedSeed silent = swarms.seed(n -> Answer.NONE);
         swarm.addPeers(List.of(silent.address()));
@@ -271,7 +271,7 @@ final class WebSeedTest {
             }
         });
         Swarm swarm = fetch(server);
-        await().atMost(20, TimeUnit.SECONDS).until(() -> {
+        await().atMost(60, TimeUnit.SECONDS).until(() -> {
             swarms.later(Duration.ofMillis(100)); // the pause before the other files
             return swarm.status().bytesVerified() >= lacking.offset() - TestContent.PIECE_LENGTH;
         });

@@ -45,7 +45,7 @@ public final class KeyFiles {
             write(file, Pem.encode("PRIVATE KEY", made.getPrivate().getEncoded())
                     + Pem.encode("PUBLIC KEY", made.getPublic().getEncoded()));
         }
-        String text = Files.readString(file, StandardCharsets.US_ASCII);
+        String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
         try {
             var factory = KeyFactory.getInstance(algorithm);
             return new KeyPair(
@@ -53,7 +53,7 @@ public final class KeyFiles {
                             new X509EncodedKeySpec(Pem.decode("PUBLIC KEY", text))),
                     factory.generatePrivate(
                             new PKCS8EncodedKeySpec(Pem.decode("PRIVATE KEY", text))));
-        } catch (GeneralSecurityException e) {
+        } catch (GeneralSecurityException | IdentityException e) {
             throw new IdentityException("the key file " + file + " is damaged", e);
         }
     }
@@ -65,7 +65,11 @@ public final class KeyFiles {
         if (!Files.exists(file)) {
             write(file, Pem.encode(maker.get()));
         }
-        return Pem.certificate(Files.readAllBytes(file));
+        try {
+            return Pem.certificate(Files.readAllBytes(file));
+        } catch (IdentityException e) {
+            throw new IdentityException("the certificate " + file + " is damaged", e);
+        }
     }
 
     private void write(Path file, String text) throws IOException {

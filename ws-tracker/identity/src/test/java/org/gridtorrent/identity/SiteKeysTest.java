@@ -10,6 +10,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SiteKeysTest {
     @TempDir
@@ -47,6 +49,19 @@ class SiteKeysTest {
         Files.writeString(folder.resolve("tickets.key"), "nonsense");
         assertThatThrownBy(() -> SiteKeys.openOrCreate(folder, "lab"))
                 .isInstanceOf(IdentityException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tickets.key", "authority.key", "authority.crt"})
+    void damagedFile_isNamed(String name) throws Exception {
+        SiteKeys.openOrCreate(folder, "lab");
+        for (byte[] damaged : List.of(new byte[0], new byte[]{'M', (byte) 0xfc},
+                new byte[70_000])) {
+            Files.write(folder.resolve(name), damaged);
+            assertThatThrownBy(() -> SiteKeys.openOrCreate(folder, "lab"))
+                    .isInstanceOf(IdentityException.class)
+                    .hasMessageEndingWith(folder.resolve(name) + " is damaged");
+        }
     }
 
     @Test

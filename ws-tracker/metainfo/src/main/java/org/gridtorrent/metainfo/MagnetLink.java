@@ -16,17 +16,20 @@ import java.util.stream.Collectors;
  * @param infoHashV2 the v2 hash of a hybrid (BEP 52), if the link has it
  * @param name for display until the metainfo is there; never a path
  * @param trackers each a tier of its own
+ * @param webSeeds web servers that have the files (BEP 19)
  * @param peers their addresses; names to look up are not taken
  * @param selection ranges of the wanted files' indexes (BEP 53); empty: all files
  */
 public record MagnetLink(InfoHash infoHash, Optional<InfoHash> infoHashV2, Optional<String> name,
-        List<URI> trackers, List<InetSocketAddress> peers, List<IndexRange> selection) {
+        List<URI> trackers, List<URI> webSeeds, List<InetSocketAddress> peers,
+        List<IndexRange> selection) {
 
     /** How a magnet link begins, in any case of letters. */
     public static final String SCHEME = "magnet:";
 
     public MagnetLink {
         trackers = List.copyOf(trackers);
+        webSeeds = List.copyOf(webSeeds);
         peers = List.copyOf(peers);
         selection = List.copyOf(selection);
     }
@@ -61,7 +64,7 @@ public record MagnetLink(InfoHash infoHash, Optional<InfoHash> infoHashV2, Optio
                 Optional.of(metainfo.name()),
                 metainfo.announceTiers().stream().flatMap(List::stream).distinct()
                         .limit(MagnetParser.MAX_TRACKERS).toList(),
-                List.of(), List.of());
+                metainfo.webSeeds(), List.of(), List.of());
     }
 
     /** The trackers as metainfo has them (BEP 12). */
@@ -77,6 +80,7 @@ public record MagnetLink(InfoHash infoHash, Optional<InfoHash> infoHashV2, Optio
                 .append(MagnetParser.SHA_256_PREFIX).append(hash.hex()));
         name.ifPresent(told -> text.append("&dn=").append(escape(told)));
         trackers.forEach(tracker -> text.append("&tr=").append(escape(tracker.toString())));
+        webSeeds.forEach(seed -> text.append("&ws=").append(escape(seed.toString())));
         peers.forEach(peer -> text.append("&x.pe=").append(format(peer)));
         if (!selection.isEmpty()) {
             text.append("&so=").append(selection.stream().map(IndexRange::toString)

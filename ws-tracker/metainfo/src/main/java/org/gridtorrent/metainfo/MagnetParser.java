@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Parser of one magnet link (BEP 9, BEP 53), for one use.
  *
- * <p>Links come from anywhere, so each part has its limit. Ignored: unknown parameters, trackers that are
+ * <p>Links come from anywhere, so each part has its limit. Ignored: unknown parameters, trackers and web seeds that are
  * no URI, peers given by name. Refused: links that contradict themselves or exceed a limit.
  */
 final class MagnetParser {
@@ -44,6 +44,7 @@ final class MagnetParser {
     private @Nullable InfoHash v2;
     private @Nullable String name;
     private final Set<URI> trackers = new LinkedHashSet<>();
+    private final Set<URI> webSeeds = new LinkedHashSet<>();
     private final Set<InetSocketAddress> peers = new LinkedHashSet<>();
     private final List<IndexRange> selection = new ArrayList<>();
 
@@ -76,7 +77,7 @@ final class MagnetParser {
                     : InfoParser.V2_ONLY);
         }
         return new MagnetLink(v1, Optional.ofNullable(v2), Optional.ofNullable(name),
-                List.copyOf(trackers), List.copyOf(peers), selection);
+                List.copyOf(trackers), List.copyOf(webSeeds), List.copyOf(peers), selection);
     }
 
     private void take(String key, String value) throws MetainfoException {
@@ -84,6 +85,7 @@ final class MagnetParser {
             case "xt" -> topic(unescape(value, false));
             case "dn" -> name(unescape(value, true));
             case "tr" -> tracker(unescape(value, false));
+            case "ws" -> webSeed(unescape(value, false));
             case "x.pe" -> peer(unescape(value, false));
             case "so" -> selection(unescape(value, false));
             default -> {
@@ -144,6 +146,13 @@ final class MagnetParser {
         Optional<URI> uri = MetainfoParser.address(address);
         if (uri.isPresent() && trackers.add(uri.get())) {
             checkCount("trackers", trackers.size(), MAX_TRACKERS);
+        }
+    }
+
+    private void webSeed(String address) throws MetainfoException {
+        Optional<URI> uri = MetainfoParser.address(address);
+        if (uri.isPresent() && webSeeds.add(uri.get())) {
+            checkCount("web seeds", webSeeds.size(), Metainfo.MAX_WEB_SEEDS);
         }
     }
 

@@ -21,6 +21,8 @@ public final class Metainfo {
     public static final int MAX_PIECE_COUNT = 2_097_152;
     /** Bytes of an encoded metainfo: the hashes of {@link #MAX_PIECE_COUNT} pieces, and room for names. */
     public static final int MAX_ENCODED_LENGTH = 96 * 1024 * 1024;
+    /** Web seeds that are read; further ones are ignored. */
+    public static final int MAX_WEB_SEEDS = 64;
     /** Bytes of a piece's hash. */
     public static final int HASH_LENGTH = HashAlgorithm.SHA_1.length();
 
@@ -194,7 +196,7 @@ public final class Metainfo {
         return announceTiers;
     }
 
-    /** HTTP sources (BEP 19); addresses that are no URI are left out. */
+    /** Web seeds (BEP 19), each once; addresses that are no URI are left out. */
     public List<URI> webSeeds() {
         return webSeeds;
     }

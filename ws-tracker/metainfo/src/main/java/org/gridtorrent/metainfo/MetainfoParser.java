@@ -57,7 +57,8 @@ final class MetainfoParser {
 
     /** One address or a list of them (BEP 19). */
     private static List<URI> webSeeds(Dictionary outer) {
-        return outer.get("url-list").map(MetainfoParser::addresses).orElse(List.of());
+        return outer.get("url-list").map(MetainfoParser::addresses).orElse(List.of()).stream()
+                .distinct().limit(Metainfo.MAX_WEB_SEEDS).toList();
     }
 
     private static List<URI> addresses(BencodeValue value) {

@@ -41,6 +41,7 @@ class MagnetLinkTest {
                 + "&x.pe=198.18.0.7:6881&x.pe=[fd00::1]:1&x.pe=host.example:6881&so=0,4-6&xl=9");
         assertThat(link.name()).contains("Ice cores 2026");
         assertThat(link.announceTiers()).hasToString("[[http://a.b/an?x=1], [udp://c.d:6969]]");
+        assertThat(link.webSeeds()).hasToString("[http://e/]");
         assertThat(link.peers()).containsExactly(
                 new InetSocketAddress(InetAddress.ofLiteral("198.18.0.7"), 6881),
                 new InetSocketAddress(InetAddress.ofLiteral("fd00::1"), 1));
@@ -50,6 +51,7 @@ class MagnetLinkTest {
     @Test
     void printsWhatItReads() throws MetainfoException {
         String text = LINK + V2 + "&dn=Ice%20%26%20snow&tr=http%3A%2F%2Fa.b%2Fan%3Fx%3D1"
+                + "&ws=https%3A%2F%2Fe.f%2Fa%2520b%2F%3Fk%3D1"
                 + "&x.pe=198.18.0.7:6881&x.pe=[fd00:0:0:0:0:0:0:1]:1&so=0,4-6";
         MagnetLink link = MagnetLink.parse(text);
         assertThat(link).hasToString(text);
@@ -69,7 +71,7 @@ class MagnetLinkTest {
         byte[] hybrid = ("d8:announce12:http://a.b/x4:infod9:file treed5:a b cd0:d6:lengthi5e"
                 + "11:pieces root32:" + "r".repeat(32)
                 + "eee6:lengthi5e12:meta versioni2e4:name5:a b c"
-                + "12:piece lengthi16384e6:pieces20:aaaaaaaaaaaaaaaaaaaaee")
+                + "12:piece lengthi16384e6:pieces20:aaaaaaaaaaaaaaaaaaaae8:url-list11:http://c.d/e")
                 .getBytes(StandardCharsets.UTF_8);
         Metainfo metainfo = Metainfo.parse(hybrid);
         MagnetLink link = MagnetLink.parse(MagnetLink.of(metainfo).toString());
@@ -77,6 +79,7 @@ class MagnetLinkTest {
         assertThat(link.infoHashV2()).isEqualTo(metainfo.infoHashV2()).isPresent();
         assertThat(link.name()).contains("a b c");
         assertThat(link.announceTiers()).isEqualTo(metainfo.announceTiers());
+        assertThat(link.webSeeds()).isEqualTo(metainfo.webSeeds()).hasSize(1);
     }
 
     @ParameterizedTest
@@ -102,6 +105,7 @@ class MagnetLinkTest {
     void eachPartHasItsLimit() {
         refused(LINK + "&dn=" + "a".repeat(501), "name");
         refused(LINK + repeated(101, n -> "&tr=http://a.b/" + n), "trackers");
+        refused(LINK + repeated(65, n -> "&ws=http://a.b/" + n), "web seeds");
         refused(LINK + repeated(101, n -> "&x.pe=1.2.3.4:" + (n + 1)), "peers");
         refused(LINK + "&so=" + repeated(1001, n -> (n == 0 ? "" : ",") + n), "ranges");
         refused(LINK + "&kt=" + "a".repeat(70_000), "too long");
@@ -122,7 +126,7 @@ class MagnetLinkTest {
     void randomLinksAreReadOrRefused() {
         long seed = TestScale.seed("metainfo.seed");
         var random = new Random(seed);
-        String alphabet = "magnet:?xt=urnbih&dp.so0123456789-%,[]abcdef";
+        String alphabet = "magnet:?xt=urnbih&dp.sow0123456789-%,[]abcdef";
         for (int round = 0; round < 20_000; round++) {
             String text = LINK + "&" + random.ints(random.nextInt(40), 0, alphabet.length())
                     .mapToObj(n -> alphabet.substring(n, n + 1)).collect(Collectors.joining());

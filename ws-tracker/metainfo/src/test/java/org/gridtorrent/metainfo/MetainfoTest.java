@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -266,6 +268,20 @@ class MetainfoTest {
                         + single("5", "16384").substring(1));
         assertThat(metainfo.announceTiers()).hasToString("[[http://a.b/an]]");
         assertThat(metainfo.webSeeds()).hasToString("[http://c.d/e]");
+    }
+
+    @Test
+    void webSeedsAreReadOnceEach_upToALimit() throws MetainfoException {
+        String info = single("5", "16384");
+        String many = IntStream.range(0, 100).mapToObj("11:http://a/%02d"::formatted)
+                .collect(Collectors.joining());
+        Metainfo metainfo = parse(info.substring(0, info.length() - 1) + "8:url-listl" + many
+                + many + "i5ele0:ee");
+        assertThat(metainfo.webSeeds()).hasSize(Metainfo.MAX_WEB_SEEDS).doesNotHaveDuplicates();
+        assertThat(parse(info.substring(0, info.length() - 1) + "8:url-list0:e").webSeeds())
+                .isEmpty();
+        assertThat(parse(info.substring(0, info.length() - 1) + "8:url-listi1ee").webSeeds())
+                .isEmpty();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.gridtorrent.terminal;
 
+import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,7 +8,9 @@ import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -91,6 +94,11 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
                 new CommandFailure(ExitStatus.NO_ANSWER, "nobody answered (" + text(e) + ")", e);
             case UnknownHostException _ ->
                 new CommandFailure(ExitStatus.NO_ANSWER, "unknown host: " + text(e), e);
+            case CharacterCodingException _ -> new CommandFailure(ExitStatus.BAD_INPUT,
+                    "a file that should be text in UTF-8 holds other bytes; --debug shows which",
+                    e);
+            case EOFException _,ClosedChannelException _ -> new CommandFailure(ExitStatus.FAILED,
+                    "the connection or file ended too early; try again", e);
             case UnresolvedAddressException _ ->
                 new CommandFailure(ExitStatus.NO_ANSWER, "the host's name is not known", e);
             case IOException _ -> new CommandFailure(ExitStatus.FAILED, text(e), e);

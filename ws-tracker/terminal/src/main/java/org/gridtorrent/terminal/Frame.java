@@ -2,11 +2,16 @@ package org.gridtorrent.terminal;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.TypeConversionException;
 
 /** Settings of the command line that hold for the whole tree of commands. */
 public final class Frame {
@@ -18,7 +23,8 @@ public final class Frame {
     /** Call once the tree is complete. */
     public static CommandLine fitted(CommandLine root, Run run) {
         Failures failures = new Failures(run);
-        return root
+        return root.registerConverter(URI.class, Frame::uri)
+                .registerConverter(Path.class, Frame::path)
                 .setOut(new PrintWriter(run.output().answers(), true,
                         StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(run.output().errors(), true, StandardCharsets.UTF_8))
@@ -28,6 +34,22 @@ public final class Frame {
                 .setUsageHelpAutoWidth(false)
                 .setUsageHelpWidth(100)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
+    }
+
+    private static URI uri(String text) {
+        try {
+            return new URI(text);
+        } catch (URISyntaxException e) {
+            throw new TypeConversionException("'" + text + "' is no address: " + e.getReason());
+        }
+    }
+
+    private static Path path(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new TypeConversionException("'" + text + "' is no file name: " + e.getReason());
+        }
     }
 
     /**

@@ -2,10 +2,16 @@ package org.gridtorrent.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -30,5 +36,20 @@ class FailuresTest {
                 .describe(new ExecutionException(new AccessDeniedException("data.bin")));
         assertThat(described.line()).isEqualTo("data.bin: the system does not allow it");
         assertThat(described.exitStatus()).isEqualTo(ExitStatus.NOT_ALLOWED);
+    }
+
+    @Test
+    void noClassIsShown_whereTheSystemSaidNothing() {
+        for (IOException e : List.of(new MalformedInputException(1), new ClosedChannelException(),
+                new EOFException())) {
+            assertThat(Failures.describe(e).line()).doesNotContain("Exception", "Input length");
+        }
+    }
+
+    @Test
+    void machine_hasANameToShow() {
+        assertThat(MachineName.label()).isNotBlank().doesNotContain("$", "@", ":");
+        assumeTrue(Files.exists(Path.of("/proc/sys/kernel/hostname")), "this is no Linux");
+        assertThat(MachineName.ofKernel()).isPresent();
     }
 }

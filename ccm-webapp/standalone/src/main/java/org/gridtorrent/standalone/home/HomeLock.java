@@ -61,7 +61,7 @@ public final class HomeLock implements AutoCloseable {
 
     /** The process that holds, or last held, the lock; for people to read. */
     public static String holder(SiteHome home) throws IOException {
-        return Files.readString(home.lock(), StandardCharsets.US_ASCII).strip();
+        return new String(Files.readAllBytes(home.lock()), StandardCharsets.ISO_8859_1).strip();
     }
 
     @Override

@@ -58,13 +58,19 @@ public record SiteHome(Path folder) {
     /** The failure in words; others in their place would shut all machines out. */
     public CommandFailure damagedKeys(IdentityException e) {
         return new CommandFailure(ExitStatus.BAD_INPUT, "the site's keys in " + keys()
-                + " are damaged: " + e.getMessage() + "; gridtorrent-server restore FILE brings"
+                + " are not complete: " + e.getMessage()
+                + "; gridtorrent-server restore FILE brings"
                 + " them back from a backup", e);
     }
 
     /** The embedded database, without the endings that H2 adds. */
     public Path database() {
         return folder.resolve("database");
+    }
+
+    /** The embedded database's one file. */
+    public Path databaseFile() {
+        return folder.resolve("database.mv.db");
     }
 
     /** Whether a start got as far as making keys, which it does after the database. */
@@ -74,7 +80,7 @@ public record SiteHome(Path folder) {
 
     /** Sees to it that nobody else reads the embedded database, even in a folder that is open to all. */
     public void closeDatabase() throws IOException {
-        Path file = folder.resolve("database.mv.db");
+        Path file = databaseFile();
         if (Files.exists(file)) {
             Files.setPosixFilePermissions(file, OWNERS_ALONE);
         } else if (!hasKeys()) {

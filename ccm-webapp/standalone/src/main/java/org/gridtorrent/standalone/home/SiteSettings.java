@@ -5,13 +5,16 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.gridtorrent.catalog.DatabaseLogin;
 import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Json;
 import org.jspecify.annotations.Nullable;
 
@@ -56,15 +59,20 @@ public record SiteSettings(String site, @Nullable String database,
 
     /** Throws a failure that says so when no site was ever made in this home. */
     public static SiteSettings read(SiteHome home) throws IOException {
-        if (!home.isSite()) {
-            throw CommandFailure.notFound("there is no site in " + home.folder()
-                    + "; gridtorrent-server run makes one, --home names another");
-        }
         try {
             return Json.MAPPER.readValue(Files.readAllBytes(home.settings()), SiteSettings.class);
+        } catch (NoSuchFileException e) {
+            throw new CommandFailure(ExitStatus.NOT_FOUND, "there is no site in " + home.folder()
+                    + "; gridtorrent-server run makes one, --home names another", e);
+        } catch (AccessDeniedException e) {
+            throw new CommandFailure(ExitStatus.NOT_ALLOWED, home.folder() + " is closed to this"
+                    + " user; run the command as the user that runs the site, or name another"
+                    + " folder with --home", e);
         } catch (JacksonException e) {
-            throw new CommandFailure(3, home.settings() + " is damaged; move it away and start the"
-                    + " server once with run, which writes it again", e);
+            throw new CommandFailure(ExitStatus.BAD_INPUT,
+                    home.settings() + " is damaged; move it away and start the"
+                            + " server once with run, which writes it again",
+                    e);
         }
     }
 

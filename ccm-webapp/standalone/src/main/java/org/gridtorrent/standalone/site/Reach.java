@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Set;
 import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.MachineName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,11 @@ public record Reach(@Nullable String host, @Nullable URI pages, @Nullable URI tr
         proxies = Set.copyOf(proxies);
         balancers = Set.copyOf(balancers);
         require(pages, Set.of("http", "https"), "an http or https address");
+        if (pages != null && pages.getPath() != null && pages.getPath().length() > 1) {
+            throw CommandFailure.wrongUsage("'" + pages + "' has the path " + pages.getPath()
+                    + ", below which the pages cannot lie; give them a host name or a port of"
+                    + " their own");
+        }
         require(tracker, Set.of("https"), "https://HOST:PORT");
         if (tracker != null && tracker.getPort() < 0) {
             throw CommandFailure.wrongUsage("'" + tracker + "' is not https://HOST:PORT");
@@ -44,7 +50,11 @@ public record Reach(@Nullable String host, @Nullable URI pages, @Nullable URI tr
             return host;
         }
         return InetAddress.getByName(listening).isAnyLocalAddress()
-                ? InetAddress.getLocalHost().getHostName()
+                ? MachineName.resolvable()
+                        .orElseThrow(() -> CommandFailure.wrongUsage("this machine's"
+                                + " name " + MachineName.label()
+                                + " leads to no address, so others cannot"
+                                + " reach it by that; name it with --host"))
                 : listening;
     }
 }

@@ -8,6 +8,7 @@ import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.daemon.DaemonStatus;
 import org.gridtorrent.client.status.PeerView;
+import org.gridtorrent.client.status.WebSeedView;
 import org.gridtorrent.client.task.ContentView;
 import org.gridtorrent.terminal.ByteSize;
 import org.gridtorrent.terminal.ExitStatus;
@@ -45,6 +46,7 @@ final class DaemonState implements Callable<Integer> {
         for (ContentView content : status.contents()) {
             lines.add(line(content));
             PeerView.lines(content.connected()).forEach(peer -> lines.add("    " + peer));
+            WebSeedView.lines(content.webSeeds()).forEach(seed -> lines.add("    " + seed));
         }
         return lines;
     }

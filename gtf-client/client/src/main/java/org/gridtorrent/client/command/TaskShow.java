@@ -9,6 +9,7 @@ import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.daemon.DaemonStatus;
 import org.gridtorrent.client.status.PeerView;
+import org.gridtorrent.client.status.WebSeedView;
 import org.gridtorrent.client.task.TaskView;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
@@ -37,24 +38,26 @@ final class TaskShow implements Callable<Integer> {
         try (DaemonClient daemon = new Device(invocation).daemon()) {
             TaskView task = daemon.task(id)
                     .orElseThrow(() -> unknown(id));
-            Shown shown = new Shown(task, peers(task, daemon.status()));
+            Shown shown = shown(task, daemon.status());
             invocation.output().answer(shown, shown.lines());
             return ExitStatus.DONE;
         }
     }
 
-    /** Who is connected for the sake of what it fetches or shares. */
-    private static List<PeerView> peers(TaskView task, DaemonStatus status) {
+    private static Shown shown(TaskView task, DaemonStatus status) {
         return status.contents().stream()
-                .filter(content -> content.infoHash().equals(task.infoHash()))
-                .flatMap(content -> content.connected().stream()).toList();
+                .filter(content -> content.infoHash().equals(task.infoHash())).findFirst()
+                .map(content -> new Shown(task, content.connected(), content.webSeeds()))
+                .orElseGet(() -> new Shown(task, List.of(), List.of()));
     }
 
-    /** A task, and beside it who is connected, each with what hinders it. */
-    record Shown(@JsonUnwrapped TaskView task, List<PeerView> connected) {
+    /** A task, and beside it its peers and web seeds, each with what hinders it. */
+    record Shown(@JsonUnwrapped TaskView task, List<PeerView> connected,
+            List<WebSeedView> webSeeds) {
         List<String> lines() {
             List<String> lines = new ArrayList<>(TaskLines.details(task));
             PeerView.lines(connected).forEach(peer -> lines.add("peer      " + peer));
+            WebSeedView.lines(webSeeds).forEach(lines::add);
             return lines;
         }
     }

@@ -1,6 +1,7 @@
 package org.gridtorrent.client.config;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -58,6 +59,8 @@ public final class Configuration {
                         file + ", " + error.position() + ": " + error.getMessage());
             }
             return table;
+        } catch (CharacterCodingException e) {
+            throw new ConfigException(file + " is not in UTF-8; save it in that encoding", e);
         } catch (IOException e) {
             throw new ConfigException(file + " cannot be read: " + e.getMessage(), e);
         }

@@ -11,6 +11,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -37,16 +38,14 @@ public final class DaemonClient implements AutoCloseable {
                 new InputStreamReader(Channels.newInputStream(channel), StandardCharsets.UTF_8));
     }
 
-    /** Empty when no daemon runs. */
+    /** Empty when no daemon runs. Throws when the home is another user's, whose daemon may run. */
     public static Optional<DaemonClient> connect(Home home) throws IOException {
         var address = ControlSocket.address(home);
-        if (!Files.exists(address.getPath())) {
-            return Optional.empty();
-        }
         try {
+            Files.readAttributes(address.getPath(), BasicFileAttributes.class);
             return Optional.of(new DaemonClient(SocketChannel.open(address)));
         } catch (ConnectException | NoSuchFileException e) {
-            return Optional.empty(); // it was killed and left its socket behind
+            return Optional.empty(); // it does not run, or was killed and left its socket behind
         }
     }
 

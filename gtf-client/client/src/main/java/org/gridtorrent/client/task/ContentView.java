@@ -3,8 +3,10 @@ package org.gridtorrent.client.task;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.gridtorrent.client.status.PeerView;
 import org.gridtorrent.client.status.StatusMessages;
+import org.gridtorrent.client.status.WebSeedView;
 import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmStatus;
@@ -18,15 +20,17 @@ import org.jspecify.annotations.Nullable;
  * @param reasonCode the same for programs
  * @param missing what nobody who is connected has, if that is the reason
  * @param connected the peers, each with its reason
+ * @param webSeeds those that are asked or left alone, each with its reason
  * @param uploaded since the daemon started, as is downloaded, which counts wasted bytes too
  */
 public record ContentView(String infoHash, String contentId, String title, String location,
         String phase, long done,
         long total, long downloadRate, long uploadRate, long uploaded, long downloaded, int peers,
         String reason, String reasonCode, @Nullable MissingPieces missing,
-        List<PeerView> connected) {
+        List<PeerView> connected, List<WebSeedView> webSeeds) {
     public ContentView {
         connected = List.copyOf(connected);
+        webSeeds = List.copyOf(Objects.requireNonNullElse(webSeeds, List.of())); // older daemons
     }
 
     /** Not where it was; looked for. */
@@ -35,7 +39,7 @@ public record ContentView(String infoHash, String contentId, String title, Strin
                 holding.location().toString(), "missing", 0,
                 UnpaddedSize.of(holding.metainfo()).total(), 0, 0, 0, 0, 0,
                 why, FolderMissingException.CODE, null,
-                List.of());
+                List.of(), List.of());
     }
 
     @JsonIgnore
@@ -52,6 +56,7 @@ public record ContentView(String infoHash, String contentId, String title, Strin
                 status.peers().size(), StatusMessages.reason(status).orElse(""),
                 status.obstacle().map(why -> why.code().name()).orElse(""),
                 status.obstacle().flatMap(Obstacle::missing).orElse(null),
-                status.peers().stream().map(PeerView::of).toList());
+                status.peers().stream().map(PeerView::of).toList(),
+                status.webSeeds().stream().map(WebSeedView::of).toList());
     }
 }

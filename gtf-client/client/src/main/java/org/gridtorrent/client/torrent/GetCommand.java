@@ -19,6 +19,7 @@ import org.gridtorrent.client.cli.NamedFolder;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.client.status.StatusMessages;
+import org.gridtorrent.client.status.WebSeedView;
 import org.gridtorrent.client.torrent.GetReport.Event;
 import org.gridtorrent.client.verify.FileLengths;
 import org.gridtorrent.engine.limit.RateSchedule;
@@ -40,8 +41,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code torrent get}: fetches data from named peers and its trackers, and ends when it is whole. */
-@Command(name = "get", description = "Fetch data from peers, checked piece by piece. Run again, it goes on where it stopped.")
+/** {@code torrent get}: fetches data from peers and web seeds, and ends when it is whole. */
+@Command(name = "get", description = "Fetch data from peers and web seeds, checked piece by piece. Run again, it goes on where it stopped.")
 final class GetCommand implements Callable<Integer> {
     private static final long LOOK_MS = 100;
 
@@ -102,14 +103,17 @@ final class GetCommand implements Callable<Integer> {
     }
 
     private void fetch(Swarm swarm, GetReport report) throws InterruptedException {
+        WebSeedFaults faults = new WebSeedFaults();
         try {
-            await(swarm, report);
+            await(swarm, report, faults);
             sayName(swarm);
+            faults.lines().forEach(invocation.output()::say);
             SwarmStatus done = swarm.status();
             requireLengths(swarm, done);
             report.end(Event.DONE, done, List.of(words(done, report.seconds())));
         } catch (CommandFailure e) {
             sayName(swarm);
+            faults.lines().forEach(invocation.output()::say);
             report.end(Event.FAILED, swarm.status(), List.of());
             throw e;
         } catch (InterruptedException e) {
@@ -137,6 +141,9 @@ final class GetCommand implements Callable<Integer> {
     private Source source() throws IOException {
         if (!MagnetLink.isMagnetLink(source)) {
             Metainfo metainfo = TorrentFile.read(invocation, Path.of(source));
+            if (metainfo.isPrivate() && !metainfo.webSeeds().isEmpty()) {
+                invocation.output().say("The .torrent is private: its web seeds are not asked.");
+            }
             return sharing -> sharing.fetch(metainfo, directory, overwrite);
         }
         try {
@@ -170,7 +177,8 @@ final class GetCommand implements Callable<Integer> {
         }
     }
 
-    private void await(Swarm swarm, GetReport report) throws InterruptedException {
+    private void await(Swarm swarm, GetReport report, WebSeedFaults faults)
+            throws InterruptedException {
         CompletableFuture<SwarmStatus> completion = swarm.completion();
         Patience patience = new Patience(Duration.ofSeconds(timeoutSeconds));
         try (Progress progress = new Progress(invocation.output())) {
@@ -181,9 +189,11 @@ final class GetCommand implements Callable<Integer> {
                 } catch (TimeoutException e) {
                     SwarmStatus status = swarm.status();
                     sayName(swarm);
+                    faults.look(status);
                     patience.check(status, System.nanoTime());
                     report.look(status);
-                    progress.update(sample(status));
+                    progress.update(sample(status), WebSeedView.lines(
+                            status.webSeeds().stream().map(WebSeedView::of).toList()));
                 }
             }
         } catch (ExecutionException e) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.gridtorrent.client.status.PeerView;
 import org.gridtorrent.client.status.StatusMessages;
+import org.gridtorrent.client.status.WebSeedView;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.status.Obstacle;
@@ -46,7 +47,7 @@ final class GetReport {
             long bytesTotal, long bytesHad, long bytesLeft, long bytesDownloaded, long bytesWasted,
             double seconds, long bytesPerSecond, long peersAnswered, String reason,
             String reasonCode, @Nullable MissingPieces missing, List<PeerView> peers,
-            List<Tracker> trackers) {}
+            List<WebSeedView> webSeeds, List<Tracker> trackers) {}
 
     /** A tracker of the content, without what may be secret in its address, and how it answered. */
     record Tracker(String place, TrackerStatus.State state, String message) {
@@ -96,6 +97,7 @@ final class GetReport {
                 StatusMessages.reason(status).orElse(""), code(status),
                 status.obstacle().flatMap(Obstacle::missing).orElse(null),
                 status.peers().stream().map(PeerView::of).toList(),
+                status.webSeeds().stream().map(WebSeedView::of).toList(),
                 status.trackers().stream().map(Tracker::of).toList());
     }
 

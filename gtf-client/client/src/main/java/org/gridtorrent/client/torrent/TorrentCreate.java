@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.mdtp.http.ReplicaUri;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
@@ -54,7 +55,7 @@ final class TorrentCreate implements Callable<Integer> {
     @Option(names = "--announce", paramLabel = "URL", description = "A tracker; may be given more than once.")
     private List<String> announces = new ArrayList<>();
 
-    @Option(names = "--web-seed", paramLabel = "URL", description = "An HTTP source; may be given more than once.")
+    @Option(names = "--web-seed", paramLabel = "URL", description = "A web server that has the same files: the address of the file, or of the folder that holds it; may be given more than once.")
     private List<String> webSeeds = new ArrayList<>();
 
     @Option(names = "--comment", paramLabel = "TEXT", description = "Any words.")
@@ -76,6 +77,11 @@ final class TorrentCreate implements Callable<Integer> {
         Path target = given == null ? unusedName() : given;
         checkWritable(target);
         Built built = build(builder);
+        if (isPrivate && !webSeeds.isEmpty()) {
+            invocation.output()
+                    .say("gridtorrent: the .torrent is private, so 'torrent get' does not"
+                            + " ask its web seeds; other programs may");
+        }
         write(target, built.metainfo().encoded());
         answer(target, built);
         return ExitStatus.DONE;
@@ -85,8 +91,12 @@ final class TorrentCreate implements Callable<Integer> {
         var builder = new MetainfoBuilder(source).privateTorrent(isPrivate).skipLinks(skipLinks)
                 .comment(comment);
         Optional.ofNullable(pieceLength).ifPresent(size -> setPieceLength(builder, size));
+        if (webSeeds.size() > Metainfo.MAX_WEB_SEEDS) {
+            throw CommandFailure.wrongUsage("--web-seed: %d are too many, allowed are %d"
+                    .formatted(webSeeds.size(), Metainfo.MAX_WEB_SEEDS));
+        }
         announces.forEach(url -> builder.announce(url(url, List.of("http", "https", "udp"))));
-        webSeeds.forEach(url -> builder.webSeed(url(url, List.of("http", "https", "ftp"))));
+        webSeeds.forEach(url -> builder.webSeed(webSeed(url)));
         return builder;
     }
 
@@ -96,6 +106,15 @@ final class TorrentCreate implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(ExitStatus.WRONG_USAGE, "--piece-length: " + e.getMessage(),
                     e);
+        }
+    }
+
+    private static URI webSeed(String text) {
+        try {
+            return ReplicaUri.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(ExitStatus.WRONG_USAGE,
+                    "--web-seed " + text + ": " + e.getMessage(), e);
         }
     }
 

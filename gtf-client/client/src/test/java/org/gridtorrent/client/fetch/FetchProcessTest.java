@@ -19,6 +19,7 @@ import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.client.Main;
 import org.gridtorrent.mdtp.file.PartialFile;
@@ -47,6 +48,8 @@ final class FetchProcessTest {
     private final byte[] content = new byte[LENGTH];
     private final List<AutoCloseable> opened = new ArrayList<>();
     private final ServedBytes served = new ServedBytes();
+    /** Servers wait for it after the first bytes of each response. */
+    private volatile CountDownLatch goesOn = new CountDownLatch(0);
     private final List<String> command = new ArrayList<>();
     private Path target;
 
@@ -109,7 +112,7 @@ final class FetchProcessTest {
         }
     }
 
-    /** Serves 4 MB/s to each connection. */
+    /** Serves 4 MB/s to each connection, while it is to go on. */
     private void respond(ScriptedHttpServer.Request request, OutputStream out)
             throws IOException, InterruptedException {
         int start = (int) request.rangeStart();
@@ -125,6 +128,7 @@ final class FetchProcessTest {
             served.add(at, count);
             out.write(content, at, count);
             out.flush();
+            goesOn.await();
             Thread.sleep(STEP_MS); // the line's rate
         }
     }
@@ -211,6 +215,8 @@ final class FetchProcessTest {
 
     @Test
     void secondFetchOfTheSameFileIsRefused() throws Exception {
+        goesOn = new CountDownLatch(1);
+        opened.add(goesOn::countDown);
         start();
         await().atMost(60, TimeUnit.SECONDS).until(() -> served.count() > 0);
         Process second = new ProcessBuilder(command).redirectErrorStream(true)

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -63,8 +64,12 @@ class ReplicaInspectionTest {
         }
         metainfo = new MetainfoBuilder(folder.resolve("runs")).pieceLength(PIECE_LENGTH).build()
                 .metainfo();
-        client = new WebClients(Home.in(folder.resolve("home")),
-                Map.of("NETRC", folder.resolve("netrc").toString())).open();
+        client = clients().open();
+    }
+
+    private WebClients clients() {
+        return new WebClients(Home.in(folder.resolve("home")),
+                Map.of("NETRC", folder.resolve("netrc").toString()));
     }
 
     @AfterEach
@@ -175,6 +180,29 @@ class ReplicaInspectionTest {
             }
         });
         assertThat(report.problem()).isEmpty();
+    }
+
+    /** Sent in the clear here, as to servers of this machine alone. */
+    @Test
+    void serverThatWantsCredentials_isGivenThoseOfTheMachine() throws Exception {
+        try (ScriptedHttpServer server = new ScriptedHttpServer((request, out) -> {
+            if ("Bearer secret".equals(request.headers().get("authorization"))) {
+                serve(request, out);
+            } else {
+                ScriptedHttpServer.write(out,
+                        "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n");
+            }
+        })) {
+            String url = server.uri("/").toString();
+            assertProblem(inspect(url, AddressPolicy.ANY), Problem.ACCESS_DENIED, "runs/a b.nc");
+            Home home = Home.in(Files.createDirectories(folder.resolve("home")));
+            Files.writeString(home.webTokens(), server.uri("") + " secret\n");
+            Files.setPosixFilePermissions(home.webTokens(),
+                    PosixFilePermissions.fromString("rw-------"));
+            client.close();
+            client = clients().open();
+            assertThat(inspect(url, AddressPolicy.ANY).problem()).isEmpty();
+        }
     }
 
     @Test

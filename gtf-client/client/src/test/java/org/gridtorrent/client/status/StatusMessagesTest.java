@@ -9,6 +9,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +32,7 @@ import org.gridtorrent.engine.status.PeerActivity.IdleReason;
 import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.gridtorrent.engine.storage.integrity.InvalidationReason;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.mdtp.http.ReplicaFault;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +42,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class StatusMessagesTest {
     private static final PeerAddress PEER = PeerAddress
             .tcp(new InetSocketAddress("192.0.2.1", 6881));
+    private static final PeerAddress WEB_SEED = new PeerAddress(
+            InetSocketAddress.createUnresolved("data.example", 443), "https");
     private static final PeerFault VIOLATION = new PeerFault.ProtocolViolation(PEER,
             "a frame of 9 bytes");
     private static final PeerFault REJECTION = new PeerFault.RejectsPieces(PEER);
@@ -84,6 +88,9 @@ final class StatusMessagesTest {
                                 + " of 9 bytes."),
                 Arguments.of(new Obstacle.Misbehaving(REJECTION),
                         "The peer at tcp://192.0.2.1:6881 refuses pieces that it says it has."),
+                Arguments.of(new Obstacle.Misbehaving(new PeerFault.FalseData(WEB_SEED)),
+                        "The web seed at https://data.example:443 sends data that does not match"
+                                + " its hash."),
                 Arguments.of(new Obstacle.NobodyHasMetadata(2),
                         "None of the 2 connected peers hands out the metainfo of this content;"
                                 + " waiting for one that does."),
@@ -148,12 +155,30 @@ final class StatusMessagesTest {
         assertThat(StatusMessages.describe(obstacle, List.of())).isEqualTo(sentence);
     }
 
+    private static PeerActivity paused(PeerFault fault, long millis) {
+        return new PeerActivity.Paused(fault, Duration.ofMillis(millis));
+    }
+
     static List<Arguments> activities() {
         return List.of(
                 Arguments.of(new PeerActivity.SendingMetadata(),
                         "It is asked what the content is."),
                 Arguments.of(new PeerActivity.Misbehaving(REJECTION),
                         "It refuses pieces that it says it has."),
+                Arguments.of(paused(new PeerFault.FalseData(WEB_SEED), 60_000),
+                        "It sends data that does not match its hash; it is asked again in 60 s."),
+                Arguments.of(paused(new PeerFault.Silent(WEB_SEED), 3_599_001),
+                        "It does not answer; it is asked again in 60 min."),
+                Arguments.of(paused(new PeerFault.RequestFailed(WEB_SEED, "a/b",
+                        new ReplicaFault(ReplicaFault.Code.NOT_FOUND, 404, "", Optional.empty())),
+                        0),
+                        "It does not serve a/b: the file is not there (404); it is asked again in"
+                                + " 1 s."),
+                Arguments.of(paused(new PeerFault.WrongLength(WEB_SEED, "a/b", 1_200), 120_001),
+                        "It has a file of another length, 1,200 bytes, as a/b; it is asked again"
+                                + " in 3 min."),
+                Arguments.of(paused(new PeerFault.NotAsked(WEB_SEED, "no certificates"), 9_999),
+                        "It cannot be asked: no certificates; it is asked again in 10 s."),
                 Arguments.of(
                         new PeerActivity.RequestsLimited(
                                 limit(Scope.TORRENT, Direction.DOWNLOAD, 500)),

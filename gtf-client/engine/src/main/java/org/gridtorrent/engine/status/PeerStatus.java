@@ -13,12 +13,18 @@ import org.gridtorrent.engine.transport.PeerIdentity;
  * @param pieceCount pieces that the peer has
  * @param downloadRate bytes a second from the peer
  * @param uploadRate bytes a second to the peer
- * @param downloaded bytes from the peer since it connected
+ * @param downloaded bytes from the peer since it connected; from a web seed, since the swarm was started
  * @param uploaded bytes to the peer since it connected
  */
 public record PeerStatus(InetSocketAddress address, String transport,
         Optional<PeerIdentity> identity, String client, PeerActivity activity,
         int pieceCount, long downloadRate, long uploadRate, long downloaded, long uploaded) {
+
+    /** This status with more bytes downloaded, by earlier connections. */
+    public PeerStatus withDownloadedBefore(long bytes) {
+        return new PeerStatus(address, transport, identity, client, activity, pieceCount,
+                downloadRate, uploadRate, downloaded + bytes, uploaded);
+    }
 
     public PeerActivity.State state() {
         return activity.state();

@@ -7,7 +7,7 @@ import org.gridtorrent.engine.limit.RateLimit;
 import org.gridtorrent.engine.status.PeerActivity;
 import org.gridtorrent.engine.status.PeerActivity.IdleReason;
 import org.gridtorrent.engine.status.PeerStatus;
-import org.gridtorrent.engine.webseed.WebSeeds.PausedWebSeed;
+import org.gridtorrent.engine.webseed.WebSeeds.UnusedWebSeed;
 import org.gridtorrent.engine.wire.Extension;
 
 /** Builds the status of one peer or web seed. Confined to the swarm's thread. */
@@ -23,10 +23,12 @@ final class PeerStatusReporter {
         return status(peer, metadataActivity(peer), nowNs);
     }
 
-    static PeerStatus statusOfPausedWebSeed(PausedWebSeed seed) {
+    static PeerStatus statusOfUnusedWebSeed(UnusedWebSeed seed) {
+        PeerActivity activity = seed.fault()
+                .<PeerActivity>map(fault -> new PeerActivity.Paused(fault, seed.pause()))
+                .orElseGet(() -> new PeerActivity.Idle(IdleReason.REQUESTED_ELSEWHERE));
         return new PeerStatus(seed.address().address(), seed.address().transport(),
-                Optional.empty(), seed.name(), new PeerActivity.Paused(seed.fault(), seed.pause()),
-                0, 0, 0, 0, 0);
+                Optional.empty(), seed.name(), activity, 0, 0, 0, seed.downloaded(), 0);
     }
 
     private static PeerStatus status(PeerSession peer, PeerActivity activity, long nowNs) {

@@ -74,21 +74,22 @@ final class StatusReporter {
                 protocol.up().rate(nowNs), downloader.down().total(), protocol.up().total(),
                 downloader.wasted(), connectedPeers.peerList().size(),
                 connectedPeers.everConnected(),
-                connected(false, nowNs).toList(),
+                connectedPeers.peers().values().stream().filter(peer -> !peer.isWebSeed)
+                        .map(peer -> PeerStatusReporter.status(peer, downloader, nowNs)).toList(),
                 obstacle(phase, nowNs))
-                .withWebSeeds(Stream.concat(connected(true, nowNs), pausedWebSeeds(phase, nowNs))
+                .withWebSeeds(Stream.concat(usedWebSeeds(nowNs), unusedWebSeeds(phase, nowNs))
                         .toList());
     }
 
-    private Stream<PeerStatus> connected(boolean areWebSeeds, long nowNs) {
-        return connectedPeers.peers().values().stream()
-                .filter(peer -> peer.isWebSeed == areWebSeeds)
-                .map(peer -> PeerStatusReporter.status(peer, downloader, nowNs));
+    private Stream<PeerStatus> usedWebSeeds(long nowNs) {
+        return connectedPeers.peers().values().stream().filter(peer -> peer.isWebSeed)
+                .map(seed -> PeerStatusReporter.status(seed, downloader, nowNs)
+                        .withDownloadedBefore(webSeeds.downloadedBefore(seed)));
     }
 
-    private Stream<PeerStatus> pausedWebSeeds(SwarmPhase phase, long nowNs) {
+    private Stream<PeerStatus> unusedWebSeeds(SwarmPhase phase, long nowNs) {
         return phase == SwarmPhase.FETCHING
-                ? webSeeds.paused(nowNs).stream().map(PeerStatusReporter::statusOfPausedWebSeed)
+                ? webSeeds.unused(nowNs).stream().map(PeerStatusReporter::statusOfUnusedWebSeed)
                 : Stream.empty();
     }
 
@@ -155,8 +156,9 @@ final class StatusReporter {
     /** Where no peer is known either, a web seed's fault is the reason. */
     private Obstacle nobodyConnected(long nowNs) {
         PeerList peers = connectedPeers.peerList();
-        return webSeeds.paused(nowNs).stream().filter(_ -> peers.size() == 0)
-                .<Obstacle>map(seed -> new Obstacle.Misbehaving(seed.fault())).findFirst()
+        return webSeeds.unused(nowNs).stream().filter(_ -> peers.size() == 0)
+                .flatMap(seed -> seed.fault().stream()).<Obstacle>map(Obstacle.Misbehaving::new)
+                .findFirst()
                 .orElseGet(() -> noPeersObstacle(peers));
     }
 

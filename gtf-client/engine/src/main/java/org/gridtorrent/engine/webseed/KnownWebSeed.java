@@ -42,6 +42,8 @@ final class KnownWebSeed {
     final BitSet lackedFiles = new BitSet();
     /** Why it is left alone; empty when it is not. */
     Optional<PeerFault> fault = Optional.empty();
+    /** Bytes of content that its closed sessions brought. */
+    long downloaded;
     private long lackedUntilNs;
     private long notBeforeNs;
     private int failures;

@@ -52,13 +52,15 @@ public final class WebSeeds {
     private boolean isPrivate;
 
     /**
-     * A web seed that is left alone.
+     * A web seed without a session.
      *
      * @param name its address, without a query, which may hold a secret
-     * @param pause how long it still is
+     * @param fault why it is left alone; empty when others are used in its place
+     * @param pause how long it is left alone
+     * @param downloaded bytes of content that it brought
      */
-    public record PausedWebSeed(String name, PeerAddress address, PeerFault fault,
-            Duration pause) {}
+    public record UnusedWebSeed(String name, PeerAddress address, Optional<PeerFault> fault,
+            Duration pause, long downloaded) {}
 
     /** @param downloadLimits that responses are read under */
     public WebSeeds(ConnectedPeers connectedPeers, ReplicaClients clients,
@@ -177,13 +179,20 @@ public final class WebSeeds {
 
     /** The session was dropped. */
     public void disconnected(PeerSession session, long nowNs) {
-        of(session.number).filter(each -> each.link == session.link).ifPresent(each -> {
-            if (session.down.total() > 0) {
-                each.broughtBlocks();
+        of(session.number).ifPresent(each -> {
+            each.downloaded += session.down.total();
+            if (each.link == session.link) {
+                ended(each, session, nowNs);
             }
-            session.fault.ifPresentOrElse(fault -> failed(each, fault, nowNs),
-                    () -> each.ended(nowNs));
         });
+    }
+
+    private void ended(KnownWebSeed each, PeerSession session, long nowNs) {
+        if (session.down.total() > 0) {
+            each.broughtBlocks();
+        }
+        session.fault.ifPresentOrElse(fault -> failed(each, fault, nowNs),
+                () -> each.ended(nowNs));
     }
 
     private void failed(KnownWebSeed each, PeerFault fault, long nowNs) {
@@ -224,17 +233,22 @@ public final class WebSeeds {
         of(session.number).ifPresent(each -> each.endedAsSpare(nowNs));
     }
 
-    /** Those that are left alone because of a fault. */
-    public List<PausedWebSeed> paused(long nowNs) {
-        List<PausedWebSeed> paused = new ArrayList<>();
+    /** Those without a session: left alone because of a fault, or more than are used at a time. */
+    public List<UnusedWebSeed> unused(long nowNs) {
+        List<UnusedWebSeed> unused = new ArrayList<>();
         for (KnownWebSeed each : known.values()) {
-            if (each.link == null && each.fault.isPresent()) {
+            if (each.link == null) {
                 URI uri = each.address.uri();
-                paused.add(new PausedWebSeed(name(uri), address(uri), each.fault.get(),
-                        Duration.ofNanos(each.pauseNs(nowNs))));
+                unused.add(new UnusedWebSeed(name(uri), address(uri), each.fault,
+                        Duration.ofNanos(each.pauseNs(nowNs)), each.downloaded));
             }
         }
-        return paused;
+        return unused;
+    }
+
+    /** Bytes of content that earlier sessions with the web seed of this one brought. */
+    public long downloadedBefore(PeerSession session) {
+        return of(session.number).map(each -> each.downloaded).orElse(0L);
     }
 
     /** Count of known web seeds. */

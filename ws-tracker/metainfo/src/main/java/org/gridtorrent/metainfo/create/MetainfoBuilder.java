@@ -104,7 +104,7 @@ public final class MetainfoBuilder {
         return this;
     }
 
-    /** Adds an HTTP source (BEP 19). */
+    /** Adds a web seed (BEP 19). */
     public MetainfoBuilder webSeed(URI address) {
         webSeeds.add(address);
         return this;

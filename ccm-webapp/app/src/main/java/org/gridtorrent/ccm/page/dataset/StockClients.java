@@ -38,8 +38,8 @@ public final class StockClients {
 
     private String magnet(String infoHash, String name) {
         return new MagnetLink(InfoHash.ofHex(infoHash), Optional.empty(), Optional.of(name),
-                trackers.stream().flatMap(List::stream).toList(), List.of(), List.of())
-                .toString();
+                trackers.stream().flatMap(List::stream).toList(), List.of(), List.of(),
+                List.of()).toString();
     }
 
     /** Empty for what is not shared with everyone. */
