@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import org.gridtorrent.mdtp.http.ReplicaClient.NamedHosts;
 import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 import org.gridtorrent.mdtp.http.ResponseCheck.Served;
 import org.gridtorrent.mdtp.schedule.ByteRange;
@@ -163,10 +164,10 @@ public final class RangeExchange {
         ReplicaTarget target = first;
         metalinkHeaders.clear();
         for (int redirects = 0; redirects <= Replica.MAX_REDIRECTS; redirects++) {
-            AddressPolicy policy = replica.client().requireAllowed(target);
+            NamedHosts named = replica.client().requireAllowed(target);
             HttpResponse<ResponseBody> found = send(target.uri());
             metalinkHeaders.add(MetalinkHeaders.of(target.uri(), isRedirect(found.statusCode()),
-                    replica.client().linkPolicy(target.uri()), found.headers()));
+                    named.ofLinks(), found.headers()));
             if (!isRedirect(found.statusCode())) {
                 if (!hasExpired(found.statusCode())) {
                     replica.redirectTo(target);
@@ -174,7 +175,7 @@ public final class RangeExchange {
                 return found;
             }
             leave(found);
-            target = target.redirected(found, policy);
+            target = target.redirected(found, named.ofRedirects());
         }
         throw new ReplicaFaultException(Code.TOO_MANY_REDIRECTS, 0, "");
     }
