@@ -88,7 +88,7 @@ class MainTest {
     @Test
     void linkUp_withAHostRateOfAnotherForm_saysTheForm() {
         assertThat(run("link", "up", "--host-rate", "x")).isEqualTo(2);
-        assertThat(err.toString()).contains("--host-rate").contains("HOST=RATE")
+        assertThat(err.toString()).contains("--host-rate").contains("2=100mbit")
                 .doesNotContain("KEY=VALUE");
     }
 

@@ -36,7 +36,7 @@ public final class MetricsToken {
     /** Throws for a file without a token. */
     public static MetricsToken open(Path file) throws IOException {
         String token = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).strip();
-        if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c <= '~')) {
+        if (token.isEmpty() || !token.chars().allMatch(c -> c >= ' ' && c <= '~')) {
             throw new IOException(file + " is damaged: it has no token in it; delete it, and the"
                     + " next start of the site makes another");
         }

@@ -1,7 +1,6 @@
 package org.gridtorrent.client.command;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +19,7 @@ import org.gridtorrent.client.web.NoAnswerException;
 import org.gridtorrent.identity.EnrolmentCode;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.MachineName;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -103,6 +103,6 @@ public final class EnrolCommand implements Callable<Integer> {
     private String deviceName() throws IOException {
         String given = invocation.configuration().withFlag(Setting.DEVICE_NAME, name)
                 .text(Setting.DEVICE_NAME);
-        return given.isEmpty() ? InetAddress.getLocalHost().getHostName() : given;
+        return given.isEmpty() ? MachineName.label() : given;
     }
 }

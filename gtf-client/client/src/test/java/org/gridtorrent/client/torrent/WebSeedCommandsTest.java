@@ -1,6 +1,7 @@
 package org.gridtorrent.client.torrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.gridtorrent.client.Main;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.metainfo.Metainfo;
@@ -141,9 +143,8 @@ final class WebSeedCommandsTest {
         ScriptedHttpServer liar = server((request, out) -> ScriptedHttpServer
                 .serving(new byte[900_000], "\"2\"").respond(request, out));
         ScriptedHttpServer good = server((request, out) -> {
-            while (liar.requests().isEmpty()) {
-                Thread.onSpinWait();
-            }
+            await().atMost(60, TimeUnit.SECONDS)
+                    .until(() -> err().contains("does not match its hash"));
             byte[] file = Files.readAllBytes(data.resolve("a b.dat"));
             ScriptedHttpServer.serving(file, "\"1\"").respond(request, out);
         });
