@@ -263,7 +263,7 @@ public final class ReplicaFetch {
 
     /**
      * Looks for the source of false bytes, after the checksum was found to differ: by more samples, then by
-     * trying each group of sources, then the other lengths.
+     * trying each group of sources, then the other lengths. A replica that brought all of it is left.
      */
     private void doubt() throws IOException {
         List<Source> sources = ContentComparison.sources(state);
@@ -273,6 +273,8 @@ public final class ReplicaFetch {
             isCompared = true;
             comparison = Optional.of(new ContentComparison(sources, THOROUGH_SAMPLES, state.file,
                     state.fileLength().orElseThrow(), state.messages::add));
+        } else if (sources.size() == 1 && hasOthers(sources.getFirst())) {
+            leave(sources.getFirst());
         } else if (state.length.rejectChosen()) {
             isCompared = false;
             chooseByLength();
@@ -280,5 +282,11 @@ public final class ReplicaFetch {
             state.rejectAll();
             throw state.failure(Reason.CHECKSUM_DIFFERS);
         }
+    }
+
+    /** Whether other replicas than this one may still serve the file. */
+    private boolean hasOthers(Source source) {
+        return source.replica().isPresent() && state.replicas.stream().anyMatch(
+                each -> !each.isExcluded() && !each.equals(source.replica().get()));
     }
 }
