@@ -1,4 +1,4 @@
-/** Support for the tests of all modules: their scale and seeds, how often they poll, an HTTP server. */
+/** Support for the tests of all modules: their scale and seeds, how often they poll, HTTP servers. */
 @NullMarked
 package org.gridtorrent.testing;
 

@@ -14,6 +14,8 @@ public final class FetchException extends IOException {
     public enum Reason {
         /** No replica serves the file. */
         NO_REPLICA,
+        /** The address is of a Metalink, which says where the files are; nothing was known of the file. */
+        METALINK,
         /** Replicas answer, but nothing came for too long. */
         NO_PROGRESS,
         /** Replicas have files of different length, and nothing says which is right. */

@@ -1,8 +1,10 @@
 package org.gridtorrent.mdtp;
 
 import java.io.IOException;
+import org.gridtorrent.mdtp.http.AddressPolicy;
 import org.gridtorrent.mdtp.http.RangeResponse;
 import org.gridtorrent.mdtp.http.ReplicaFault;
+import org.gridtorrent.mdtp.metalink.MetalinkFile;
 
 /** What other threads tell the fetch's thread. */
 sealed interface FetchMessage {
@@ -28,6 +30,16 @@ sealed interface FetchMessage {
 
     /** A sample arrived, or failed to. */
     record SampleEnded(ContentSample sample) implements FetchMessage {}
+
+    /**
+     * A Metalink of the file was read.
+     *
+     * @param from replica that named it
+     * @param policy which hosts its addresses may lead to
+     */
+    record Described(ReplicaState from, MetalinkFile file, AddressPolicy policy)
+            implements
+                FetchMessage {}
 
     /** The file cannot be written or read. */
     record DiskFailed(IOException cause) implements FetchMessage {}

@@ -3,6 +3,9 @@ package org.gridtorrent.mdtp;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.gridtorrent.mdtp.checksum.Checksum;
+import org.gridtorrent.mdtp.checksum.PieceHashes;
+import org.gridtorrent.mdtp.metalink.MetalinkFile;
 
 /**
  * Options of a fetch: the known properties of the file, and the time limit.
@@ -19,6 +22,17 @@ public record FetchOptions(OptionalLong fileLength, Optional<Checksum> checksum,
     public static final FetchOptions DEFAULTS = new FetchOptions(OptionalLong.empty(),
             Optional.empty(), Optional.empty(), Duration.ofSeconds(60));
 
+    /** Knows of the file what a Metalink says of it. */
+    public FetchOptions withMetalink(MetalinkFile file) {
+        return new FetchOptions(file.length(), file.checksums().stream().findFirst(),
+                file.pieces(), patience);
+    }
+
+    /** Whether a checksum of the file or of its pieces is known. */
+    public boolean verifies() {
+        return checksum.isPresent() || pieces.isPresent();
+    }
+
     public FetchOptions withChecksum(Checksum known) {
         return new FetchOptions(fileLength, Optional.of(known), pieces, patience);
     }
@@ -34,12 +48,4 @@ public record FetchOptions(OptionalLong fileLength, Optional<Checksum> checksum,
     public FetchOptions withPatience(Duration other) {
         return new FetchOptions(fileLength, checksum, pieces, other);
     }
-
-    /**
-     * Checksum of a whole file.
-     *
-     * @param algorithm as {@link java.security.MessageDigest} names it
-     * @param hex the digest in lower-case hexadecimal digits
-     */
-    public record Checksum(String algorithm, String hex) {}
 }

@@ -10,7 +10,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.gridtorrent.mdtp.FetchException.Reason;
 import org.gridtorrent.mdtp.FetchResult.SentRequest;
 import org.gridtorrent.mdtp.FetchStatus.Phase;
+import org.gridtorrent.mdtp.checksum.Checksum;
+import org.gridtorrent.mdtp.checksum.PieceHashes;
 import org.gridtorrent.mdtp.file.PartialFile;
+import org.gridtorrent.mdtp.http.RangeResponse;
 import org.gridtorrent.mdtp.http.Replica;
 import org.gridtorrent.mdtp.schedule.ByteRange;
 import org.gridtorrent.mdtp.schedule.RangeSet;
@@ -21,7 +24,9 @@ import org.gridtorrent.mdtp.schedule.RangeSet;
  * <p>Confined to the fetch's thread, but for {@link #messages}.
  */
 final class FetchState implements AutoCloseable {
+    /** Grows when servers name further replicas. */
     final List<ReplicaState> replicas;
+    final Discovery discovery;
     final PartialFile file;
     final FetchOptions options;
     /** What other threads tell. */
@@ -40,7 +45,8 @@ final class FetchState implements AutoCloseable {
     private Optional<PieceVerifier> pieces = Optional.empty();
 
     FetchState(List<Replica> replicas, PartialFile file, FetchOptions options) {
-        this.replicas = replicas.stream().map(ReplicaState::new).toList();
+        this.replicas = new ArrayList<>(replicas.stream().map(ReplicaState::new).toList());
+        discovery = new Discovery(this.replicas, messages::add);
         this.file = file;
         this.options = options;
         falsePieces = new FalsePieces(file);
@@ -60,9 +66,9 @@ final class FetchState implements AutoCloseable {
     void noteLength() throws IOException {
         long known = fileLength().orElseThrow();
         file.setLength(known);
-        if (pieces.isEmpty() && options.pieces().filter(all -> all.covers(known)).isPresent()) {
-            PieceVerifier verifier = new PieceVerifier(options.pieces().get(), file, known,
-                    messages::add);
+        Optional<PieceHashes> hashes = pieceHashes().filter(all -> all.covers(known));
+        if (pieces.isEmpty() && hashes.isPresent()) {
+            PieceVerifier verifier = new PieceVerifier(hashes.get(), file, known, messages::add);
             pieces = Optional.of(verifier);
             written.ranges().forEach(range -> verifier.arrived(range, written));
         }
@@ -72,9 +78,66 @@ final class FetchState implements AutoCloseable {
         return pieces;
     }
 
+    /** Checksum that the fetch was told of, or else the one that the servers name. */
+    Optional<Checksum> checksum() {
+        return options.verifies() ? options.checksum() : discovery.checksum();
+    }
+
+    /** Hashes of pieces that the fetch was told of, or else those that the servers name. */
+    private Optional<PieceHashes> pieceHashes() {
+        return options.verifies() ? options.pieces() : discovery.pieces();
+    }
+
     /** Whether the bytes are checked in the end, so that false ones are found. */
     boolean isVerifiable() {
-        return options.checksum().isPresent() || options.pieces().isPresent();
+        return checksum().isPresent() || pieceHashes().isPresent();
+    }
+
+    /** Notes the checksum, which identifies the file; false if an earlier fetch had another one. */
+    boolean noteChecksum() throws IOException {
+        return checksum().isEmpty() || file.note(
+                "checksum " + checksum().get().type().textualName(), checksum().get().hex());
+    }
+
+    /** Notes the address of a replica, which identifies the fetch. */
+    void noteAddress(Replica replica) throws IOException {
+        if (!hasNotedAddress(replica)) {
+            file.note("address " + replica.uri(), "");
+        }
+    }
+
+    boolean hasNotedAddress(Replica replica) {
+        return file.hasNote("address " + replica.uri());
+    }
+
+    /** Reads what a response says of the file; returns whether it named further replicas. */
+    boolean discover(ReplicaState from, RangeResponse response) throws IOException {
+        boolean wasVerifiable = isVerifiable();
+        return join(discovery.read(from, response.metalinkHeaders()), wasVerifiable);
+    }
+
+    /** Takes what a Metalink says of the file; returns whether it named further replicas. */
+    boolean discover(FetchMessage.Described described) throws IOException {
+        OptionalLong describedLength = described.file().length();
+        if (fileLength().isEmpty() || (describedLength.isPresent()
+                && !describedLength.equals(fileLength()))) {
+            return false; // of another version
+        }
+        boolean wasVerifiable = isVerifiable();
+        List<Replica> found = discovery.read(described);
+        noteLength(); // begins to verify pieces
+        return join(found, wasVerifiable);
+    }
+
+    private boolean join(List<Replica> found, boolean wasVerifiable) throws IOException {
+        if (!wasVerifiable && !noteChecksum() && !earlier.isEmpty()) {
+            throw failure(Reason.OTHER_FILE_PRESENT);
+        }
+        for (Replica replica : found) {
+            replicas.add(new ReplicaState(replica));
+            noteAddress(replica);
+        }
+        return !found.isEmpty();
     }
 
     /** Notes bytes that are written; returns how many were missing. */

@@ -2,11 +2,11 @@ package org.gridtorrent.mdtp;
 
 import java.io.IOException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.BitSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import org.gridtorrent.mdtp.checksum.PieceHashes;
 import org.gridtorrent.mdtp.file.PartialFile;
 import org.gridtorrent.mdtp.schedule.ByteRange;
 import org.gridtorrent.mdtp.schedule.RangeSet;
@@ -35,14 +35,6 @@ final class PieceVerifier implements AutoCloseable {
         this.file = file;
         this.fileLength = fileLength;
         this.fetch = fetch;
-    }
-
-    static MessageDigest digest(String algorithm) {
-        try {
-            return MessageDigest.getInstance(algorithm);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalArgumentException("unknown hash " + algorithm, e);
-        }
     }
 
     ByteRange range(int piece) {
@@ -77,7 +69,7 @@ final class PieceVerifier implements AutoCloseable {
     }
 
     private FetchMessage hash(int piece) {
-        MessageDigest digest = digest(hashes.algorithm());
+        MessageDigest digest = hashes.type().newDigest();
         try {
             file.digest(range(piece), digest);
         } catch (IOException e) {

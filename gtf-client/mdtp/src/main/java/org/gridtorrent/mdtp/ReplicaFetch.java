@@ -5,7 +5,6 @@ import java.security.MessageDigest;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -13,6 +12,7 @@ import java.util.concurrent.CancellationException;
 import org.gridtorrent.mdtp.ContentComparison.Source;
 import org.gridtorrent.mdtp.FetchException.Reason;
 import org.gridtorrent.mdtp.FetchStatus.Phase;
+import org.gridtorrent.mdtp.checksum.Checksum;
 import org.gridtorrent.mdtp.file.PartialFile;
 import org.gridtorrent.mdtp.http.Replica;
 import org.gridtorrent.mdtp.schedule.ByteRange;
@@ -28,6 +28,9 @@ import org.gridtorrent.mdtp.schedule.RangeSet;
  * thread.
  */
 public final class ReplicaFetch {
+    /** Replicas that are asked at once; those behind them in the list take the places of failed ones. */
+    static final int MAX_AT_ONCE = 32;
+
     private static final int THOROUGH_SAMPLES = 16;
     private static final long DIGESTED_AT_ONCE = 16L << 20;
 
@@ -90,8 +93,8 @@ public final class ReplicaFetch {
             state.file.finish(length);
             status = state.status(Phase.DONE, System.nanoTime());
             return new FetchResult(length, state.received(), state.wasted,
-                    (System.nanoTime() - beganNs) / 1e9, isVerified, status.replicas(),
-                    List.copyOf(state.sent));
+                    (System.nanoTime() - beganNs) / 1e9, isVerified, checksumServer(),
+                    status.replicas(), List.copyOf(state.sent));
         } catch (FetchException | CancellationException | InterruptedException e) {
             state.file.sync();
             status = state.status(Phase.FETCHING, System.nanoTime());
@@ -101,16 +104,23 @@ public final class ReplicaFetch {
         }
     }
 
+    private Optional<String> checksumServer() {
+        return options.verifies() || !state.isVerifiable()
+                ? Optional.empty()
+                : state.discovery.checksumServer();
+    }
+
     /** Returns whether the bytes are verified. */
     private boolean fetch() throws IOException, InterruptedException {
         identify();
         while (true) {
             transfer();
             status = state.status(Phase.VERIFYING, System.nanoTime());
-            if (options.checksum().isEmpty()) {
+            Optional<Checksum> checksum = state.checksum();
+            if (checksum.isEmpty()) {
                 return state.pieces().map(PieceVerifier::isComplete).orElse(false);
             }
-            if (hasChecksum(options.checksum().get())) {
+            if (hasChecksum(checksum.get())) {
                 return true;
             }
             doubt();
@@ -119,28 +129,20 @@ public final class ReplicaFetch {
 
     /** Requires that what an earlier fetch left is of this file, and notes what identifies this fetch. */
     private void identify() throws IOException {
-        boolean isOfOther = options.checksum().isPresent()
-                && !state.file.note("checksum " + options.checksum().get().algorithm(),
-                        options.checksum().get().hex());
+        boolean isOfOther = !state.noteChecksum();
         isOfOther |= options.fileLength().isPresent() && state.file.length().isPresent()
                 && !options.fileLength().equals(state.file.length());
         isOfOther |= !state.isVerifiable() && state.replicas.stream()
-                .noneMatch(each -> state.file.hasNote(address(each.replica)));
+                .noneMatch(each -> state.hasNotedAddress(each.replica));
         if (isOfOther && !state.earlier.isEmpty()) {
             throw state.failure(Reason.OTHER_FILE_PRESENT);
         }
         note();
     }
 
-    private static String address(Replica replica) {
-        return "address " + replica.uri();
-    }
-
     private void note() throws IOException {
         for (ReplicaState each : state.replicas) {
-            if (!state.file.hasNote(address(each.replica))) {
-                state.file.note(address(each.replica), "");
-            }
+            state.noteAddress(each.replica);
         }
         if (state.fileLength().isPresent()) {
             state.noteLength();
@@ -168,7 +170,7 @@ public final class ReplicaFetch {
         List<ReplicaState> usable = state.replicas.stream()
                 .filter(each -> !each.isExcluded()).toList();
         List<ReplicaState> ranged = usable.stream()
-                .filter(each -> !each.servesWholeFileOnly()).toList();
+                .filter(each -> !each.servesWholeFileOnly()).limit(MAX_AT_ONCE).toList();
         if (usable.isEmpty()) {
             throw state.failure(Reason.NO_REPLICA);
         }
@@ -197,7 +199,7 @@ public final class ReplicaFetch {
             return;
         }
         List<List<Source>> groups = compared.groups();
-        if (options.checksum().isPresent()) {
+        if (state.checksum().isPresent()) {
             trials.addAll(groups);
             tryNextGroup();
             return;
@@ -246,8 +248,8 @@ public final class ReplicaFetch {
         rejectAll(lost);
     }
 
-    private boolean hasChecksum(FetchOptions.Checksum expected) throws IOException {
-        MessageDigest digest = PieceVerifier.digest(expected.algorithm());
+    private boolean hasChecksum(Checksum expected) throws IOException {
+        MessageDigest digest = expected.type().newDigest();
         long length = state.fileLength().orElseThrow();
         for (long start = 0; start < length; start += DIGESTED_AT_ONCE) {
             state.file.digest(
@@ -256,12 +258,12 @@ public final class ReplicaFetch {
                 throw new CancellationException("stopped");
             }
         }
-        return HexFormat.of().formatHex(digest.digest()).equals(expected.hex());
+        return expected.matches(digest.digest());
     }
 
     /**
      * Looks for the source of false bytes, after the checksum was found to differ: by more samples, then by
-     * trying each group of sources, then the other lengths.
+     * trying each group of sources, then the other lengths. A replica that brought all of it is left.
      */
     private void doubt() throws IOException {
         List<Source> sources = ContentComparison.sources(state);
@@ -271,6 +273,8 @@ public final class ReplicaFetch {
             isCompared = true;
             comparison = Optional.of(new ContentComparison(sources, THOROUGH_SAMPLES, state.file,
                     state.fileLength().orElseThrow(), state.messages::add));
+        } else if (sources.size() == 1 && hasOthers(sources.getFirst())) {
+            leave(sources.getFirst());
         } else if (state.length.rejectChosen()) {
             isCompared = false;
             chooseByLength();
@@ -278,5 +282,11 @@ public final class ReplicaFetch {
             state.rejectAll();
             throw state.failure(Reason.CHECKSUM_DIFFERS);
         }
+    }
+
+    /** Whether other replicas than this one may still serve the file. */
+    private boolean hasOthers(Source source) {
+        return source.replica().isPresent() && state.replicas.stream().anyMatch(
+                each -> !each.isExcluded() && !each.equals(source.replica().get()));
     }
 }

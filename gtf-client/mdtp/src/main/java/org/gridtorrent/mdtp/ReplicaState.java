@@ -101,7 +101,7 @@ final class ReplicaState {
             case ADDRESS_REFUSED, TLS_FAILED, PROXY_FAILED, MALFORMED, UNAUTHORIZED, FORBIDDEN,
                     NOT_FOUND,
                     UNEXPECTED_STATUS, RANGES_UNSUPPORTED, WRONG_RANGE, LENGTH_CHANGED,
-                    CONTENT_CHANGED, ENCODED, TOO_MANY_REDIRECTS, BAD_REDIRECT ->
+                    CONTENT_CHANGED, ENCODED, TOO_LONG, TOO_MANY_REDIRECTS, BAD_REDIRECT ->
                 true;
         };
     }

@@ -16,6 +16,7 @@ import org.gridtorrent.mdtp.FetchResult.SentRequest;
 import org.gridtorrent.mdtp.http.RangeResponse;
 import org.gridtorrent.mdtp.http.Replica;
 import org.gridtorrent.mdtp.http.ReplicaFault;
+import org.gridtorrent.mdtp.metalink.Metalink;
 import org.gridtorrent.mdtp.schedule.ByteRange;
 import org.gridtorrent.mdtp.schedule.RangeScheduler;
 import org.gridtorrent.mdtp.schedule.RangeScheduler.Action;
@@ -174,13 +175,13 @@ final class TransferRound {
 
     /** Without a known length, a majority decides on it as soon as every replica has answered or failed. */
     private void requireLengthDecided() throws FetchException {
-        if (!fetch.length.isTied() || fetch.replicas.stream().anyMatch(ReplicaState::isAwaited)) {
+        if (!fetch.length.isTied() || asked.stream().anyMatch(ReplicaState::isAwaited)) {
             return;
         }
         if (fetch.length.isEarlierOneRefuted()) {
             throw fetch.failure(Reason.OTHER_FILE_PRESENT);
         }
-        if (fetch.options.checksum().isEmpty()) {
+        if (fetch.checksum().isEmpty()) {
             throw fetch.failure(Reason.LENGTHS_DIFFER);
         }
     }
@@ -195,7 +196,7 @@ final class TransferRound {
         if (nowNs - fetch.lastByteNs <= fetch.options.patience().toNanos()) {
             return;
         }
-        if (fetch.replicas.stream().noneMatch(this::isReserve)) {
+        if (fetch.replicas.stream().noneMatch(each -> isReserve(each) || isUnasked(each))) {
             throw fetch.failure(fetch.received() == 0 ? Reason.NO_REPLICA : Reason.NO_PROGRESS);
         }
         fetch.lastByteNs = nowNs;
@@ -205,6 +206,10 @@ final class TransferRound {
 
     private boolean isReserve(ReplicaState state) {
         return !isWholeFile && state.servesWholeFileOnly() && !state.isExcluded();
+    }
+
+    private boolean isUnasked(ReplicaState state) {
+        return !asked.contains(state) && !state.isExcluded();
     }
 
     private void carryOut(List<Action> actions) {
@@ -272,6 +277,7 @@ final class TransferRound {
                             && comparison.get().hasDifference();
                 }
             }
+            case FetchMessage.Described described -> mustChooseAnew |= fetch.discover(described);
             case FetchMessage.DiskFailed failed -> throw failed.cause();
         }
     }
@@ -304,6 +310,8 @@ final class TransferRound {
             throws IOException {
         ReplicaState state = request.replica;
         OptionalLong length = response.fileLength();
+        requireNoMetalink(response);
+        mustChooseAnew |= fetch.discover(state, response);
         if (length.isEmpty() && !isWholeFile) {
             exclude(state, ReplicaStatus.State.FAILED, nowNs);
         } else if (length.isPresent() && !agreesOnLength(state, length.getAsLong())) {
@@ -313,6 +321,13 @@ final class TransferRound {
             state.started();
             length.ifPresent(known -> tell(new Event.ResponseStarted(request.number, known),
                     nowNs));
+        }
+    }
+
+    private void requireNoMetalink(RangeResponse response) throws FetchException {
+        if (response.mediaType().equals(Optional.of(Metalink.MEDIA_TYPE))
+                && !fetch.options.verifies() && fetch.options.fileLength().isEmpty()) {
+            throw fetch.failure(Reason.METALINK);
         }
     }
 

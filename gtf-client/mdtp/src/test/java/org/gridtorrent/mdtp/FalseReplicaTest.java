@@ -9,11 +9,13 @@ import static org.gridtorrent.mdtp.ScriptedFetches.checksum;
 import static org.gridtorrent.mdtp.ScriptedFetches.pieces;
 import static org.gridtorrent.mdtp.ScriptedFetches.slow;
 import static org.gridtorrent.testing.ScriptedHttpServer.serving;
+import static org.gridtorrent.testing.ScriptedHttpServer.write;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 import org.gridtorrent.mdtp.FetchException.Reason;
 import org.gridtorrent.mdtp.ReplicaStatus.State;
 import org.gridtorrent.testing.ScriptedHttpServer;
@@ -174,5 +176,27 @@ final class FalseReplicaTest {
             }
             script.respond(request, out);
         };
+    }
+
+    /** The good one is busy until the false one has served the whole file. */
+    @Test
+    void replicaThatBroughtAllOfAFalseFileIsLeft() throws Exception {
+        AtomicLong served = new AtomicLong();
+        ScriptedHttpServer.Script corrupt = serving(bytes(8), "\"v1\"");
+        FetchResult result = fetches.run(FetchOptions.DEFAULTS.withChecksum(checksum(CONTENT)),
+                (request, out) -> {
+                    corrupt.respond(request, out);
+                    served.addAndGet(Math.max(0,
+                            Math.min(request.rangeEnd(), LENGTH) - request.rangeStart()));
+                }, (request, out) -> {
+                    if (served.get() < LENGTH) {
+                        write(out, "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n");
+                    } else {
+                        GOOD.respond(request, out);
+                    }
+                });
+        fetches.assertComplete();
+        assertThat(result.isVerified()).isTrue();
+        assertThat(result.replicas().getFirst().state()).isEqualTo(State.OTHER_CONTENT);
     }
 }

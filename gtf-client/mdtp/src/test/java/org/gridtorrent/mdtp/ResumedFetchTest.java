@@ -131,7 +131,7 @@ final class ResumedFetchTest {
 
     @Test
     void partOfAFileWithAnotherChecksumIsRefused() throws Exception {
-        leave(CONTENT, "checksum SHA-256", checksum(bytes(8)).hex());
+        leave(CONTENT, "checksum sha-256", checksum(bytes(8)).hex());
         assertThat(fetches
                 .failure(FetchOptions.DEFAULTS.withChecksum(checksum(CONTENT)), GOOD).reason())
                 .isEqualTo(Reason.OTHER_FILE_PRESENT);

@@ -9,16 +9,16 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import javax.net.ssl.SSLContext;
-import org.gridtorrent.mdtp.FetchOptions.Checksum;
+import org.gridtorrent.mdtp.checksum.Checksum;
+import org.gridtorrent.mdtp.checksum.HashType;
+import org.gridtorrent.mdtp.checksum.PieceHashes;
 import org.gridtorrent.mdtp.file.PartialFile;
 import org.gridtorrent.mdtp.http.AddressPolicy;
 import org.gridtorrent.mdtp.http.Credentials;
@@ -88,18 +88,17 @@ final class ScriptedFetches implements AutoCloseable {
         servers.clear();
     }
 
-    static Checksum checksum(byte[] content) throws NoSuchAlgorithmException {
-        return new Checksum("SHA-256",
-                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content)));
+    static Checksum checksum(byte[] content) {
+        return new Checksum(HashType.SHA_256, HashType.SHA_256.newDigest().digest(content));
     }
 
-    static PieceHashes pieces(int length) throws NoSuchAlgorithmException {
+    static PieceHashes pieces(int length) {
         List<byte[]> hashes = new ArrayList<>();
         for (int start = 0; start < LENGTH; start += length) {
-            hashes.add(MessageDigest.getInstance("SHA-256").digest(
+            hashes.add(HashType.SHA_256.newDigest().digest(
                     Arrays.copyOfRange(CONTENT, start, Math.min(LENGTH, start + length))));
         }
-        return new PieceHashes("SHA-256", length, hashes);
+        return new PieceHashes(HashType.SHA_256, length, hashes);
     }
 
     /** Sends 100 kB a time with pauses, so that every replica has a part in the file. */

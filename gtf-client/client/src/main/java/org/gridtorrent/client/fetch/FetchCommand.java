@@ -2,21 +2,19 @@ package org.gridtorrent.client.fetch;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.web.WebClients;
 import org.gridtorrent.mdtp.FetchOptions;
-import org.gridtorrent.mdtp.FetchOptions.Checksum;
+import org.gridtorrent.mdtp.checksum.Checksum;
+import org.gridtorrent.mdtp.checksum.HashType;
 import org.gridtorrent.mdtp.http.AddressPolicy;
 import org.gridtorrent.mdtp.http.Replica;
 import org.gridtorrent.mdtp.http.ReplicaClient;
@@ -28,20 +26,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gridtorrent fetch}: fetches one file from all replicas that are named, and verifies it. */
-@Command(name = "fetch", description = "Fetch one file from several web servers at once, each at its own rate. Run again, it goes on where it stopped.")
+/** {@code gridtorrent fetch}: fetches a file from all replicas that are named, or the files of a Metalink. */
+@Command(name = "fetch", description = "Fetch one file from several web servers at once, each at its own rate, or all files of a Metalink. Run again, it goes on where it stopped.")
 public final class FetchCommand implements Callable<Integer> {
     private static final int MAX_CONNECTIONS = 16;
-    private static final Map<String, String> ALGORITHMS = Map.of("sha-256", "SHA-256", "sha-512",
-            "SHA-512", "sha-1", "SHA-1");
 
     private final Invocation invocation;
 
-    @Parameters(arity = "1..*", paramLabel = "URL", description = "Web addresses of the same file, http or https. Passwords are read from ~/.netrc, tokens from web-tokens in the configuration folder.")
+    @Parameters(arity = "1..*", paramLabel = "URL", description = "Web addresses of the same file, http or https; or one Metalink (RFC 5854), a file or an address. Passwords are read from ~/.netrc, tokens from web-tokens in the configuration folder.")
     List<String> addresses = new ArrayList<>();
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FILE", description = "Where to put the file (default: named as in the first address, in the current folder).")
+        "--output"}, paramLabel = "FILE|DIR", description = "Where to put the file, or the folder for it and for a Metalink's files (default: named as in the first address or in the Metalink, in the current folder).")
     Optional<Path> output = Optional.empty();
 
     @Option(names = "--checksum", paramLabel = "ALGORITHM=HEX", description = "What the file's checksum must be: sha-256=…, sha-512=… or sha-1=….")
@@ -62,17 +58,58 @@ public final class FetchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        List<URI> uris = uris();
         FetchOptions options = options();
-        Path target = output.orElseGet(() -> named(uris.getFirst()));
+        boolean isMetalink = addresses.stream().anyMatch(MetalinkDocument::isNamedSo);
         WebClients clients = new WebClients(invocation.home(), invocation.environment());
         try (ReplicaClient client = clients.open()) {
-            List<Replica> replicas = uris.stream()
-                    .map(uri -> client.replica(uri, AddressPolicy.ANY)).toList();
-            new FileFetch(invocation.output(), target, replicas, options,
-                    new AdaptiveScheduler.Options(maxConnections), overwrite).run();
+            if (isMetalink) {
+                fetchMetalink(client, options);
+            } else {
+                fetchFile(client, options);
+            }
         }
         return ExitStatus.DONE;
+    }
+
+    private void fetchFile(ReplicaClient client, FetchOptions options)
+            throws IOException, InterruptedException {
+        List<URI> uris = uris();
+        Path target = output.filter(path -> !Files.isDirectory(path)).orElseGet(
+                () -> output.orElse(Path.of("")).resolve(named(uris.getFirst())));
+        List<Replica> replicas = uris.stream()
+                .map(uri -> client.replica(uri, AddressPolicy.ANY)).toList();
+        FileFetch fetch = new FileFetch(invocation.output(), target, replicas, options,
+                scheduling(), overwrite);
+        if (fetch.run() == FileFetch.End.IS_METALINK) {
+            fetchMetalink(client, options);
+        }
+    }
+
+    private void fetchMetalink(ReplicaClient client, FetchOptions options)
+            throws IOException, InterruptedException {
+        String address = addresses.getFirst();
+        if (addresses.size() > 1) {
+            throw CommandFailure
+                    .wrongUsage("a Metalink has its files' addresses; name no other beside it");
+        }
+        if (options.checksum().isPresent()) {
+            throw CommandFailure
+                    .wrongUsage("--checksum is of a single file; a Metalink has its own checksums");
+        }
+        Path folder = output.orElse(Path.of(""));
+        if (!Files.isDirectory(folder.toAbsolutePath())) {
+            throw CommandFailure.notFound(folder + ": no such folder for a Metalink's files");
+        }
+        MetalinkDocument document = address.matches("(?i)https?:.*")
+                ? MetalinkDocument
+                        .read(client.replica(uris().getFirst(), AddressPolicy.ANY))
+                : MetalinkDocument.read(Path.of(address));
+        new MetalinkFetch(invocation.output(), client, options, scheduling(), overwrite)
+                .run(document, folder);
+    }
+
+    private AdaptiveScheduler.Options scheduling() {
+        return new AdaptiveScheduler.Options(maxConnections);
     }
 
     private List<URI> uris() {
@@ -104,22 +141,13 @@ public final class FetchCommand implements Callable<Integer> {
 
     private static Checksum parseChecksum(String text) {
         int equals = text.indexOf('=');
-        String name = text.substring(0, Math.max(0, equals)).toLowerCase(Locale.ROOT);
-        String hex = text.substring(equals + 1).toLowerCase(Locale.ROOT);
-        String algorithm = ALGORITHMS.get(name);
-        if (algorithm == null || !hex.matches("[0-9a-f]+")
-                || hex.length() != hexLength(algorithm)) {
+        try {
+            HashType type = HashType.named(text.substring(0, Math.max(0, equals)))
+                    .orElseThrow(IllegalArgumentException::new);
+            return Checksum.ofHex(type, text.substring(equals + 1));
+        } catch (IllegalArgumentException e) {
             throw CommandFailure.wrongUsage("--checksum " + text
                     + ": not sha-256=, sha-512= or sha-1= and that many hexadecimal digits");
-        }
-        return new Checksum(algorithm, hex);
-    }
-
-    private static int hexLength(String algorithm) {
-        try {
-            return 2 * MessageDigest.getInstance(algorithm).getDigestLength();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 

@@ -30,13 +30,25 @@ final class FetchMessages {
     static String done(Path target, FetchResult result) {
         return "%s: %s %s; %s from %d of %d servers in %.1f s, %s/s".formatted(target,
                 ByteSize.words(result.fileLength()),
-                result.isVerified()
-                        ? "complete and verified"
-                        : "complete; no checksum is known, so it was not verified",
+                verification(result),
                 ByteSize.words(result.bytesReceived()),
                 result.replicas().stream().filter(replica -> replica.bytes() > 0).count(),
                 result.replicas().size(), result.seconds(),
                 ByteSize.words((long) (result.bytesReceived() / result.seconds())));
+    }
+
+    static String present(Path target, boolean isVerified) {
+        return target + (isVerified
+                ? ": there already, and verified"
+                : ": there already; no checksum is known, so it was not verified");
+    }
+
+    private static String verification(FetchResult result) {
+        if (!result.isVerified()) {
+            return "complete; no checksum is known, so it was not verified";
+        }
+        return "complete and verified" + result.checksumServer()
+                .map(server -> " by the checksum that " + server + " names").orElse("");
     }
 
     /** What went wrong, what to do next, and the exit status. */
@@ -52,8 +64,11 @@ final class FetchMessages {
                     + lengths(e.replicas()));
             case CONTENTS_DIFFER -> CommandFailure.failed("the servers have different files of"
                     + " the same length; name the right ones only, or give --checksum: " + servers);
+            case METALINK -> CommandFailure.badInput(target + " is a Metalink");
             case CHECKSUM_DIFFERS -> CommandFailure.badInput(target
-                    + ": its checksum differs from the expected one; what came was deleted");
+                    + ": its checksum differs from the "
+                    + (options.verifies() ? "expected one" : "one that the server names")
+                    + "; what came was deleted");
             case OTHER_FILE_PRESENT -> CommandFailure.failed(PartialFile.partOf(target)
                     + " is part of another file, or of one from other addresses, or the file"
                     + " changed at the server; begin anew with --overwrite");

@@ -1,10 +1,12 @@
 package org.gridtorrent.client.fetch;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.gridtorrent.client.status.ReplicaMessages;
+import org.gridtorrent.mdtp.FetchResult;
 import org.gridtorrent.mdtp.FetchStatus;
 import org.gridtorrent.mdtp.ReplicaStatus;
 import org.gridtorrent.terminal.Output;
@@ -32,13 +34,34 @@ final class FetchReport {
      * One line; lengths in bytes.
      *
      * @param bytesTotal -1 while it is not known
+     */
+    record Line(String event, String file, long bytesTotal, long bytesHad, long bytesDownloaded,
+            long bytesWasted, double seconds, long bytesPerSecond,
+            @JsonUnwrapped Outcome outcome, List<ReplicaLine> replicas) {}
+
+    /**
+     * How it goes or ended.
+     *
      * @param verified whether a checksum was known and matched
+     * @param checksumServer server that named the checksum; empty if none did, or it was known before
      * @param reason why it waits or failed; empty otherwise
      * @param reasonCode the same for programs
      */
-    record Line(String event, String file, long bytesTotal, long bytesHad, long bytesDownloaded,
-            long bytesWasted, double seconds, long bytesPerSecond, boolean verified, String reason,
-            String reasonCode, List<ReplicaLine> replicas) {}
+    record Outcome(boolean verified, String checksumServer, String reason, String reasonCode) {
+        static final Outcome OPEN = failed("", "");
+
+        static Outcome of(FetchResult result) {
+            return new Outcome(result.isVerified(), result.checksumServer().orElse(""), "", "");
+        }
+
+        static Outcome verified(boolean isVerified) {
+            return new Outcome(isVerified, "", "", "");
+        }
+
+        static Outcome failed(String reason, String reasonCode) {
+            return new Outcome(false, "", reason, reasonCode);
+        }
+    }
 
     /** One replica; its address without a query. */
     record ReplicaLine(String address, String state, long bytes, long bytesPerSecond,
@@ -63,27 +86,26 @@ final class FetchReport {
     synchronized void update(FetchStatus status) {
         if (!hasEnded && System.nanoTime() - toldNs >= LINE_NS) {
             toldNs = System.nanoTime();
-            output.event(line(Event.PROGRESS, status, status.bytesPerSecond(), false,
-                    status.isDiskFull() ? "the disk is full" : "",
-                    status.isDiskFull() ? "DISK_FULL" : ""));
+            output.event(line(Event.PROGRESS, status, status.bytesPerSecond(),
+                    status.isDiskFull()
+                            ? Outcome.failed("the disk is full", "DISK_FULL")
+                            : Outcome.OPEN));
         }
     }
 
     /** Tells the end, in these words where people read. */
-    synchronized void end(Event event, FetchStatus status, boolean isVerified, String reason,
-            String reasonCode, List<String> words) {
+    synchronized void end(Event event, FetchStatus status, Outcome outcome, List<String> words) {
         if (!hasEnded) {
             hasEnded = true;
             long rate = (long) (downloaded(status) / Math.max(0.001, seconds()));
-            output.answer(line(event, status, rate, isVerified, reason, reasonCode), words);
+            output.answer(line(event, status, rate, outcome), words);
         }
     }
 
-    private Line line(Event event, FetchStatus status, long rate, boolean isVerified,
-            String reason, String reasonCode) {
+    private Line line(Event event, FetchStatus status, long rate, Outcome outcome) {
         return new Line(event.name().toLowerCase(Locale.ROOT), target.toString(),
                 status.fileLength().orElse(-1), status.bytesPresent(), downloaded(status),
-                status.bytesWasted(), seconds(), rate, isVerified, reason, reasonCode,
+                status.bytesWasted(), seconds(), rate, outcome,
                 status.replicas().stream().map(ReplicaLine::of).toList());
     }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.gridtorrent.client.fetch.FetchReport.Event;
+import org.gridtorrent.client.fetch.FetchReport.Outcome;
 import org.gridtorrent.client.status.ReplicaMessages;
 import org.gridtorrent.mdtp.FetchException;
 import org.gridtorrent.mdtp.FetchException.Reason;
@@ -56,20 +57,33 @@ final class FileFetch {
         report = new FetchReport(output, target);
     }
 
+    /** How a fetch ended that did not fail. */
+    enum End {
+        FETCHED,
+        /** The address is of a Metalink; nothing is left of it. */
+        IS_METALINK,
+        /** An earlier fetch left another file's part, which may be cleared. */
+        MUST_CLEAR
+    }
+
     /** Returns when the file is there; throws a {@link CommandFailure} if the servers do not serve it. */
-    void run() throws IOException, InterruptedException {
+    End run() throws IOException, InterruptedException {
         requirePlace();
         try (PartialFile file = open()) {
-            if (!isFetched(file, mayOverwrite)) {
+            End end = fetch(file, mayOverwrite);
+            if (end == End.MUST_CLEAR) {
                 output.say(PartialFile.partOf(target) + " is part of another file; begun anew");
                 file.clear();
-                isFetched(file, false);
+                end = fetch(file, false);
             }
+            if (end == End.IS_METALINK) {
+                file.clear();
+            }
+            return end;
         }
     }
 
-    /** Returns false if an earlier fetch left another file's part, and that may be cleared. */
-    private boolean isFetched(PartialFile file, boolean mayClear)
+    private End fetch(PartialFile file, boolean mayClear)
             throws IOException, InterruptedException {
         ReplicaFetch fetch = new ReplicaFetch(replicas, file,
                 (count, length, present) -> new AdaptiveScheduler(count, length, present,
@@ -77,10 +91,13 @@ final class FileFetch {
                 options);
         try {
             run(fetch);
-            return true;
+            return End.FETCHED;
         } catch (FetchException e) {
             if (e.reason() == Reason.OTHER_FILE_PRESENT && mayClear) {
-                return false;
+                return End.MUST_CLEAR;
+            }
+            if (e.reason() == Reason.METALINK) {
+                return End.IS_METALINK;
             }
             throw failed(fetch, e.reason().name(), FetchMessages.failure(e, target, options));
         }
@@ -129,7 +146,7 @@ final class FileFetch {
         thread.start();
         try {
             FetchResult result = await(task, fetch);
-            report.end(Event.DONE, fetch.status(), result.isVerified(), "", "",
+            report.end(Event.DONE, fetch.status(), Outcome.of(result),
                     List.of(FetchMessages.done(target, result)));
         } catch (ExecutionException e) {
             switch (Objects.requireNonNull(e.getCause())) {
@@ -147,7 +164,8 @@ final class FileFetch {
     }
 
     private CommandFailure failed(ReplicaFetch fetch, String code, CommandFailure failure) {
-        report.end(Event.FAILED, fetch.status(), false, failure.line(), code, List.of());
+        report.end(Event.FAILED, fetch.status(), Outcome.failed(failure.line(), code),
+                List.of());
         return failure;
     }
 
@@ -167,7 +185,7 @@ final class FileFetch {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        report.end(Event.INTERRUPTED, fetch.status(), false, "", "", List.of());
+        report.end(Event.INTERRUPTED, fetch.status(), Outcome.OPEN, List.of());
         output.say("Interrupted; run the same command again to go on with " + target);
     }
 

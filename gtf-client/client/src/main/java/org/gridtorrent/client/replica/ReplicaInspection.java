@@ -203,7 +203,7 @@ final class ReplicaInspection {
             case CONNECTION_FAILED, UNKNOWN_HOST, PROXY_FAILED, TIMEOUT, TRUNCATED, BUSY,
                     TOO_MANY_CONNECTIONS, SERVER_ERROR ->
                 Problem.UNREACHABLE;
-            case UNEXPECTED_STATUS, MALFORMED, WRONG_RANGE, ENCODED, TOO_MANY_REDIRECTS,
+            case UNEXPECTED_STATUS, MALFORMED, WRONG_RANGE, ENCODED, TOO_LONG, TOO_MANY_REDIRECTS,
                     BAD_REDIRECT ->
                 Problem.BAD_RESPONSE;
         };

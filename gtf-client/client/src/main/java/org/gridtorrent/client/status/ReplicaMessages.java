@@ -68,6 +68,7 @@ public final class ReplicaMessages {
             case CONTENT_CHANGED -> "the file changed during the fetch";
             case ENCODED -> "it sends the file compressed"
                     + String.format(Locale.ROOT, " (%s)", fault.detail());
+            case TOO_LONG -> "the document is longer than it may be";
             case TOO_MANY_REDIRECTS -> "too many redirects";
             case BAD_REDIRECT -> "it redirects to no usable address";
         };

@@ -4,6 +4,7 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
+import java.util.Collection;
 
 /** Which hosts a replica's address and its redirects may lead to. */
 public enum AddressPolicy {
@@ -56,6 +57,14 @@ public enum AddressPolicy {
 
     /** Policy for the redirects of a server that is not of this machine or link. */
     abstract AddressPolicy ofRedirects();
+
+    /** Policy for the addresses that a server names, by the addresses of its own host. */
+    static AddressPolicy ofLinksFrom(Collection<InetAddress> server) {
+        if (server.stream().allMatch(AddressPolicy::isLocal)) {
+            return ANY;
+        }
+        return server.stream().noneMatch(PUBLIC::allows) ? REMOTE : PUBLIC;
+    }
 
     /** Whether it is an address of this machine or link. */
     static boolean isLocal(InetAddress address) {

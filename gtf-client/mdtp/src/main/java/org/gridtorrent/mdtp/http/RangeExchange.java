@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import org.gridtorrent.mdtp.http.ReplicaClient.NamedHosts;
 import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 import org.gridtorrent.mdtp.http.ResponseCheck.Served;
 import org.gridtorrent.mdtp.schedule.ByteRange;
@@ -124,8 +126,14 @@ public final class RangeExchange {
             leave(found);
             throw e;
         }
-        receiver.started(new RangeResponse(served.fileLength(), metalinkHeaders));
+        receiver.started(new RangeResponse(served.fileLength(), mediaType(found),
+                metalinkHeaders));
         return readBody(found.body(), served.end());
+    }
+
+    private static Optional<String> mediaType(HttpResponse<?> found) {
+        return found.headers().firstValue("content-type")
+                .map(value -> value.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT));
     }
 
     /** Asks where the last response came from; if nothing is there any more, resolves the redirects anew. */
@@ -156,9 +164,10 @@ public final class RangeExchange {
         ReplicaTarget target = first;
         metalinkHeaders.clear();
         for (int redirects = 0; redirects <= Replica.MAX_REDIRECTS; redirects++) {
-            AddressPolicy policy = replica.client().requireAllowed(target);
+            NamedHosts named = replica.client().requireAllowed(target);
             HttpResponse<ResponseBody> found = send(target.uri());
-            metalinkHeaders.add(MetalinkHeaders.of(target.uri(), found.headers()));
+            metalinkHeaders.add(MetalinkHeaders.of(target.uri(), isRedirect(found.statusCode()),
+                    named.ofLinks(), found.headers()));
             if (!isRedirect(found.statusCode())) {
                 if (!hasExpired(found.statusCode())) {
                     replica.redirectTo(target);
@@ -166,7 +175,7 @@ public final class RangeExchange {
                 return found;
             }
             leave(found);
-            target = target.redirected(found, policy);
+            target = target.redirected(found, named.ofRedirects());
         }
         throw new ReplicaFaultException(Code.TOO_MANY_REDIRECTS, 0, "");
     }

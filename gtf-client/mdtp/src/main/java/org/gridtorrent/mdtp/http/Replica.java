@@ -54,6 +54,11 @@ public final class Replica {
         }
     }
 
+    /** Another replica, by the same client. */
+    public Replica at(URI uri, AddressPolicy policy) {
+        return client.replica(uri, policy);
+    }
+
     /** Asks for a range, on a thread of its own. One that ends at {@link Long#MAX_VALUE} goes to the file's end. */
     public RangeExchange get(ByteRange range, RangeReceiver receiver) {
         return RangeExchange.start(this, Optional.of(range), receiver);

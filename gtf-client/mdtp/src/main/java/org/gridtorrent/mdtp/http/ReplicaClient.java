@@ -84,26 +84,30 @@ public final class ReplicaClient implements AutoCloseable {
     }
 
     /**
-     * Refuses a target if its policy does not allow every address of its host; returns the policy for its
-     * redirects.
+     * Refuses a target if its policy does not allow every address of its host; returns the policies for what
+     * the host names.
      *
      * <p>java.net.http resolves the name again when it connects. The JDK keeps what a name resolved to (30
      * seconds, by default), so that this is what was checked, unless the entry expires in between. Behind a
      * proxy, which resolves names itself, only numeric addresses can be checked.
      */
-    AddressPolicy requireAllowed(ReplicaTarget target) throws IOException {
+    NamedHosts requireAllowed(ReplicaTarget target) throws IOException {
         String host = target.uri().getHost();
         if (proxies.proxyFor(target.uri()).isPresent() && !isNumeric(host)) {
-            return target.policy().ofRedirects();
+            return new NamedHosts(target.policy().ofRedirects(), AddressPolicy.PUBLIC);
         }
         List<InetAddress> addresses = List.of(InetAddress.getAllByName(host));
         if (!addresses.stream().allMatch(target.policy()::allows)) {
             throw new ReplicaFaultException(Code.ADDRESS_REFUSED, 0, host);
         }
-        return addresses.stream().allMatch(AddressPolicy::isLocal)
+        AddressPolicy ofRedirects = addresses.stream().allMatch(AddressPolicy::isLocal)
                 ? target.policy()
                 : target.policy().ofRedirects();
+        return new NamedHosts(ofRedirects, AddressPolicy.ofLinksFrom(addresses));
     }
+
+    /** Which hosts a server may lead to: by redirects, and by links in its headers or documents. */
+    record NamedHosts(AddressPolicy ofRedirects, AddressPolicy ofLinks) {}
 
     /** Whether the host is an address: in brackets, or with a number as its last label. */
     private static boolean isNumeric(String host) {

@@ -70,6 +70,8 @@ public record ReplicaFault(Code code, int status, String detail, Optional<Durati
         CONTENT_CHANGED,
         /** The body is compressed although identity was requested. */
         ENCODED,
+        /** A document is longer than it may be. */
+        TOO_LONG,
         /** More than {@value Replica#MAX_REDIRECTS} redirects. */
         TOO_MANY_REDIRECTS,
         /** A redirect without a usable target, or from https to http. */

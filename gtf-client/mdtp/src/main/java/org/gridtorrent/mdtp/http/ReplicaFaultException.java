@@ -2,8 +2,8 @@ package org.gridtorrent.mdtp.http;
 
 import java.io.IOException;
 
-/** Thrown within the package when a response or an address is refused. */
-final class ReplicaFaultException extends IOException {
+/** Thrown when a response or an address is refused. */
+public final class ReplicaFaultException extends IOException {
     private static final long serialVersionUID = 1;
 
     private final transient ReplicaFault fault;
@@ -17,7 +17,7 @@ final class ReplicaFaultException extends IOException {
         this(ReplicaFault.of(code, status, detail));
     }
 
-    ReplicaFault fault() {
+    public ReplicaFault fault() {
         return fault;
     }
 }

@@ -7,7 +7,8 @@
  * org.gridtorrent.mdtp.http.Replica}, which asks for ranges, follows redirects and remembers what the server
  * said; {@link org.gridtorrent.mdtp.http.RangeExchange}, one request; {@link
  * org.gridtorrent.mdtp.http.RangeReceiver}, which gets the bytes; {@link
- * org.gridtorrent.mdtp.http.ReplicaFault}, why a request failed.
+ * org.gridtorrent.mdtp.http.ReplicaFault}, why a request failed. {@link org.gridtorrent.mdtp.http.WebDocument} is
+ * a short document, read whole.
  *
  * <p>Requests are asynchronous, each response is handed on by a virtual thread of its own. HTTP/1.1 is
  * spoken, so that each range that is under way has a TCP connection of its own: several carry more over long

@@ -1,6 +1,7 @@
 package org.gridtorrent.mdtp.metalink;
 
 import java.util.List;
+import java.util.Optional;
 
 /** Metalink 4 document (RFC 5854): files, their checksums and the addresses that serve them. */
 public record Metalink(List<MetalinkFile> files) {
@@ -15,5 +16,12 @@ public record Metalink(List<MetalinkFile> files) {
 
     public Metalink {
         files = List.copyOf(files);
+    }
+
+    /** The only file, or the one of this name. */
+    public Optional<MetalinkFile> file(String name) {
+        return files.size() == 1
+                ? Optional.of(files.getFirst())
+                : files.stream().filter(file -> file.path().name().equals(name)).findFirst();
     }
 }

@@ -231,9 +231,7 @@ public final class MetalinkReader {
         if (++file.urls > MAX_URLS) {
             throw xml.malformed("a file has more than %d addresses".formatted(MAX_URLS));
         }
-        int priority = xml.attribute("priority").flatMap(MetalinkReader::number)
-                .filter(number -> number >= 1 && number <= MetalinkUrl.LOWEST_PRIORITY)
-                .map(Long::intValue).orElse(MetalinkUrl.LOWEST_PRIORITY);
+        int priority = MetalinkUrl.priority(xml.attribute("priority").orElse(""));
         Optional<String> location = xml.attribute("location")
                 .map(country -> country.toLowerCase(Locale.ROOT))
                 .filter(MetalinkUrl::isLocation);

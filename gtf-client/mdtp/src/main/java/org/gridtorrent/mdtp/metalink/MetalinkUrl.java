@@ -23,6 +23,11 @@ public record MetalinkUrl(URI uri, int priority, Optional<String> location) {
         }
     }
 
+    /** Reads a priority; a malformed one is the lowest. */
+    static int priority(String text) {
+        return text.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(text) : LOWEST_PRIORITY;
+    }
+
     static boolean isLocation(String text) {
         return text.length() == 2 && text.chars().allMatch(c -> c >= 'a' && c <= 'z');
     }

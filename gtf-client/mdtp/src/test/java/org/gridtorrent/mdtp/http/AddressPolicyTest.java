@@ -3,7 +3,10 @@ package org.gridtorrent.mdtp.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class AddressPolicyTest {
@@ -38,5 +41,19 @@ final class AddressPolicyTest {
     @ValueSource(strings = {"10.1.2.3", "192.168.1.1", "8.8.8.8", "fd12::1"})
     void remotePolicyAllows(String address) {
         assertThat(AddressPolicy.REMOTE.allows(InetAddress.ofLiteral(address))).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"127.0.0.1, ANY", "169.254.1.1, ANY", "10.1.2.3, REMOTE", "192.168.1.1, REMOTE",
+        "fd00::1, REMOTE", "198.18.0.1, PUBLIC", "2001:db8::1, PUBLIC"})
+    void serverNamesNoAddressCloserThanItself(String server, AddressPolicy policy) {
+        assertThat(AddressPolicy.ofLinksFrom(List.of(InetAddress.ofLiteral(server))))
+                .isEqualTo(policy);
+    }
+
+    @Test
+    void hostWithPublicAndLocalAddressesIsPublic() throws Exception {
+        assertThat(AddressPolicy.ofLinksFrom(List.of(InetAddress.ofLiteral("127.0.0.1"),
+                InetAddress.ofLiteral("198.18.0.1")))).isEqualTo(AddressPolicy.PUBLIC);
     }
 }

@@ -4,18 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.gridtorrent.mdtp.http.ScriptedReplicas.CONTENT;
 import static org.gridtorrent.mdtp.http.ScriptedReplicas.LENGTH;
 import static org.gridtorrent.mdtp.http.ScriptedReplicas.get;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
-import org.awaitility.Awaitility;
+import org.gridtorrent.testing.NginxServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,11 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Ranges of a real server, which offers HTTP/2 as well. */
 @SuppressWarnings("NullAway.Init") // set before the tests
 final class NginxReplicaTest {
-    private static final List<Path> PROGRAMS = Stream.of("/usr/sbin/nginx", "/usr/bin/nginx",
-            "/usr/local/sbin/nginx", "/usr/local/bin/nginx").map(Path::of).toList();
-
     private static ServerKey key;
-    private static @Nullable Process nginx;
+    private static @Nullable NginxServer nginx;
     private static int port;
     private static int tlsPort;
 
@@ -39,70 +29,37 @@ final class NginxReplicaTest {
 
     @BeforeAll
     static void start(@TempDir Path folder) throws Exception {
-        Path program = PROGRAMS.stream().filter(Files::isExecutable).findFirst()
-                .orElse(Path.of(""));
-        assumeTrue(Files.isExecutable(program), "nginx is not installed");
         key = ServerKey.make(folder, "ip:127.0.0.1");
-        port = freePort();
-        tlsPort = freePort();
+        port = NginxServer.freePort();
+        tlsPort = NginxServer.freePort();
         Files.write(folder.resolve("file"), CONTENT);
         Files.writeString(folder.resolve("cert.pem"), key.certificatePem());
         Files.writeString(folder.resolve("key.pem"), key.keyPem());
-        Path configuration = Files.writeString(folder.resolve("nginx.conf"),
-                configuration(folder));
-        nginx = new ProcessBuilder(program.toString(), "-c", configuration.toString(), "-p",
-                folder.toString(), "-e", folder.resolve("error.log").toString())
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("output").toFile()).start();
-        Awaitility.await().until(() -> {
-            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), tlsPort)) {
-                return socket.isConnected();
-            }
-        });
+        nginx = NginxServer.start(folder, servers(folder), tlsPort);
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
-    private static String configuration(Path folder) {
+    private static String servers(Path folder) {
         return """
-                daemon off;
-                master_process off;
-                pid %1$s/nginx.pid;
-                events { }
-                http {
-                    access_log off;
-                    gzip on;
-                    gzip_types *;
-                    client_body_temp_path %1$s/temp;
-                    proxy_temp_path %1$s/temp;
-                    fastcgi_temp_path %1$s/temp;
-                    uwsgi_temp_path %1$s/temp;
-                    scgi_temp_path %1$s/temp;
-                    root %1$s;
-                    server {
-                        listen 127.0.0.1:%2$d;
-                        location /busy { return 429; }
-                        location /moved { return 302 /file; }
-                        location /whole { max_ranges 0; alias %1$s/file; }
-                    }
-                    server {
-                        listen 127.0.0.1:%3$d ssl http2;
-                        ssl_certificate cert.pem;
-                        ssl_certificate_key key.pem;
-                    }
+                gzip on;
+                gzip_types *;
+                server {
+                    listen 127.0.0.1:%2$d;
+                    location /busy { return 429; }
+                    location /moved { return 302 /file; }
+                    location /whole { max_ranges 0; alias %1$s/file; }
+                }
+                server {
+                    listen 127.0.0.1:%3$d ssl http2;
+                    ssl_certificate cert.pem;
+                    ssl_certificate_key key.pem;
                 }
                 """.formatted(folder, port, tlsPort);
     }
 
     @AfterAll
-    static void stop() throws InterruptedException {
+    static void stop() {
         if (nginx != null) {
-            nginx.destroy();
-            nginx.waitFor();
+            nginx.close();
         }
     }
 

@@ -192,10 +192,12 @@ final class RedirectsTest {
     void remoteServerMayNotRedirectToThisMachine() throws Exception {
         ReplicaClient client = replicas.client(ReplicaClient.Timeouts.DEFAULTS);
         assertThat(client.requireAllowed(
-                new ReplicaTarget(URI.create("http://198.51.100.1/"), AddressPolicy.ANY)))
+                new ReplicaTarget(URI.create("http://198.51.100.1/"), AddressPolicy.ANY))
+                .ofRedirects())
                 .isEqualTo(AddressPolicy.REMOTE);
         assertThat(client.requireAllowed(
-                new ReplicaTarget(URI.create("http://127.0.0.1/"), AddressPolicy.ANY)))
+                new ReplicaTarget(URI.create("http://127.0.0.1/"), AddressPolicy.ANY))
+                .ofRedirects())
                 .isEqualTo(AddressPolicy.ANY);
     }
 }

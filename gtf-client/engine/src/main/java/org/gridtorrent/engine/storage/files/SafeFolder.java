@@ -24,13 +24,13 @@ import org.gridtorrent.metainfo.SafePath;
  * <p>Thread-safe. Files are opened one at a time, so a folder that exists was noted by the thread that created
  * it; folders are synced beside that.
  */
-final class SafeFolder {
+public final class SafeFolder {
     private final Path directory;
     private final Object opening = new Object();
     /** Guarded by this. */
     private final Set<Path> unsynced = new HashSet<>();
 
-    SafeFolder(Path directory) {
+    public SafeFolder(Path directory) {
         this.directory = directory;
     }
 
@@ -68,7 +68,8 @@ final class SafeFolder {
         return channel;
     }
 
-    private void createParents(SafePath path) throws IOException {
+    /** Creates the folders that a file is in. */
+    public void createParents(SafePath path) throws IOException {
         Files.createDirectories(directory);
         List<String> elements = path.elements();
         Path folder = directory;
@@ -106,7 +107,7 @@ final class SafeFolder {
     }
 
     /** Syncs the folders with new entries. */
-    void sync() throws IOException {
+    public void sync() throws IOException {
         for (Path folder : copyOfUnsynced()) {
             removeUnsynced(folder);
             boolean synced = false;
