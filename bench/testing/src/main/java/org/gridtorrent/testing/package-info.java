@@ -1,4 +1,4 @@
-/** Support for the tests of all modules: their scale and seeds, how often they poll, HTTP servers. */
+/** Support for the tests of all modules: their scale and seeds, how often they poll, HTTP servers, a small disk. */
 @NullMarked
 package org.gridtorrent.testing;
 

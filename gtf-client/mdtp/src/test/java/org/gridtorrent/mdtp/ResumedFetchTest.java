@@ -25,8 +25,8 @@ import org.gridtorrent.mdtp.FetchException.Reason;
 import org.gridtorrent.mdtp.ReplicaStatus.State;
 import org.gridtorrent.mdtp.file.PartialFile;
 import org.gridtorrent.mdtp.file.RangeWriter;
-import org.gridtorrent.mdtp.file.SmallDisk;
 import org.gridtorrent.mdtp.schedule.ByteRange;
+import org.gridtorrent.testing.SmallDisk;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -174,7 +174,7 @@ final class ResumedFetchTest {
             while (!fetch.status().isDiskFull()) {
                 Thread.onSpinWait();
             }
-            disk.grow();
+            disk.remount("size=16m");
             assertThat(task.get().fileLength()).isEqualTo(LENGTH);
             assertThat(disk.path().resolve("file")).hasBinaryContent(CONTENT);
         }

@@ -1,7 +1,6 @@
 package org.gridtorrent.client.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +12,7 @@ import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.status.Obstacle;
+import org.gridtorrent.testing.SmallDisk;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,27 +45,17 @@ class TaskBoardTest {
 
     @Test
     void taskGoesOnWithoutRoomToWriteItDown() throws Exception {
-        Path disk = Files.createDirectory(folder.resolve("disk"));
-        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=1m,nr_inodes=1", "tmpfs",
-                disk.toString()), "mounting a tmpfs is not allowed here");
-        try {
-            TaskBoard board = new TaskBoard(disk);
+        try (SmallDisk disk = SmallDisk.mount(folder, "size=1m,nr_inodes=1")) {
+            TaskBoard board = new TaskBoard(disk.path());
             board.put(task("one"));
             board.update("one", t -> t.in(State.RUNNING, "begun"));
             assertThat(board.hasRoom()).isFalse();
-            assertThat(run("mount", "-o", "remount,nr_inodes=9", disk.toString())).isTrue();
+            disk.remount("nr_inodes=9");
             assertThat(board.hasRoom()).isTrue();
             board.update("one", t -> t.in(State.DONE, "complete"));
-            assertThat(new TaskBoard(disk).task("one")).map(TaskView::state)
+            assertThat(new TaskBoard(disk.path()).task("one")).map(TaskView::state)
                     .contains(State.DONE);
-        } finally {
-            run("umount", disk.toString());
         }
-    }
-
-    private static boolean run(String... command) throws Exception {
-        return new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;
     }
 
     private static Assignment leased(long lease, boolean paused) {

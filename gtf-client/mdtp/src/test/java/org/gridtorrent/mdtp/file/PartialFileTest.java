@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gridtorrent.mdtp.schedule.ByteRange;
+import org.gridtorrent.testing.SmallDisk;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -280,10 +281,19 @@ final class PartialFileTest {
     }
 
     @Test
-    void readOnlyFolderIsNamed() throws Exception {
+    void missingFolderIsNamed() throws Exception {
         Path missing = folder.resolve("missing/file");
         assertThatThrownBy(() -> PartialFile.open(missing, read -> {}))
                 .isInstanceOf(FileSystemException.class).hasMessageContaining("missing");
+    }
+
+    @Test
+    void readOnlyFolderIsNamed() throws Exception {
+        try (SmallDisk disk = SmallDisk.mount(folder, "size=1m,ro")) {
+            assertThatThrownBy(() -> PartialFile.open(disk.path().resolve("file"), read -> {}))
+                    .isInstanceOf(FileSystemException.class)
+                    .hasMessageContaining("small/file.part: Read-only file system");
+        }
     }
 
     @Test
@@ -318,7 +328,7 @@ final class PartialFileTest {
             }
             file.sync();
             assertThat(file.present()).allMatch(range -> range.end() < bytes.length);
-            disk.grow();
+            disk.remount("size=16m");
             assertThat(writing.get()).isEqualTo(bytes.length);
             file.sync();
             assertThat(file.present()).containsExactly(new ByteRange(0, bytes.length));

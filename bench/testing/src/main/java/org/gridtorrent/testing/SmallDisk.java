@@ -1,6 +1,5 @@
-package org.gridtorrent.mdtp.file;
+package org.gridtorrent.testing;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -10,19 +9,26 @@ import java.nio.file.Path;
 /** File system in memory, of a given size. */
 public record SmallDisk(Path path) implements AutoCloseable {
 
-    /** Mounts it below a folder; skips the test where that is not allowed. */
+    /**
+     * Mounts it below a folder; skips the test where that is not allowed.
+     *
+     * @param options of a tmpfs, as in {@code size=2m}
+     */
     public static SmallDisk mount(Path folder, String options) throws IOException {
         Path path = Files.createDirectories(folder.resolve("small"));
-        assumeTrue(run("mount", "-t", "tmpfs", "-o", options, "tmpfs", path.toString()),
+        assumeTrue(isDone("mount", "-t", "tmpfs", "-o", options, "tmpfs", path.toString()),
                 "mounting a tmpfs is not allowed here");
         return new SmallDisk(path);
     }
 
-    public void grow() throws IOException {
-        assertThat(run("mount", "-o", "remount,size=16m", path.toString())).isTrue();
+    /** Changes its options. */
+    public void remount(String options) throws IOException {
+        if (!isDone("mount", "-o", "remount," + options, path.toString())) {
+            throw new IOException(path + " cannot be mounted again with " + options);
+        }
     }
 
-    private static boolean run(String... command) throws IOException {
+    private static boolean isDone(String... command) throws IOException {
         return new ProcessBuilder(command).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().onExit().join()
                 .exitValue() == 0;
@@ -30,6 +36,6 @@ public record SmallDisk(Path path) implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        run("umount", path.toString());
+        isDone("umount", path.toString());
     }
 }
