@@ -35,6 +35,14 @@ public final class ReplicaMessages {
         };
     }
 
+    /** Why the replica does not serve, or its state if it did not fail. */
+    public static String why(ReplicaStatus replica) {
+        return switch (replica.state()) {
+            case WAITING, FAILED -> reason(replica);
+            default -> describe(replica);
+        };
+    }
+
     private static String reason(ReplicaStatus replica) {
         return replica.fault().map(ReplicaMessages::describe)
                 .orElse("it does not say how long the file is");
@@ -45,11 +53,16 @@ public final class ReplicaMessages {
         return switch (fault.code()) {
             case ADDRESS_REFUSED -> "it leads to an address of this machine or its network, "
                     + fault.detail();
-            case CONNECTION_FAILED -> "no connection" + detail(fault);
+            case CONNECTION_FAILED -> fault.detail().isEmpty()
+                    ? "no connection"
+                    : "the connection failed" + detail(fault);
             case UNKNOWN_HOST -> "its host name has no address";
             case TLS_FAILED -> "no trusted TLS connection" + detail(fault);
-            case PROXY_FAILED -> "the proxy of the environment cannot be used" + status(fault)
-                    + detail(fault);
+            case PROXY_FAILED -> fault.status() == 407
+                    ? "the proxy wants another user or password (407); put them into its address"
+                            + " in the environment, http://USER:PASSWORD@HOST:PORT"
+                    : "only http:// proxies can be used, and the environment names "
+                            + fault.detail();
             case TIMEOUT -> "no answer in time";
             case TRUNCATED -> "the connection ended too early" + detail(fault);
             case UNAUTHORIZED ->
@@ -62,7 +75,7 @@ public final class ReplicaMessages {
             case SERVER_ERROR -> "the server has an error (" + fault.status() + ")";
             case UNEXPECTED_STATUS -> "unexpected answer (" + fault.status() + ")";
             case RANGES_UNSUPPORTED -> "it does not serve parts of a file";
-            case MALFORMED -> "it sends no valid HTTP" + detail(fault);
+            case MALFORMED -> "it sends no valid HTTP/1.1" + detail(fault);
             case WRONG_RANGE -> "it sends another part than requested";
             case LENGTH_CHANGED -> "the file's length changed during the fetch";
             case CONTENT_CHANGED -> "the file changed during the fetch";

@@ -7,6 +7,8 @@ import java.net.Proxy;
 import java.net.ProxySelector;
 import java.net.SocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,13 +18,26 @@ import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 /**
  * Proxies that the environment names: http_proxy, https_proxy, all_proxy and no_proxy, as curl reads them.
  *
- * <p>Only HTTP proxies without a password can be used. Others are refused, since going straight to a server
- * is not what the user asked for. Immutable.
+ * <p>Only HTTP proxies can be used; the password in a proxy's address is sent to it by Basic authentication
+ * (RFC 9110, 11.7). Others are refused, since going straight to a server is not what the user asked for.
+ * Immutable.
  */
 final class EnvironmentProxies extends ProxySelector {
     private static final int DEFAULT_PORT = 1080;
 
     private final Map<String, String> environment;
+
+    /**
+     * An HTTP proxy.
+     *
+     * @param authorization value of the Proxy-Authorization header; empty if its address names no user
+     */
+    record HttpProxy(InetSocketAddress address, Optional<String> authorization) {
+        @Override
+        public String toString() {
+            return address.toString(); // without the password
+        }
+    }
 
     EnvironmentProxies(Map<String, String> environment) {
         super();
@@ -32,20 +47,21 @@ final class EnvironmentProxies extends ProxySelector {
     @Override
     public List<Proxy> select(URI uri) {
         try {
-            return List.of(proxyFor(uri).map(address -> new Proxy(Proxy.Type.HTTP, address))
-                    .orElse(Proxy.NO_PROXY));
+            return List.of(
+                    proxyFor(uri).map(proxy -> new Proxy(Proxy.Type.HTTP, proxy.address()))
+                            .orElse(Proxy.NO_PROXY));
         } catch (ReplicaFaultException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Empty if requests for the address go straight to its server; throws if the proxy cannot be used. */
-    Optional<InetSocketAddress> proxyFor(URI uri) throws ReplicaFaultException {
+    Optional<HttpProxy> proxyFor(URI uri) throws ReplicaFaultException {
         Optional<String> proxy = variable(uri.getScheme().toLowerCase(Locale.ROOT) + "_proxy")
                 .or(() -> variable("all_proxy"));
         return proxy.isEmpty() || isExcluded(host(uri))
                 ? Optional.empty()
-                : Optional.of(address(proxy.get()));
+                : Optional.of(parse(proxy.get()));
     }
 
     private static String host(URI uri) {
@@ -74,19 +90,28 @@ final class EnvironmentProxies extends ProxySelector {
         return false;
     }
 
-    private static InetSocketAddress address(String text) throws ReplicaFaultException {
+    private static HttpProxy parse(String text) throws ReplicaFaultException {
         try {
             URI uri = URI.create(text.contains("://") ? text : "http://" + text);
-            if (uri.getScheme().equalsIgnoreCase("http") && uri.getHost() != null
-                    && uri.getRawUserInfo() == null) {
-                return InetSocketAddress.createUnresolved(uri.getHost(),
+            if (uri.getScheme().equalsIgnoreCase("http") && uri.getHost() != null) {
+                InetSocketAddress address = InetSocketAddress.createUnresolved(uri.getHost(),
                         uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort());
+                return new HttpProxy(address,
+                        Optional.ofNullable(uri.getUserInfo()).map(EnvironmentProxies::basic));
             }
         } catch (IllegalArgumentException e) {
             // refused below
         }
-        throw new ReplicaFaultException(Code.PROXY_FAILED, 0,
-                text.substring(text.lastIndexOf('@') + 1)); // without the password
+        String scheme = text.contains("://") ? text.substring(0, text.indexOf("://") + 3) : "";
+        String host = text.substring(
+                Math.max(scheme.length(), text.lastIndexOf('@') + 1)); // without the password
+        throw new ReplicaFaultException(Code.PROXY_FAILED, 0, scheme + host);
+    }
+
+    private static String basic(String user) {
+        String withPassword = user.contains(":") ? user : user + ":";
+        return "Basic " + Base64.getEncoder()
+                .encodeToString(withPassword.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.gridtorrent.mdtp.http;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -13,6 +14,7 @@ import java.nio.channels.UnresolvedAddressException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
@@ -36,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RangeExchange {
     private static final int BUFFER = 128 << 10;
+    private static final int PROXY_AUTHENTICATION_REQUIRED = 407;
 
     private final Replica replica;
     private final Optional<ByteRange> range;
@@ -191,6 +194,10 @@ public final class RangeExchange {
         response = sent;
         requireWanted();
         HttpResponse<ResponseBody> found = await(sent);
+        if (found.statusCode() == PROXY_AUTHENTICATION_REQUIRED) { // for a tunnel without a body
+            sent.cancel(true);
+            throw new ReplicaFaultException(Code.PROXY_FAILED, found.statusCode(), "");
+        }
         body = found.body();
         requireWanted();
         return found;
@@ -217,7 +224,7 @@ public final class RangeExchange {
         }
     }
 
-    private HttpRequest request(URI uri) {
+    private HttpRequest request(URI uri) throws ReplicaFaultException {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri).GET()
                 .header("Accept-Encoding", "identity").header("User-Agent", "GridTorrent/0.1");
         requested = range.map(asked -> end > asked.start()
@@ -232,6 +239,9 @@ public final class RangeExchange {
             replica.client().credentials().authorization(uri)
                     .ifPresent(value -> request.header("Authorization", value));
         }
+        // The JDK takes it out of what goes through a tunnel.
+        replica.client().proxyAuthorization(uri)
+                .ifPresent(value -> request.header("Proxy-Authorization", value));
         return request.build();
     }
 
@@ -339,6 +349,8 @@ public final class RangeExchange {
 
     private static String message(IOException e) {
         Throwable named = e.getCause() == null ? e : e.getCause();
-        return named.getMessage() == null ? named.getClass().getSimpleName() : named.getMessage();
+        boolean isSilent = named instanceof ConnectException; // the JDK does not say why
+        return Objects.requireNonNullElse(named.getMessage(),
+                isSilent ? "" : named.getClass().getSimpleName());
     }
 }

@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -77,6 +78,11 @@ public final class ReplicaClient implements AutoCloseable {
 
     Credentials credentials() {
         return credentials;
+    }
+
+    /** Value of the Proxy-Authorization header; empty without a proxy that has a password. */
+    Optional<String> proxyAuthorization(URI uri) throws ReplicaFaultException {
+        return proxies.proxyFor(uri).flatMap(EnvironmentProxies.HttpProxy::authorization);
     }
 
     Timeouts timeouts() {

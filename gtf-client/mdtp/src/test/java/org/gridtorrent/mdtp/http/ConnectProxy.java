@@ -10,12 +10,13 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** HTTP proxy that opens tunnels to ports of loopback (CONNECT; RFC 9110, 9.3.6). */
 final class ConnectProxy implements AutoCloseable {
     private final ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    private final AtomicInteger tunnels = new AtomicInteger();
+    private final List<String> headers = new CopyOnWriteArrayList<>();
 
     ConnectProxy() throws IOException {
         Thread.ofVirtual().start(() -> {
@@ -34,8 +35,9 @@ final class ConnectProxy implements AutoCloseable {
         return socket.getLocalPort();
     }
 
-    int tunnels() {
-        return tunnels.get();
+    /** Header of each request whose tunnel was opened. */
+    List<String> headers() {
+        return List.copyOf(headers);
     }
 
     private void serve(Socket client) {
@@ -44,11 +46,12 @@ final class ConnectProxy implements AutoCloseable {
             BufferedReader in = new BufferedReader(
                     new InputStreamReader(client.getInputStream(), StandardCharsets.ISO_8859_1));
             int port = URI.create("//" + in.readLine().split(" ", -1)[1]).getPort();
-            while (!in.readLine().isEmpty()) {
-                // the rest of the header
+            StringBuilder header = new StringBuilder();
+            for (String line = in.readLine(); !line.isEmpty(); line = in.readLine()) {
+                header.append(line).append('\n');
             }
             try (Socket server = new Socket(InetAddress.getLoopbackAddress(), port)) {
-                tunnels.incrementAndGet();
+                headers.add(header.toString());
                 client.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n"
                         .getBytes(StandardCharsets.ISO_8859_1));
                 Thread.ofVirtual().start(() -> copy(client, server));

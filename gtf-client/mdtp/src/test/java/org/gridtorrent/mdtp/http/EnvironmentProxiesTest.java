@@ -1,5 +1,6 @@
 package org.gridtorrent.mdtp.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.gridtorrent.mdtp.http.ScriptedReplicas.GOOD;
 import static org.gridtorrent.mdtp.http.ScriptedReplicas.get;
@@ -7,8 +8,11 @@ import static org.gridtorrent.testing.ScriptedHttpServer.write;
 
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.gridtorrent.mdtp.http.EnvironmentProxies.HttpProxy;
 import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 import org.gridtorrent.testing.ScriptedHttpServer;
 import org.gridtorrent.testing.ScriptedHttpServer.Request;
@@ -24,7 +28,8 @@ final class EnvironmentProxiesTest {
 
     private static Optional<InetSocketAddress> proxy(Map<String, String> environment, String uri)
             throws ReplicaFaultException {
-        return new EnvironmentProxies(environment).proxyFor(URI.create(uri));
+        return new EnvironmentProxies(environment).proxyFor(URI.create(uri))
+                .map(HttpProxy::address);
     }
 
     private static InetSocketAddress address(String host, int port) {
@@ -91,14 +96,45 @@ final class EnvironmentProxiesTest {
                 "http://" + host + "/")).isEmpty();
     }
 
+    @Test
+    void passwordIsSentToTheProxyAlone() throws Exception {
+        ScriptedHttpServer proxy = replicas.server(GOOD);
+        ScriptedHttpServer straight = replicas.server(GOOD);
+        ReplicaClient client = replicas.client(Credentials.NONE,
+                Map.of("http_proxy", "http://ann:p%40ss%3A+@" + proxy.uri("/").getAuthority(),
+                        "no_proxy", "127.0.0.1"));
+        get(client.replica(URI.create("http://replica.example/file"), AddressPolicy.PUBLIC), 0,
+                100).assertBrings(0, 100);
+        get(client.replica(straight.uri("/file"), AddressPolicy.ANY), 0, 100).assertBrings(0, 100);
+        assertThat(proxy.requests().getFirst().headers()).containsEntry("proxy-authorization",
+                "Basic " + Base64.getEncoder().encodeToString("ann:p@ss:+".getBytes(UTF_8)));
+        assertThat(straight.requests().getFirst().headers())
+                .doesNotContainKey("proxy-authorization");
+    }
+
+    @Test
+    void refusedPasswordIsAFault() throws Exception {
+        for (String scheme : List.of("http", "https")) {
+            ScriptedHttpServer proxy = replicas.server((request, out) -> write(out,
+                    "HTTP/1.1 407 x\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n"));
+            Replica replica = replicas.client(Credentials.NONE, Map.of("all_proxy",
+                    "http://ann:wrong@" + proxy.uri("/").getAuthority()))
+                    .replica(URI.create(scheme + "://replica.example/file"),
+                            AddressPolicy.PUBLIC);
+            ReplicaFault fault = get(replica, 0, 1).fault();
+            assertThat(fault.code()).isEqualTo(Code.PROXY_FAILED);
+            assertThat(fault.status()).isEqualTo(407);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"socks5://p.example:1080", "https://p.example", "http://",
-        "http://ann:secret@p.example:3128", "ann:secret@p.example", "p example"})
+        "https://ann:secret@p.example", "http://ann:se^secret@p.example:3128", "p example"})
     void proxyThatCannotBeUsedIsAFault(String value) throws Exception {
         Replica replica = replicas.client(Credentials.NONE, Map.of("http_proxy", value))
                 .replica(URI.create("http://198.51.100.1/"), AddressPolicy.ANY);
         ReplicaFault fault = get(replica, 0, 1).fault();
         assertThat(fault.code()).isEqualTo(Code.PROXY_FAILED);
-        assertThat(fault.detail()).doesNotContain("secret");
+        assertThat(fault.detail()).isNotEmpty().doesNotContain("secret");
     }
 }

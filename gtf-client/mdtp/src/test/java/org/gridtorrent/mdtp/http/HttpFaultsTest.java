@@ -19,6 +19,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import org.gridtorrent.mdtp.http.ReplicaFault.Code;
@@ -349,5 +350,15 @@ final class HttpFaultsTest {
     void detailHoldsNoControlCharacters() {
         assertThat(ReplicaFault.of(Code.WRONG_RANGE, 206, "a\u001b[2J\r\nb" + "x".repeat(500))
                 .detail()).startsWith("a?[2J??b").hasSize(ReplicaFault.MAX_DETAIL);
+    }
+
+    @Test
+    void serverThatSpeaksHttp2AloneIsAFault() throws Exception {
+        byte[] frames = HexFormat.of().parseHex(
+                "000000040000000000" + "000008070000000000" + "0000000000000001");
+        assertThat(replicas.faultOf((request, out) -> {
+            out.write(frames); // SETTINGS, and GOAWAY for a protocol error
+            throw new IOException("closes");
+        }).code()).isEqualTo(Code.CONNECTION_FAILED);
     }
 }

@@ -77,7 +77,22 @@ final class TlsReplicaTest {
                         Map.of("https_proxy", "http://127.0.0.1:" + proxy.port()))) {
             get(client.replica(server.uri("/file"), AddressPolicy.ANY), 0, 200_000)
                     .assertBrings(0, 200_000);
-            assertThat(proxy.tunnels()).isEqualTo(1);
+            assertThat(proxy.headers()).hasSize(1);
+        }
+    }
+
+    @Test
+    void passwordOfAProxyOpensATunnelAndDoesNotGoThroughIt() throws Exception {
+        ScriptedHttpServer server = replicas.server(key.server(), GOOD);
+        try (ConnectProxy proxy = new ConnectProxy();
+                ReplicaClient client = new ReplicaClient(key.trusting(), Credentials.NONE,
+                        Map.of("https_proxy", "http://ann:secret@127.0.0.1:" + proxy.port()))) {
+            get(client.replica(server.uri("/file"), AddressPolicy.ANY), 0, 100)
+                    .assertBrings(0, 100);
+            assertThat(proxy.headers().getFirst())
+                    .contains("Proxy-Authorization: Basic YW5uOnNlY3JldA==");
+            assertThat(server.requests().getFirst().headers())
+                    .doesNotContainKey("proxy-authorization");
         }
     }
 }
