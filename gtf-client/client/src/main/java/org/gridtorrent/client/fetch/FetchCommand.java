@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.web.WebClients;
@@ -76,6 +77,11 @@ public final class FetchCommand implements Callable<Integer> {
         List<URI> uris = uris();
         Path target = output.filter(path -> !Files.isDirectory(path)).orElseGet(
                 () -> output.orElse(Path.of("")).resolve(named(uris.getFirst())));
+        if (!overwrite && isThere(target, options)) {
+            new FetchReport(invocation.output(), target).present(true,
+                    OptionalLong.of(Files.size(target)));
+            return;
+        }
         List<Replica> replicas = uris.stream()
                 .map(uri -> client.replica(uri, AddressPolicy.ANY)).toList();
         FileFetch fetch = new FileFetch(invocation.output(), target, replicas, options,
@@ -83,6 +89,11 @@ public final class FetchCommand implements Callable<Integer> {
         if (fetch.run() == FileFetch.End.IS_METALINK) {
             fetchMetalink(client, options);
         }
+    }
+
+    private static boolean isThere(Path target, FetchOptions options) throws IOException {
+        return options.checksum().isPresent()
+                && PresentFile.hasChecksum(target, options.checksum().get());
     }
 
     private void fetchMetalink(ReplicaClient client, FetchOptions options)

@@ -43,6 +43,12 @@ final class FetchMessages {
                 : ": there already; no checksum is known, so it was not verified");
     }
 
+    static CommandFailure exists(Path target, FetchOptions options) {
+        return CommandFailure.failed(target
+                + (options.verifies() ? " exists already, with other content" : " exists already")
+                + "; choose another file with -o, or replace it with --overwrite");
+    }
+
     private static String verification(FetchResult result) {
         if (!result.isVerified()) {
             return "complete; no checksum is known, so it was not verified";
@@ -77,7 +83,7 @@ final class FetchMessages {
 
     private static String servers(List<ReplicaStatus> replicas) {
         return replicas.stream()
-                .map(replica -> replica.name() + ": " + ReplicaMessages.describe(replica))
+                .map(replica -> replica.name() + ": " + ReplicaMessages.why(replica))
                 .collect(Collectors.joining("; "));
     }
 

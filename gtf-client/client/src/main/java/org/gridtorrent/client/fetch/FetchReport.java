@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.gridtorrent.client.status.ReplicaMessages;
 import org.gridtorrent.mdtp.FetchResult;
 import org.gridtorrent.mdtp.FetchStatus;
@@ -75,7 +76,7 @@ final class FetchReport {
 
     FetchReport(Output output, Path target) {
         this.output = output;
-        this.target = target.toAbsolutePath().normalize();
+        this.target = target;
     }
 
     double seconds() {
@@ -93,17 +94,29 @@ final class FetchReport {
         }
     }
 
-    /** Tells the end, in these words where people read. */
-    synchronized void end(Event event, FetchStatus status, Outcome outcome, List<String> words) {
-        if (!hasEnded) {
-            hasEnded = true;
-            long rate = (long) (downloaded(status) / Math.max(0.001, seconds()));
-            output.answer(line(event, status, rate, outcome), words);
+    /** Tells the end, in these words where people read; returns false if it was told before. */
+    synchronized boolean end(Event event, FetchStatus status, Outcome outcome,
+            List<String> words) {
+        if (hasEnded) {
+            return false;
         }
+        hasEnded = true;
+        long rate = (long) (downloaded(status) / Math.max(0.001, seconds()));
+        output.answer(line(event, status, rate, outcome), words);
+        return true;
+    }
+
+    /** Tells that nothing was fetched, since the file was there before. */
+    void present(boolean isVerified, OptionalLong length) {
+        FetchStatus status = new FetchStatus(FetchStatus.Phase.DONE, length, length.orElse(0), 0,
+                false, List.of());
+        end(Event.DONE, status, Outcome.verified(isVerified),
+                List.of(FetchMessages.present(target, isVerified)));
     }
 
     private Line line(Event event, FetchStatus status, long rate, Outcome outcome) {
-        return new Line(event.name().toLowerCase(Locale.ROOT), target.toString(),
+        return new Line(event.name().toLowerCase(Locale.ROOT),
+                target.toAbsolutePath().normalize().toString(),
                 status.fileLength().orElse(-1), status.bytesPresent(), downloaded(status),
                 status.bytesWasted(), seconds(), rate, outcome,
                 status.replicas().stream().map(ReplicaLine::of).toList());

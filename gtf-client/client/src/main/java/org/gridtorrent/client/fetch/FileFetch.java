@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -90,7 +91,7 @@ final class FileFetch {
                         scheduling),
                 options);
         try {
-            run(fetch);
+            run(fetch, file);
             return End.FETCHED;
         } catch (FetchException e) {
             if (e.reason() == Reason.OTHER_FILE_PRESENT && mayClear) {
@@ -112,13 +113,8 @@ final class FileFetch {
             throw CommandFailure.wrongUsage(target + " is a folder; name the file with -o");
         }
         if (!mayOverwrite && Files.exists(target)) {
-            throw exists();
+            throw FetchMessages.exists(target, options);
         }
-    }
-
-    private CommandFailure exists() {
-        return CommandFailure.failed(target
-                + " exists already; choose another file with -o, or replace it with --overwrite");
     }
 
     private PartialFile open() throws IOException {
@@ -134,14 +130,15 @@ final class FileFetch {
         }
     }
 
-    private void run(ReplicaFetch fetch) throws IOException, InterruptedException {
+    private void run(ReplicaFetch fetch, PartialFile file)
+            throws IOException, InterruptedException {
         FutureTask<FetchResult> task = new FutureTask<>(fetch::run);
         CountDownLatch safe = new CountDownLatch(1);
         Thread thread = Thread.ofPlatform().name("fetch").daemon().unstarted(() -> {
             task.run();
             safe.countDown();
         });
-        Thread atExit = new Thread(() -> interrupt(fetch, safe));
+        Thread atExit = new Thread(() -> interrupt(fetch, safe, file));
         Runtime.getRuntime().addShutdownHook(atExit);
         thread.start();
         try {
@@ -151,10 +148,15 @@ final class FileFetch {
         } catch (ExecutionException e) {
             switch (Objects.requireNonNull(e.getCause())) {
                 case FetchException cause -> throw cause;
-                case FileAlreadyExistsException _ -> throw failed(fetch, "FILE_EXISTS", exists());
+                case FileAlreadyExistsException _ -> throw failed(fetch, "FILE_EXISTS",
+                        FetchMessages.exists(target, options));
                 case IOException cause -> throw failed(fetch, "DISK_FAILED",
                         Failures.describe(cause));
                 case InterruptedException cause -> throw cause;
+                case CancellationException _ -> {
+                    atExit.join(); // it stopped the fetch, and says so
+                    throw new InterruptedException("the fetch was stopped");
+                }
                 case RuntimeException cause -> throw cause;
                 default -> throw new IllegalStateException(e);
             }
@@ -178,15 +180,20 @@ final class FileFetch {
     }
 
     /** Makes safe what came, and says how to go on. */
-    private void interrupt(ReplicaFetch fetch, CountDownLatch safe) {
+    private void interrupt(ReplicaFetch fetch, CountDownLatch safe, PartialFile file) {
         fetch.stop();
         try {
-            safe.await(STOP_SECONDS, TimeUnit.SECONDS);
+            if (safe.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+                file.close();
+            }
+        } catch (IOException e) {
+            output.say(Failures.describe(e).line());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        report.end(Event.INTERRUPTED, fetch.status(), Outcome.OPEN, List.of());
-        output.say("Interrupted; run the same command again to go on with " + target);
+        if (report.end(Event.INTERRUPTED, fetch.status(), Outcome.OPEN, List.of())) {
+            output.say("Interrupted; run the same command again to go on with " + target);
+        }
     }
 
     private FetchResult await(FutureTask<FetchResult> task, ReplicaFetch fetch)

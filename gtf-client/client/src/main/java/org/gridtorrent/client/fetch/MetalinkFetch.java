@@ -4,13 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
-import org.gridtorrent.client.fetch.FetchReport.Event;
-import org.gridtorrent.client.fetch.FetchReport.Outcome;
 import org.gridtorrent.engine.storage.files.SafeFolder;
 import org.gridtorrent.mdtp.FetchOptions;
-import org.gridtorrent.mdtp.FetchStatus;
-import org.gridtorrent.mdtp.FetchStatus.Phase;
 import org.gridtorrent.mdtp.http.Replica;
 import org.gridtorrent.mdtp.http.ReplicaClient;
 import org.gridtorrent.mdtp.metalink.MetalinkFile;
@@ -73,7 +68,7 @@ final class MetalinkFetch {
         boolean isThere = (known.verifies() || !mayOverwrite)
                 && PresentFile.isThere(target, file);
         if (isThere) {
-            reportPresent(target, known.verifies(), file.length());
+            new FetchReport(output, target).present(known.verifies(), file.length());
             return;
         }
         List<Replica> replicas = file.urls().stream()
@@ -86,12 +81,5 @@ final class MetalinkFetch {
         if (fetch.run() == FileFetch.End.IS_METALINK) {
             throw CommandFailure.badInput("it is a Metalink itself, which is not followed");
         }
-    }
-
-    private void reportPresent(Path target, boolean isVerified, OptionalLong length) {
-        FetchStatus status = new FetchStatus(Phase.DONE, length, length.orElse(0), 0, false,
-                List.of());
-        new FetchReport(output, target).end(Event.DONE, status, Outcome.verified(isVerified),
-                List.of(FetchMessages.present(target, isVerified)));
     }
 }

@@ -10,15 +10,15 @@ import org.gridtorrent.mdtp.checksum.Checksum;
 import org.gridtorrent.mdtp.checksum.PieceHashes;
 import org.gridtorrent.mdtp.metalink.MetalinkFile;
 
-/** File that may be there already, as a Metalink describes it. */
+/** File that may be there already. */
 final class PresentFile {
     private static final int BUFFER = 1 << 20;
 
     private PresentFile() {}
 
     /**
-     * Whether it is there: with the checksum or piece hashes of the Metalink, or with its length if it has
-     * none of them.
+     * Whether a Metalink's file is there: with the checksum or piece hashes of the Metalink, or with its
+     * length if it has none of them.
      */
     static boolean isThere(Path path, MetalinkFile described) throws IOException {
         if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -27,18 +27,21 @@ final class PresentFile {
         long length = Files.size(path);
         boolean isAsLong = described.length().orElse(length) == length;
         if (!isAsLong || !described.checksums().isEmpty()) {
-            return isAsLong && hasChecksum(path, length, described.checksums().getFirst());
+            return isAsLong && hasChecksum(path, described.checksums().getFirst());
         }
         return described.pieces().isPresent()
                 ? hasPieces(path, length, described.pieces().get())
                 : described.length().isPresent();
     }
 
-    private static boolean hasChecksum(Path path, long length, Checksum checksum)
-            throws IOException {
+    /** Whether the file has this checksum; false if there is none. */
+    static boolean hasChecksum(Path path, Checksum checksum) throws IOException {
+        if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
         MessageDigest digest = checksum.type().newDigest();
         try (InputStream in = Files.newInputStream(path)) {
-            update(digest, in, length);
+            update(digest, in, Files.size(path));
         }
         return checksum.matches(digest.digest());
     }

@@ -1,6 +1,7 @@
 package org.gridtorrent.client.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -10,21 +11,26 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 import org.gridtorrent.client.Main;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Json;
 import org.gridtorrent.terminal.Output;
+import org.gridtorrent.testing.SmallDisk;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +46,7 @@ final class FetchCommandTest {
     private final List<HttpServer> servers = new ArrayList<>();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final Map<String, String> environment = new HashMap<>();
     private final byte[] content = new byte[3_000_000];
     private Path target;
 
@@ -47,6 +54,8 @@ final class FetchCommandTest {
     void makeContent() {
         new Random(8).nextBytes(content);
         target = temp.resolve("cores.dat");
+        environment.put("GRIDTORRENT_HOME", temp.resolve("home").toString());
+        environment.put("NETRC", temp.resolve("netrc").toString());
     }
 
     @AfterEach
@@ -86,10 +95,7 @@ final class FetchCommandTest {
                 new PrintStream(err, true, StandardCharsets.UTF_8), false);
         List<String> all = new ArrayList<>(List.of("fetch"));
         all.addAll(List.of(arguments));
-        return Main.run(
-                new Invocation(Map.of("GRIDTORRENT_HOME", temp.resolve("home").toString(),
-                        "NETRC", temp.resolve("netrc").toString()), output),
-                all.toArray(String[]::new));
+        return Main.run(new Invocation(environment, output), all.toArray(String[]::new));
     }
 
     private String out() {
@@ -145,11 +151,88 @@ final class FetchCommandTest {
     }
 
     @Test
+    void existingFileIsAcceptedIfItsChecksumIsRight() throws Exception {
+        Files.write(target, content);
+        String server = serve(Arrays.copyOf(content, 5));
+        assertThat(run(server, "-o", target.toString(), "--checksum", sha256(), "--json"))
+                .as(err()).isEqualTo(ExitStatus.DONE);
+        var line = Json.MAPPER.readTree(out());
+        assertThat(line.path("event").asText()).isEqualTo("done");
+        assertThat(line.path("verified").booleanValue()).isTrue();
+        assertThat(line.path("bytesHad").longValue()).isEqualTo(content.length);
+        assertThat(line.path("bytesDownloaded").longValue()).isZero();
+        assertThat(run(server, "-o", target.toString(), "--checksum", sha256()))
+                .isEqualTo(ExitStatus.DONE);
+        assertThat(out()).contains("there already, and verified").hasLineCount(1);
+    }
+
+    @Test
+    void existingFileWithAnotherChecksumIsLeftAlone() throws Exception {
+        Files.writeString(target, "precious");
+        assertThat(run(serve(content), "-o", target.toString(), "--checksum", sha256()))
+                .isEqualTo(ExitStatus.FAILED);
+        assertThat(err()).contains("exists already, with other content")
+                .contains("--overwrite").hasLineCount(1);
+        assertThat(target).hasContent("precious");
+    }
+
+    @Test
+    void fetchGoesOnWhenThereIsRoomOnAFullDisk() throws Exception {
+        try (SmallDisk disk = SmallDisk.mount(temp, "size=1m")) {
+            Path file = disk.path().resolve("cores.dat");
+            FileStore store = Files.getFileStore(disk.path());
+            String server = serve(content);
+            FutureTask<Integer> fetch = new FutureTask<>(() -> run(server, "-o", file.toString()));
+            Thread.startVirtualThread(fetch);
+            await().until(() -> store.getUsableSpace() == 0);
+            disk.remount("size=16m");
+            assertThat(fetch.get()).as(err()).isEqualTo(ExitStatus.DONE);
+            assertThat(file).hasBinaryContent(content);
+        }
+    }
+
+    @Test
+    void readOnlyFolderFailsInOneLine() throws Exception {
+        try (SmallDisk disk = SmallDisk.mount(temp, "size=1m,ro")) {
+            assertThat(run(serve(content), "-o", disk.path().resolve("cores.dat").toString()))
+                    .isEqualTo(ExitStatus.FAILED);
+            assertThat(err()).contains("cores.dat.part: Read-only file system").hasLineCount(1);
+        }
+    }
+
+    @Test
+    void missingFolderIsNotFound() throws Exception {
+        assertThat(run(serve(content), "-o", temp.resolve("none/cores.dat").toString()))
+                .isEqualTo(ExitStatus.NOT_FOUND);
+        assertThat(err()).contains("none: no such folder").hasLineCount(1);
+    }
+
+    @Test
+    void fetchThatGotNothingLeavesNothing() throws Exception {
+        String missing = serve(content).replace("cores.dat", "nothing");
+        assertThat(run(missing, "-o", target.toString(), "--checksum", sha256()))
+                .isEqualTo(ExitStatus.NO_ANSWER);
+        try (Stream<Path> left = Files.list(temp)) {
+            assertThat(left).filteredOn(Files::isRegularFile).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"socks5://ann:secret@proxy:1080", "https://ann:secret@proxy"})
+    void proxyOfAnotherKindIsNamed(String proxy) throws Exception {
+        environment.put("http_proxy", proxy);
+        assertThat(run(serve(content), "-o", target.toString())).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(err()).contains("only http:// proxies can be used")
+                .contains(proxy.replace("ann:secret@", "")).doesNotContain("secret")
+                .hasLineCount(1);
+    }
+
+    @Test
     void serversThatServeNothingAreNamed() throws Exception {
         String missing = serve(content).replace("cores.dat", "nothing?secret=1");
         assertThat(run(missing, "-o", target.toString())).isEqualTo(ExitStatus.NO_ANSWER);
         assertThat(err()).contains("no server serves the file")
-                .contains("/data/nothing: failed: the file is not there (404)")
+                .contains("/data/nothing: the file is not there (404)")
                 .doesNotContain("secret", "\uFFFD");
     }
 

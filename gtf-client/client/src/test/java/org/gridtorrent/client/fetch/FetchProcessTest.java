@@ -51,6 +51,9 @@ final class FetchProcessTest {
     /** Servers wait for it after the first bytes of each response. */
     private volatile CountDownLatch goesOn = new CountDownLatch(0);
     private final List<String> command = new ArrayList<>();
+    /** Opened by the first request. */
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private volatile boolean isSilent;
     private Path target;
 
     /** What all servers sent to one process. Thread-safe. */
@@ -115,6 +118,10 @@ final class FetchProcessTest {
     /** Serves 4 MB/s to each connection, while it is to go on. */
     private void respond(ScriptedHttpServer.Request request, OutputStream out)
             throws IOException, InterruptedException {
+        asked.countDown();
+        if (isSilent) {
+            new CountDownLatch(1).await();
+        }
         int start = (int) request.rangeStart();
         int end = (int) Math.min(request.rangeEnd(), LENGTH);
         if (start >= LENGTH) {
@@ -197,20 +204,34 @@ final class FetchProcessTest {
         assertThat(PartialFile.partOf(target)).doesNotExist();
     }
 
+    private static void interrupt(Process fetch) throws Exception {
+        assertThat(new ProcessBuilder("kill", "-INT", Long.toString(fetch.pid())).start()
+                .waitFor()).isZero();
+        assertThat(fetch.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(fetch.exitValue()).isEqualTo(ExitStatus.INTERRUPTED);
+    }
+
     @Test
     void interruptedFetchSaysHowToGoOn() throws Exception {
         Process fetch = start();
         await().atMost(60, TimeUnit.SECONDS).until(() -> served.count() > 1_000_000);
-        assertThat(new ProcessBuilder("kill", "-INT", Long.toString(fetch.pid())).start()
-                .waitFor()).isZero();
-        assertThat(fetch.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(fetch.exitValue()).isEqualTo(ExitStatus.INTERRUPTED);
+        interrupt(fetch);
         assertThat(Files.readString(temp.resolve("fetch.log")))
                 .contains("run the same command again to go on");
         JsonNode told = lastLine();
         assertThat(told.path("event").asText()).isEqualTo("interrupted");
         assertThat(length(journalled())).isPositive()
                 .isEqualTo(told.path("bytesHad").longValue());
+    }
+
+    @Test
+    void fetchThatIsInterruptedBeforeAnythingCameLeavesNothing() throws Exception {
+        isSilent = true;
+        Process fetch = start();
+        assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+        interrupt(fetch);
+        assertThat(PartialFile.partOf(target)).doesNotExist();
+        assertThat(journal(PartialFile.partOf(target))).doesNotExist();
     }
 
     @Test
