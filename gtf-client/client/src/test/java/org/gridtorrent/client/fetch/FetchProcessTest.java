@@ -41,7 +41,6 @@ final class FetchProcessTest {
     private static final int LENGTH = KILLS * 4_000_000;
     private static final int STEP = 32 << 10;
     private static final long STEP_MS = 8;
-    private static final long SHORTEST_HORIZON_NS = TimeUnit.SECONDS.toNanos(1);
 
     @TempDir
     private Path temp;
@@ -76,9 +75,17 @@ final class FetchProcessTest {
             return ranges.intersects(range.start(), range.end());
         }
 
-        /** Bytes that were sent in the last part of the time. */
-        synchronized long lately(long ns) {
-            long sinceNs = System.nanoTime() - ns;
+        /**
+         * Bytes that were sent from a horizon before this time on. A horizon is a quarter of the time that
+         * the missing bytes take, between 1 s and 4 s.
+         */
+        synchronized long horizonBytes(long missing, long nowNs) {
+            double secondsLeft = missing / (double) Math.max(1, since(nowNs, 1));
+            return since(nowNs, Math.clamp(secondsLeft / 4, 1, 4));
+        }
+
+        private long since(long nowNs, double secondsBefore) {
+            long sinceNs = nowNs - (long) (secondsBefore * 1e9);
             return STEP * stepsNs.stream().filter(at -> at - sinceNs >= 0).count();
         }
 
@@ -185,14 +192,16 @@ final class FetchProcessTest {
             long moment = random.nextInt(LENGTH / KILLS);
             await().atMost(60, TimeUnit.SECONDS)
                     .until(() -> served.count() > moment || !fetch.isAlive());
-            long lately = served.lately(SHORTEST_HORIZON_NS);
+            long missing = LENGTH - length(before) - served.count();
+            long killedNs = System.nanoTime();
             fetch.destroyForcibly().waitFor();
             assertThat(before).noneMatch(served::intersects);
             Collection<ByteRange> now = journalled();
             long lost = served.count() - (length(now) - length(before));
             assertThat(lost).isNotNegative();
             if (TestScale.isFull()) {
-                assertThat(lost).as("bytes to fetch again").isLessThanOrEqualTo(lately + 2 * STEP);
+                assertThat(lost).as("bytes to fetch again")
+                        .isLessThanOrEqualTo(served.horizonBytes(missing, killedNs));
             }
             before = now;
         }
