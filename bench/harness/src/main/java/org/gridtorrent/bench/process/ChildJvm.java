@@ -16,6 +16,9 @@ public final class ChildJvm {
             "-XX:CompileCommand=memlimit,*.*,5m~stop", "-XX:+UnlockDiagnosticVMOptions",
             "-XX:ArchiveRelocationMode=0");
 
+    /** Buffers of the JDK's HTTP client, as {@code gridtorrent fetch} has them. */
+    private static final String HTTP_BUFFERS = "-Djdk.httpclient.bufsize=65536";
+
     /** Lets an Intel processor hash fast; gridtorrent-torrent.args says why. */
     private static final List<String> SHORT_VECTORS = List.of("-XX:+IgnoreUnrecognizedVMOptions",
             "-XX:MaxVectorSize=16");
@@ -55,6 +58,7 @@ public final class ChildJvm {
 
     private static List<String> transferOptions(Heap heap) {
         List<String> options = new ArrayList<>(TRANSFER_OPTIONS);
+        options.add(HTTP_BUFFERS);
         options.add("-Xmn" + heap.young());
         options.add("-Xmx" + heap.max());
         String learnt = own(LEARNT).getValue();
