@@ -15,6 +15,8 @@ import java.util.OptionalLong;
 public final class AdaptiveScheduler implements RangeScheduler {
     /** Round trip from which slow start takes about a second, so that a replica begins with two connections. */
     private static final double LONG_RTT_SECONDS = 0.1;
+    /** Time left from which on no further connection is tried: a try costs about as much as it could save. */
+    private static final double MIN_SEARCH_SECONDS = 30;
     /** Silence that makes a stall while no other replica could take over. */
     private static final double LONE_STALL_SECONDS = 10;
     private static final Duration PAUSE_AFTER_REFUSAL = Duration.ofSeconds(1);
@@ -88,9 +90,12 @@ public final class AdaptiveScheduler implements RangeScheduler {
                 .toList();
         double total = measured.stream()
                 .mapToDouble(replica -> replica.estimator.bytesPerSecond(nowNs)).sum();
+        boolean pays = estimate(nowNs).secondsLeft() > MIN_SEARCH_SECONDS;
         for (ScheduledReplica replica : measured) {
+            boolean mayTry = pays && measured.stream()
+                    .noneMatch(other -> other != replica && other.search.isTrying());
             replica.search.update(replica.estimator.bytesPerSecond(nowNs), total,
-                    replica.rttSeconds(), replica.connectionLimit, nowNs);
+                    replica.rttSeconds(), mayTry ? replica.connectionLimit : 0, nowNs);
         }
     }
 
@@ -278,6 +283,9 @@ public final class AdaptiveScheduler implements RangeScheduler {
                     && replica.rttSeconds() >= LONG_RTT_SECONDS;
         }
         int connections = replica.search.connections();
+        if (open > connections) {
+            return false; // the one that ends first leaves its connection, whose window is open
+        }
         double rate = replica.estimator.bytesPerSecond(nowNs) / connections;
         double leadBytes = replica.leadSeconds(rate, nowNs) * rate;
         int busy = 0;

@@ -5,7 +5,8 @@ package org.gridtorrent.mdtp.schedule;
  *
  * <p>One more is tried at a time. It stays if the replica's rate rose by a tenth and the rates of all
  * replicas together rose too: on a line that all share, it would only take from the others. If not, it goes
- * again, and the next try waits twice as long as the one before. Confined to one thread.
+ * again, and the next try waits twice as long as the one before. One replica tries at a time, so that the
+ * rise is its own. Confined to one thread.
  */
 final class ConnectionSearch {
     private static final double MIN_RISE = 1.1;
@@ -29,6 +30,11 @@ final class ConnectionSearch {
         return connections;
     }
 
+    /** Whether the last one that was added has not been judged yet. */
+    boolean isTrying() {
+        return trying;
+    }
+
     void limit(int most) {
         connections = Math.min(connections, most);
     }
@@ -38,6 +44,7 @@ final class ConnectionSearch {
      *
      * @param rate of the replica
      * @param total rate of all replicas
+     * @param limit most connections that a try may lead to; none is begun at zero
      */
     void update(double rate, double total, double rttSeconds, int limit, long nowNs) {
         double periodSeconds = Math.max(MIN_PERIOD_SECONDS, PERIOD_ROUND_TRIPS * rttSeconds);
@@ -61,7 +68,6 @@ final class ConnectionSearch {
             nextNs = nowNs + toNs(periodSeconds);
         } else {
             trying = false;
-            nextNs = nowNs + toNs(pauseSeconds);
         }
     }
 

@@ -15,6 +15,8 @@ final class ScheduledReplica {
     private static final int MAX_DOUBLINGS = 6;
     private static final double MIN_STALL_SECONDS = 1;
     private static final double STALL_ROUND_TRIPS = 4;
+    /** Part of a window's opening in which two responses overlap: in more they would cost each other packets. */
+    private static final double OPENING_PART = 0.6;
     /** Round trip of a replica that has not answered yet, where stalls are judged. */
     private static final double UNKNOWN_RTT_SECONDS = 1;
 
@@ -139,8 +141,9 @@ final class ScheduledReplica {
                 STALL_ROUND_TRIPS * estimator.rttSeconds(UNKNOWN_RTT_SECONDS));
     }
 
-    /** Seconds before the end of a range at which the next one is asked, so that bytes go on at the rate. */
+    /** Seconds before the end of a range at which the next one is asked, so that the line stays full. */
     double leadSeconds(double rate, long nowNs) {
-        return TICK_SECONDS + window.fullRateSeconds(rate, rttSeconds(), nowNs);
+        return window.firstByteSeconds(rttSeconds())
+                + OPENING_PART * window.openingSeconds(rate, rttSeconds(), nowNs);
     }
 }

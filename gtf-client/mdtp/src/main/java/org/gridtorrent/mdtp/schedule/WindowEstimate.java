@@ -46,10 +46,9 @@ final class WindowEstimate {
         return hasKeptConnection() ? rtt : 2 * rtt;
     }
 
-    /** Seconds until bytes come at the rate. */
-    double fullRateSeconds(double rate, double rtt, long nowNs) {
-        double doublings = log2(Math.max(1, rate * rtt / windowBytes(rate, rtt, nowNs)));
-        return firstByteSeconds(rtt) + rtt * doublings;
+    /** Seconds from the first byte until bytes come at the rate. */
+    double openingSeconds(double rate, double rtt, long nowNs) {
+        return rtt * log2(Math.max(1, rate * rtt / windowBytes(rate, rtt, nowNs)));
     }
 
     /** Most bytes that the next request brings within this time, however fast the replica is. */

@@ -20,8 +20,9 @@
  *   <li>A rate is renewed with every byte that arrives, not at a chunk's end.
  *   <li>The horizon is a quarter of the time that is left for all, between 1 s and 4 s, and shrinks to 0.1 s
  *       in the end. No chunk length is set by hand.
- *   <li>The next range is asked before the last is through, earlier by as many round trips as a TCP window
- *       needs to open.
+ *   <li>The next range is asked before the last is through, on another connection: a round trip earlier,
+ *       and a part of the time that its TCP window needs to open. Asked still earlier, the two responses
+ *       would overflow the line's queue and lose packets.
  *   <li>When every byte is owed by some replica, those that are later than all together give back the end
  *       of what they owe. This is done when another replica is about to be idle, and not before, since
  *       rates may still change: a shortened response loses its connection and the bytes in flight.
@@ -31,8 +32,9 @@
  *   <li>The last 64 KiB of a request are asked of an idle replica too. Shortening and asking twice waste at
  *       most 1 % of the file together, or 128 KiB of a small one; beyond that something is taken only from
  *       replicas that are late by more than a second, and only if little is in flight.
- *   <li>A further connection to a replica is tried from time to time, and stays only if the rate rises. A
- *       replica with a long round trip begins with two, since each opens its window slowly.
+ *   <li>A further connection to a replica is tried from time to time, at one replica after another and
+ *       while 30 s or more are left, and stays only if the rate rises. A replica with a long round trip
+ *       begins with two, since each opens its window slowly.
  * </ol>
  */
 @NullMarked

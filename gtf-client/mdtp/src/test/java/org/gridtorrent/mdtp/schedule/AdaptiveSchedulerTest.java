@@ -154,6 +154,7 @@ class AdaptiveSchedulerTest {
     @Test
     void asksTheNextRangeBeforeTheLastIsThrough() {
         start(known(1, 100 * MIB));
+        nowNs += 40 * MS;
         answer(0, 100 * MIB);
 
         receive(0, 10e6, 2400);
@@ -186,6 +187,7 @@ class AdaptiveSchedulerTest {
     @Test
     void asksOneRangeAtATimeOnceConnectionsAreRefused() {
         start(known(1, 100 * MIB));
+        nowNs += 40 * MS;
         answer(0, 100 * MIB);
         receive(0, 10e6, 2600);
         int second = sends().getFirst().request();

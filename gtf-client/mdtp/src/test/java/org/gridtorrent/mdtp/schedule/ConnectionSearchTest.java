@@ -61,6 +61,17 @@ class ConnectionSearchTest {
     }
 
     @Test
+    void beginsNoTryAtALimitOfZero() {
+        for (int i = 0; i < 100; i++) {
+            nowNs += RangeScheduler.TICK.toNanos();
+            search.update(1e6, 1e6, 0.02, 0, nowNs);
+        }
+
+        assertThat(search.isTrying()).isFalse();
+        assertThat(search.connections()).isEqualTo(1);
+    }
+
+    @Test
     void goesBackToALimit() {
         mostConnectionsWithin(5, connections -> connections * 1e6);
 
