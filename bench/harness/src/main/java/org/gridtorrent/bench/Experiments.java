@@ -10,6 +10,7 @@ import org.gridtorrent.bench.engine.EngineWan;
 import org.gridtorrent.bench.engine.HashRate;
 import org.gridtorrent.bench.experiment.Experiment;
 import org.gridtorrent.bench.mdtp.ReplicaExperiment;
+import org.gridtorrent.bench.mdtp.WebSeedExperiment;
 import org.gridtorrent.bench.paper.BestSetting;
 import org.gridtorrent.bench.paper.PaperOverhead;
 import org.gridtorrent.bench.paper.PaperScenario;
@@ -46,6 +47,10 @@ final class Experiments {
             local("mdtp", "How long does a file take from six web servers of different rates,"
                     + " beside the MDTP paper's algorithm, aria2, curl and libtorrent?",
                     ReplicaExperiment::run),
+            local("web-seeds",
+                    "How near does a swarm of two peers and two web seeds come to the sum"
+                            + " of their rates, beside libtorrent?",
+                    WebSeedExperiment::run),
             local("engine-scale", "What do 2,000 contents, 1,000 connections and 250,000 pieces"
                     + " take, and what does a content of 10 GB?", EngineScale::run),
             local("tracker", "How many announces, enrolments and held polls does the tracker bear,"

@@ -26,6 +26,15 @@ import org.jspecify.annotations.Nullable;
 final class ChunkScheduler implements RangeScheduler {
     private static final Duration RETRY_AFTER_REFUSAL = Duration.ofSeconds(1);
 
+    /** Lengths of the chunks that are asked for. Confined to one thread. */
+    interface ChunkLengths {
+        /** Length of the next chunk for this replica, in bytes; at least one. */
+        long next(int replica);
+
+        /** Reports that a replica sent a whole chunk, from the request to the last byte. */
+        void completed(int replica, long length, long durationNs);
+    }
+
     private final ChunkLengths lengths;
     private final List<Replica> replicas = new ArrayList<>();
     /** Replica that each request was sent to. */

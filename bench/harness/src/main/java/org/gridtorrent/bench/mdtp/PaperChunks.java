@@ -26,7 +26,7 @@ import java.util.Arrays;
  * since {@code L} would be of no use otherwise. The text asks for the throughput of all servers; as long as
  * some sent no chunk yet, the fastest of the others counts.
  */
-final class PaperChunks implements ChunkLengths {
+final class PaperChunks implements ChunkScheduler.ChunkLengths {
     private final long initialLength;
     private final long largeLength;
     /** Bytes a second by replica; zero until its first chunk is there. */

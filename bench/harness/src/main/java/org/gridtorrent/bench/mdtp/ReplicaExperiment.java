@@ -75,7 +75,7 @@ public final class ReplicaExperiment {
     }
 
     /** Part of the planned rates that this machine bears, as iperf3 finds it. */
-    private static double part(ExperimentRun run, ReplicaPlan plan)
+    static double part(ExperimentRun run, ReplicaPlan plan)
             throws IOException, InterruptedException {
         Optional<String> missing = Iperf3.missing();
         if (!plan.checksMachine() || missing.isPresent()) {
@@ -106,7 +106,7 @@ public final class ReplicaExperiment {
         }
     }
 
-    private static ContentFolder content(long length) throws IOException, InterruptedException {
+    static ContentFolder content(long length) throws IOException, InterruptedException {
         return ContentFolder.create(length <= MAX_LENGTH_IN_MEMORY
                 ? ContentFolder.memoryOrDisk()
                 : ContentFolder.DISK, length, ROOM_FOR_COPIES);

@@ -3,6 +3,7 @@ package org.gridtorrent.bench.mdtp;
 import java.util.Arrays;
 import java.util.List;
 import org.gridtorrent.bench.experiment.Experiment.Scale;
+import org.gridtorrent.bench.peer.ClientProgram;
 
 /**
  * Plan of the experiment at one scale.
@@ -62,6 +63,21 @@ record ReplicaPlan(List<Integer> megabits, List<Length> lengths, List<Long> chun
         };
     }
 
+    /** Plan of the experiment {@code web-seeds}: half of the replicas are peers. */
+    static ReplicaPlan ofSwarm(Scale scale) {
+        List<ReplicaCase> base = List.of(ReplicaCase.BASE);
+        return switch (scale) {
+            case FULL -> swarm(Length.megabytes(1000, base), 5, true);
+            case BRIEF -> swarm(Length.megabytes(400, base), 3, true);
+            case QUICK -> swarm(Length.megabytes(4, base), 1, false);
+        };
+    }
+
+    private static ReplicaPlan swarm(Length length, int rounds, boolean checksMachine) {
+        return new ReplicaPlan(List.of(20, 40, 80, 160), List.of(length), List.of(), rounds,
+                checksMachine, false);
+    }
+
     private static List<Long> megabytes(long... lengths) {
         return Arrays.stream(lengths).mapToObj(length -> length * MEGABYTE).toList();
     }
@@ -90,7 +106,8 @@ record ReplicaPlan(List<Integer> megabits, List<Length> lengths, List<Long> chun
         FetchTool everyReplica = FetchTool.aria2("-s", Integer.toString(megabits.size()), "-k",
                 "1M");
         return hasAllTools
-                ? List.of(FetchTool.aria2(), everyReplica, FetchTool.curl(), LibtorrentFetch.TOOL)
+                ? List.of(FetchTool.aria2(), everyReplica, FetchTool.curl(),
+                        new SwarmFetch.Tool(ClientProgram.LIBTORRENT, 1))
                 : List.of(everyReplica, FetchTool.curl());
     }
 }

@@ -8,7 +8,7 @@ package org.gridtorrent.bench.mdtp;
  *
  * @param length of every chunk, in bytes
  */
-record StaticChunks(long length) implements ChunkLengths {
+record StaticChunks(long length) implements ChunkScheduler.ChunkLengths {
     @Override
     public long next(int replica) {
         return length;
