@@ -3,8 +3,11 @@ package org.gridtorrent.client.command;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.config.Configuration;
 import org.gridtorrent.client.config.Setting;
@@ -15,6 +18,7 @@ import org.gridtorrent.client.security.IdentityStore;
 import org.gridtorrent.client.task.OpenedFolders;
 import org.gridtorrent.metainfo.DisplayText;
 import org.gridtorrent.metainfo.address.ServerUri;
+import org.gridtorrent.client.web.WebTrust;
 import org.gridtorrent.terminal.CommandFailure;
 
 /** What the commands need of this device, or the failure that says how to get it. */
@@ -52,11 +56,21 @@ final class Device {
         Optional<String> token = configuration.optionalText(Setting.TOKEN);
         if (token.isEmpty()) {
             Enrolment enrolment = enrolment();
-            return new PagesClient(enrolment.pages(), enrolment.token());
+            return new PagesClient(enrolment.pages(), enrolment.token(), webTrust());
         }
         Optional<String> site = configuration.optionalText(Setting.SITE);
         URI pages = site.isPresent() ? address(site.get()) : siteOfTheMachine();
-        return new PagesClient(pages, token.get());
+        return new PagesClient(pages, token.get(), webTrust());
+    }
+
+    /** Trust in web servers: also in the authorities that enrol and the setting named. */
+    SSLContext webTrust() throws IOException {
+        List<X509Certificate> authorities = new ArrayList<>(identity().webAuthorities());
+        Optional<String> named = invocation.configuration().optionalText(Setting.CA);
+        if (named.isPresent()) {
+            authorities.addAll(WebTrust.read(Path.of(named.get())));
+        }
+        return WebTrust.context(authorities, invocation.environment());
     }
 
     private URI siteOfTheMachine() throws IOException {

@@ -2,6 +2,8 @@ package org.gridtorrent.client.command;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,12 +12,15 @@ import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.cli.Version;
 import org.gridtorrent.client.config.Setting;
 import org.gridtorrent.client.daemon.DaemonClient;
+import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.client.security.Enroller;
 import org.gridtorrent.client.security.Enroller.WrongSiteException;
 import org.gridtorrent.client.security.Enrolment;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
+import org.gridtorrent.client.web.InsecureServerException;
 import org.gridtorrent.client.web.NoAnswerException;
+import org.gridtorrent.client.web.WebTrust;
 import org.gridtorrent.identity.EnrolmentCode;
 import org.gridtorrent.metainfo.DisplayText;
 import org.gridtorrent.metainfo.address.ServerUri;
@@ -43,6 +48,9 @@ public final class EnrolCommand implements Callable<Integer> {
     @Option(names = "--name", paramLabel = "NAME", description = "What the site shall call this machine.")
     private @Nullable String name;
 
+    @Option(names = "--ca", paramLabel = "FILE", description = "Certificate (PEM) of the authority of the site's web server, where that is one of your own; kept for every later command.")
+    private @Nullable Path ca;
+
     public EnrolCommand(Invocation invocation) {
         this.invocation = invocation;
     }
@@ -56,7 +64,17 @@ public final class EnrolCommand implements Callable<Integer> {
                     .failed("a daemon is running with this machine's identity; stop it first: "
                             + new Device(invocation).command("daemon stop"));
         }
+        Path authorities = ca;
+        List<X509Certificate> trusted = authorities == null
+                ? List.of()
+                : WebTrust.read(authorities);
         Enrolment enrolment = enrolled();
+        if (!trusted.isEmpty()) {
+            new Device(invocation).identity().saveWebAuthorities(trusted);
+        }
+        if ("https".equals(enrolment.pages().getScheme())) {
+            checkPages();
+        }
         invocation.output().answer(
                 Map.of("site", enrolment.site(), "user", enrolment.userName(), "deviceId",
                         enrolment.deviceId(),
@@ -66,6 +84,18 @@ public final class EnrolCommand implements Callable<Integer> {
                         + enrolment.userName() + ".",
                         "Start its daemon with: " + new Device(invocation).command("daemon run")));
         return ExitStatus.DONE;
+    }
+
+    /** The code proved the site itself, so that its daemon works; commands need its web server too. */
+    private void checkPages() throws InterruptedException {
+        try (PagesClient pages = new Device(invocation).pages()) {
+            var _ = pages.me();
+        } catch (InsecureServerException e) {
+            invocation.output().say("gridtorrent: " + e.getMessage()
+                    + ", so commands will not reach it; " + e.advice());
+        } catch (IOException e) {
+            return; // doctor says what is wrong
+        }
     }
 
     private Enrolment enrolled() throws IOException, InterruptedException {
@@ -102,7 +132,7 @@ public final class EnrolCommand implements Callable<Integer> {
         }
     }
 
-    private String deviceName() throws IOException {
+    private String deviceName() {
         String given = invocation.configuration().withFlag(Setting.DEVICE_NAME, name)
                 .text(Setting.DEVICE_NAME);
         return given.isEmpty() ? MachineName.label() : given;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.client.pages.PagesException;
+import org.gridtorrent.client.web.InsecureServerException;
 import org.gridtorrent.client.web.NoAnswerException;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
@@ -25,6 +26,8 @@ final class PagesFailures {
             throw new CommandFailure(exitStatus(e.status()), String.valueOf(e.getMessage()), e);
         } catch (NoAnswerException e) {
             throw new CommandFailure(ExitStatus.NO_ANSWER, e.advice(), e);
+        } catch (InsecureServerException e) {
+            throw new CommandFailure(ExitStatus.FAILED, e.getMessage() + "; " + e.advice(), e);
         }
     }
 

@@ -25,6 +25,8 @@ public enum Setting {
     DEVICE_NAME(""),
     /** Bearer token for the pages, instead of the enrolled device's. */
     TOKEN(""),
+    /** PEM file of certificate authorities of web servers, beside those that Java and the system know. */
+    CA(""),
     /** The address of the pages that the token is for, where that is not the enrolled device's site. */
     SITE("");
 

@@ -16,12 +16,19 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import org.gridtorrent.client.web.InsecureServerException;
 import org.gridtorrent.client.web.NoAnswerException;
 import org.gridtorrent.metainfo.address.ServerRequest;
 import org.gridtorrent.terminal.Json;
@@ -41,14 +48,21 @@ public final class PagesClient implements AutoCloseable {
     private static final int MOST_BYTES = 16 * 1024 * 1024;
 
     private final JsonMapper json = Json.MAPPER;
-    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(10)).build();
+    private final HttpClient http;
     private final URI pages;
     private final String token;
+    private @Nullable Duration clockOffset;
 
-    public PagesClient(URI pages, String token) {
+    public PagesClient(URI pages, String token, SSLContext tls) {
+        this.http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(Duration.ofSeconds(10)).sslContext(tls).build();
         this.pages = pages;
         this.token = token;
+    }
+
+    /** How far this machine's clock was ahead of the site's at the last answer, to a second or so. */
+    public Optional<Duration> clockOffset() {
+        return Optional.ofNullable(clockOffset);
     }
 
     /** The first that a search finds; with no words, the newest. */
@@ -227,9 +241,23 @@ public final class PagesClient implements AutoCloseable {
     private HttpResponse<InputStream> answer(HttpRequest request)
             throws IOException, InterruptedException {
         try {
-            return http.send(request, BodyHandlers.ofInputStream());
+            HttpResponse<InputStream> response = http.send(request, BodyHandlers.ofInputStream());
+            clockOffset = response.headers().firstValue("Date").flatMap(PagesClient::offset)
+                    .orElse(null);
+            return response;
         } catch (ConnectException | HttpTimeoutException e) {
             throw new NoAnswerException(pages, e);
+        } catch (SSLException e) {
+            throw InsecureServerException.of(pages, e);
+        }
+    }
+
+    private static Optional<Duration> offset(String date) {
+        try {
+            Instant there = Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date));
+            return Optional.of(Duration.between(there, Instant.now()));
+        } catch (DateTimeException e) {
+            return Optional.empty();
         }
     }
 

@@ -7,6 +7,7 @@ import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.PrivateKey;
 import java.security.PublicKey;
+import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Optional;
@@ -26,14 +27,33 @@ public final class DeviceKey {
 
     /** Reads the key of the folder, or makes one there. */
     public static DeviceKey in(Path folder) throws IOException {
+        Optional<DeviceKey> existing = existing(folder);
+        return existing.isPresent() ? existing.get() : new DeviceKey(made(folder));
+    }
+
+    /** Reads the key of the folder; empty when there is none. */
+    static Optional<DeviceKey> existing(Path folder) throws IOException {
+        Optional<byte[]> secret = DurableFile.read(folder.resolve(PRIVATE));
+        Optional<byte[]> open = DurableFile.read(folder.resolve(PUBLIC));
         try {
-            Optional<byte[]> secret = DurableFile.read(folder.resolve(PRIVATE));
-            Optional<byte[]> open = DurableFile.read(folder.resolve(PUBLIC));
-            return new DeviceKey(secret.isPresent() && open.isPresent()
-                    ? decode(secret.get(), open.get())
-                    : made(folder));
+            return secret.isPresent() && open.isPresent()
+                    ? Optional.of(new DeviceKey(decode(secret.get(), open.get())))
+                    : Optional.empty();
         } catch (GeneralSecurityException e) {
-            throw new IOException(folder.resolve(PRIVATE) + " is not a key of this program's", e);
+            throw new IOException("the device's key " + folder.resolve(PRIVATE) + " is damaged", e);
+        }
+    }
+
+    /** Whether the public half checks what the private half signs. */
+    boolean isPair() {
+        try {
+            Signature signature = Signature.getInstance("SHA256withECDSA");
+            signature.initSign(pair.getPrivate());
+            byte[] signed = signature.sign();
+            signature.initVerify(pair.getPublic());
+            return signature.verify(signed);
+        } catch (GeneralSecurityException e) {
+            return false;
         }
     }
 

@@ -2,11 +2,14 @@ package org.gridtorrent.client.web;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.NoSuchAlgorithmException;
+import java.security.cert.X509Certificate;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
+import org.gridtorrent.client.config.ConfigException;
+import org.gridtorrent.client.config.Configuration;
 import org.gridtorrent.client.config.Home;
+import org.gridtorrent.client.config.Setting;
 import org.gridtorrent.mdtp.http.Credentials;
 import org.gridtorrent.mdtp.http.ReplicaClient;
 import org.gridtorrent.terminal.UserFolder;
@@ -17,8 +20,8 @@ import org.slf4j.LoggerFactory;
 public final class WebClients {
     private static final Logger LOG = LoggerFactory.getLogger(WebClients.class);
 
+    private final Home home;
     private final Path netrc;
-    private final Path tokens;
     private final Map<String, String> environment;
 
     public WebClients(Home home, Map<String, String> environment) {
@@ -26,29 +29,39 @@ public final class WebClients {
         netrc = Optional.ofNullable(environment.get("NETRC")).map(Path::of)
                 .or(() -> UserFolder.find(environment).map(folder -> folder.resolve(".netrc")))
                 .orElse(Path.of("/dev/null"));
-        tokens = home.webTokens();
+        this.home = home;
     }
 
-    /** Reads the credentials anew; an {@link IOException} if others may read one of the files. */
+    /**
+     * Reads the credentials, and the authorities that the user named, anew; an {@link IOException} if
+     * others may read the credentials or there is no certificate.
+     */
     public ReplicaClient open() throws IOException {
-        return open(Credentials.load(netrc, tokens));
+        return open(Credentials.load(netrc, home.webTokens()), authorities());
     }
 
-    /** The same, but without credentials if they cannot be read; that is logged. */
+    /** The same, but without credentials and named authorities if they cannot be read; that is logged. */
     public ReplicaClient openInAnyCase() {
         try {
             return open();
         } catch (IOException e) {
             LOG.warn("web servers are asked without credentials: {}", e.getMessage());
-            return open(Credentials.NONE);
+            return open(Credentials.NONE, List.of());
         }
     }
 
-    private ReplicaClient open(Credentials credentials) {
+    private List<X509Certificate> authorities() throws IOException {
         try {
-            return new ReplicaClient(SSLContext.getDefault(), credentials, environment);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has TLS", e);
+            Optional<String> file = Configuration.read(environment, home)
+                    .optionalText(Setting.CA);
+            return file.isPresent() ? WebTrust.read(Path.of(file.get())) : List.of();
+        } catch (ConfigException e) {
+            throw new IOException(e.getMessage(), e);
         }
+    }
+
+    private ReplicaClient open(Credentials credentials, List<X509Certificate> authorities) {
+        return new ReplicaClient(WebTrust.context(authorities, environment), credentials,
+                environment);
     }
 }

@@ -1,4 +1,7 @@
-/** HTTP: clients for web servers with a user's data, and what goes wrong on the way to the site. */
+/**
+ * HTTP: clients for web servers with a user's data, trust in their certificates, and what goes wrong on
+ * the way to the site.
+ */
 @NullMarked
 package org.gridtorrent.client.web;
 

@@ -47,4 +47,14 @@ class WebClientsTest {
         clients.open().close();
         assertThat(folder.resolve("home")).doesNotExist();
     }
+
+    @Test
+    void namedFileWithoutACertificate_isRefused() throws Exception {
+        mode("rw-------");
+        WebClients misled = new WebClients(Home.in(folder.resolve("home")),
+                Map.of("NETRC", netrc.toString(), "GRIDTORRENT_CA", netrc.toString()));
+        assertThatThrownBy(misled::open).isInstanceOf(IOException.class)
+                .hasMessageContaining(netrc + " holds ").hasMessageContaining("no certificate");
+        misled.openInAnyCase().close();
+    }
 }
