@@ -3,6 +3,8 @@ package org.gridtorrent.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,10 +14,17 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.config.Configuration;
 import org.gridtorrent.client.config.Home;
@@ -23,10 +32,16 @@ import org.gridtorrent.client.daemon.Daemon;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.daemon.DaemonOptions;
 import org.gridtorrent.client.disk.DurableFile;
+import org.gridtorrent.client.security.IdentityStore;
 import org.gridtorrent.client.security.Site;
 import org.gridtorrent.client.task.OpenedFolders;
+import org.gridtorrent.client.web.WebTrust;
+import org.gridtorrent.identity.DeviceKeys;
+import org.gridtorrent.identity.Pem;
+import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Output;
+import org.gridtorrent.testing.ScriptedHttpServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -524,5 +539,137 @@ class CommandsTest {
                 .isEqualTo(ExitStatus.WRONG_USAGE);
         assertThat(run("daemon", "run", "--upload-limit", "0")).isEqualTo(ExitStatus.WRONG_USAGE);
         assertThat(run("daemon", "run", "--transport", "smoke")).isEqualTo(ExitStatus.WRONG_USAGE);
+    }
+
+    /** With a certificate of the lab's own authority, which no system knows. */
+    private HttpsServer securePages() throws Exception {
+        SiteKeys keys = SiteKeys.openOrCreate(folder.resolve("web-keys"), "web");
+        KeyManagerFactory factory = KeyManagerFactory.getInstance("PKIX");
+        factory.init(keys.serverKeyStore(List.of("127.0.0.1")),
+                SiteKeys.KEY_STORE_PASSWORD.toCharArray());
+        SSLContext tls = SSLContext.getInstance("TLS");
+        tls.init(factory.getKeyManagers(), null, null);
+        HttpsServer secure = HttpsServer
+                .create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        secure.setHttpsConfigurator(new HttpsConfigurator(tls));
+        secure.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, 2);
+            exchange.getResponseBody().write(new byte[]{'{', '}'});
+            exchange.close();
+        });
+        secure.start();
+        Files.writeString(folder.resolve("ca.pem"), Pem.encode(keys.caCertificate()));
+        return secure;
+    }
+
+    @Test
+    void privateAuthority_isTrustedWhenItIsNamed() throws Exception {
+        HttpsServer secure = securePages();
+        try {
+            String site = "https://127.0.0.1:" + secure.getAddress().getPort();
+            Map<String, String> without = Map.of("GRIDTORRENT_TOKEN", "gt_x", "GRIDTORRENT_SITE",
+                    site);
+            assertThat(runElsewhere(without, "dataset", "list")).isEqualTo(ExitStatus.FAILED);
+            assertThat(said()).contains("the certificate of " + site + " is of an authority that")
+                    .contains("--ca FILE").doesNotContain("PKIX", "sun.").hasLineCount(1);
+            Map<String, String> named = new HashMap<>(without);
+            named.put("GRIDTORRENT_CA", folder.resolve("ca.pem").toString());
+            assertThat(runElsewhere(named, "dataset", "list")).as(this::said).isZero();
+            Map<String, String> ofSystem = new HashMap<>(without);
+            ofSystem.put("SSL_CERT_FILE", folder.resolve("ca.pem").toString());
+            assertThat(runElsewhere(ofSystem, "dataset", "list")).as(this::said).isZero();
+            named.put("GRIDTORRENT_SITE", site.replace("127.0.0.1", "localhost"));
+            assertThat(runElsewhere(named, "dataset", "list")).isEqualTo(ExitStatus.FAILED);
+            assertThat(said()).contains("localhost", "see that the address is the one in")
+                    .doesNotContain("--ca FILE");
+            named.put("GRIDTORRENT_CA", "/dev/null");
+            assertThat(runElsewhere(named, "dataset", "list")).isEqualTo(ExitStatus.FAILED);
+            assertThat(said()).contains("/dev/null holds no certificate").hasLineCount(1);
+        } finally {
+            secure.stop(0);
+        }
+    }
+
+    @Test
+    void authorityThatEnrollingWasTold_isTrustedFromThenOn() throws Exception {
+        HttpsServer secure = securePages();
+        try {
+            URI site = URI.create("https://127.0.0.1:" + secure.getAddress().getPort());
+            device = new Site(folder, "lab").device("member", "d1", home.identity(), site);
+            run("doctor");
+            assertThat(printed()).contains("WRONG pages: the certificate of " + site)
+                    .contains("--ca FILE");
+            new IdentityStore(home.identity())
+                    .saveWebAuthorities(WebTrust.read(folder.resolve("ca.pem")));
+            assertThat(run("dataset", "list")).as(this::said).isZero();
+            run("doctor");
+            assertThat(printed()).contains("ok    pages: ");
+        } finally {
+            secure.stop(0);
+        }
+    }
+
+    private String printed() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void doctor_findsADamagedKeyAndDoesNotMakeAnother() throws Exception {
+        Path key = home.identity().resolve("device.key");
+        byte[] good = Files.readAllBytes(key);
+        run("doctor");
+        assertThat(printed()).contains("ok    key: ", "ok    permissions: ");
+
+        Files.write(key, new byte[]{1, 2, 3});
+        run("doctor");
+        assertThat(printed()).contains("WRONG key: the device's key " + key + " is damaged");
+
+        Files.write(key, DeviceKeys.generate().getPrivate().getEncoded());
+        run("doctor");
+        assertThat(printed()).contains("WRONG key: ").contains("it is not the certificate's");
+
+        Files.delete(key);
+        run("doctor");
+        assertThat(printed()).contains("WRONG key: ").contains("is missing");
+        assertThat(key).doesNotExist();
+        Files.write(key, good);
+    }
+
+    @Test
+    void doctor_findsLoosePermissionsAndMissingFolders() throws Exception {
+        Path key = home.identity().resolve("device.key");
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
+        Path data = Files.createDirectory(folder.resolve("data"));
+        assertThat(run("folder", "open", data.toString())).isZero();
+        Files.delete(data);
+        Files.writeString(home.configFiles().getFirst(),
+                "downloads = \"" + folder.resolve("nowhere") + "\"\n");
+        assertThat(run("doctor")).isEqualTo(ExitStatus.FAILED);
+        assertThat(printed())
+                .contains("WRONG permissions: " + key + " is open to other users; close it: chmod")
+                .contains("WRONG folder: " + data + ", opened for publishing, is not there")
+                .contains("WRONG folder: " + folder.resolve("nowhere") + ", where downloads go")
+                .contains("ok    locale: ", "ok    disk: ");
+    }
+
+    @Test
+    void doctor_findsAClockThatDiffersFromTheSites() throws Exception {
+        String[] date = {"Mon, 01 Jan 2024 00:00:00 GMT"};
+        try (var site = new ScriptedHttpServer((_, out) -> {
+            ScriptedHttpServer.write(out, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nDate: "
+                    + date[0] + "\r\n\r\n{}");
+        })) {
+            device = new Site(folder, "lab").device("member", "d1", home.identity(),
+                    site.uri("/"));
+            run("doctor");
+            assertThat(printed()).contains("WRONG clock: ").contains("ahead of the site's");
+            date[0] = DateTimeFormatter.RFC_1123_DATE_TIME
+                    .format(Instant.now().atOffset(ZoneOffset.UTC));
+            run("doctor");
+            assertThat(printed()).contains("ok    clock: agrees with the site's");
+            date[0] = "yesterday";
+            run("doctor");
+            assertThat(printed()).contains("ok    pages").doesNotContain("clock: ");
+        }
     }
 }

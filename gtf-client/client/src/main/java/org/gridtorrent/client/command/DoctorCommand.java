@@ -1,14 +1,19 @@
 package org.gridtorrent.client.command;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.daemon.DaemonStatus;
@@ -19,8 +24,11 @@ import org.gridtorrent.client.security.Enrolment;
 import org.gridtorrent.client.task.ContentView;
 import org.gridtorrent.client.tracker.SeenDevice;
 import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.client.web.InsecureServerException;
 import org.gridtorrent.client.web.NoAnswerException;
+import org.gridtorrent.terminal.ByteSize;
 import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.Durations;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Failures;
 import picocli.CommandLine.Command;
@@ -28,6 +36,11 @@ import picocli.CommandLine.Command;
 /** {@code doctor}: what is wrong and what to do, checked in the order in which things depend on each other. */
 @Command(name = "doctor", description = "What is wrong on this machine, and what to do about it.")
 public final class DoctorCommand implements Callable<Integer> {
+    /** Below this a journal or a download soon fails. */
+    private static final long LEAST_FREE_BYTES = 100_000_000;
+    /** Certificates and tickets are checked by both clocks. */
+    private static final Duration MAX_CLOCK_OFFSET = Duration.ofMinutes(1);
+
     private final Invocation invocation;
     private final List<Finding> findings = new ArrayList<>();
 
@@ -41,7 +54,10 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         good("Java", Runtime.version().toString());
+        checkLocale();
         checkHome();
+        checkClosed(invocation.home().identity());
+        checkFolders();
         checkEnrolment();
         checkDaemon();
         boolean well = findings.stream().allMatch(Finding::ok);
@@ -65,6 +81,7 @@ public final class DoctorCommand implements Callable<Integer> {
             bad("home", state + " cannot be written",
                     "make it writable, or choose another with --home");
         }
+        checkSpace("home", state);
         try {
             invocation.configuration();
             good("configuration", "readable");
@@ -73,14 +90,119 @@ public final class DoctorCommand implements Callable<Integer> {
         }
     }
 
+    /** The launcher sees to it; this finds out when that fails or was gone round. */
+    private void checkLocale() {
+        String encoding = System.getProperty("sun.jnu.encoding", "");
+        if (encoding.equalsIgnoreCase("UTF-8")) {
+            good("locale", "file names are read as UTF-8");
+        } else {
+            bad("locale", "file names are read as " + encoding,
+                    "start the program by bin/gridtorrent, and install a locale of UTF-8");
+        }
+    }
+
+    /** Of the folder or, where it is not made yet, the one above it. */
+    private void checkSpace(String what, Path folder) {
+        Path there = folder;
+        while (Files.notExists(there) && there.getParent() != null) {
+            there = there.getParent();
+        }
+        try {
+            long free = Files.getFileStore(there).getUsableSpace();
+            if (free < LEAST_FREE_BYTES) {
+                bad("disk", "only " + ByteSize.words(free) + " free for the " + what + " in "
+                        + folder, "make room");
+            } else {
+                good("disk", ByteSize.words(free) + " free for the " + what + " in " + folder);
+            }
+        } catch (IOException e) {
+            bad("disk", folder + ": " + Failures.describe(e).line(), "see that its disk works");
+        }
+    }
+
+    /** The key and the token let whoever reads them act as this machine and its user. */
+    private void checkClosed(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            List<Path> open = Stream.concat(Stream.of(folder), files)
+                    .filter(DoctorCommand::isOpenToOthers).toList();
+            open.forEach(path -> bad("permissions", path + " is open to other users",
+                    "close it: chmod go= " + path));
+            if (open.isEmpty()) {
+                good("permissions", "the identity is closed to other users");
+            }
+        } catch (NoSuchFileException e) {
+            return; // not enrolled, which is said
+        } catch (IOException | UncheckedIOException e) {
+            bad("permissions", Failures.describe(e).line(), "give it back to this user");
+        }
+    }
+
+    private static boolean isOpenToOthers(Path path) {
+        try {
+            return PosixFilePermissions.toString(Files.getPosixFilePermissions(path)).substring(3)
+                    .chars().anyMatch(right -> right != '-');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void checkFolders() {
+        Device here = new Device(invocation);
+        try {
+            for (Path folder : here.folders().all()) {
+                if (Files.notExists(folder)) {
+                    bad("folder", folder + ", opened for publishing, is not there",
+                            "mount its disk or put it back; to close it: "
+                                    + here.command("folder close " + folder));
+                }
+            }
+            Path downloads = here.downloads();
+            if (Files.notExists(downloads) && !downloads.equals(
+                    invocation.home().defaultDownloads())) {
+                bad("folder", downloads + ", where downloads go, is not there",
+                        "create it, or set another one as downloads in config.toml");
+            } else {
+                checkSpace("downloads", downloads);
+            }
+        } catch (CommandFailure e) {
+            return; // the configuration is malformed, which is said
+        } catch (IOException e) {
+            bad("folder", Failures.describe(e).line(), "see that this user may read it");
+        }
+    }
+
+    private void checkKey(Enrolment enrolment) {
+        try {
+            new Device(invocation).identity().check(enrolment);
+            good("key", "is the certificate's");
+        } catch (IOException e) {
+            bad("key", Failures.describe(e).line(), "enrol this machine again: "
+                    + new Device(invocation).command("enrol URL CODE"));
+        }
+    }
+
+    private void checkClock(PagesClient pages) {
+        pages.clockOffset().ifPresent(offset -> {
+            if (offset.abs().compareTo(MAX_CLOCK_OFFSET) > 0) {
+                bad("clock", Durations.words(offset.abs()) + (offset.isNegative()
+                        ? " behind the site's"
+                        : " ahead of the site's"),
+                        "synchronize the clocks, for example: timedatectl set-ntp true");
+            } else {
+                good("clock", "agrees with the site's");
+            }
+        });
+    }
+
     private void checkEnrolment() throws InterruptedException {
         try {
             Enrolment enrolment = new Device(invocation).enrolment();
             good("enrolment", enrolment.userName() + " at " + enrolment.site());
+            checkKey(enrolment);
             checkCertificate(enrolment);
             checkPages(enrolment);
         } catch (CommandFailure | IOException e) {
-            bad("enrolment", String.valueOf(e.getMessage()),
+            bad("enrolment", Failures.describe(e).line(),
                     new Device(invocation).command("enrol URL CODE"));
         }
     }
@@ -100,6 +222,9 @@ public final class DoctorCommand implements Callable<Integer> {
         try (PagesClient pages = new Device(invocation).pages()) {
             pages.me();
             good("pages", enrolment.pages() + " answers");
+            checkClock(pages);
+        } catch (InsecureServerException e) {
+            bad("pages", String.valueOf(e.getMessage()), e.advice());
         } catch (NoAnswerException e) {
             bad("pages", String.valueOf(e.getMessage()),
                     "see that the site runs and is reachable");
@@ -120,7 +245,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 checkTracker(client.status());
             }
         } catch (IOException e) {
-            bad("daemon", "does not answer: " + e.getMessage(),
+            bad("daemon", "does not answer: " + Failures.describe(e).line(),
                     "stop its process and start it again");
         }
     }
