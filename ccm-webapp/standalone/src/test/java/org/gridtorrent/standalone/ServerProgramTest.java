@@ -3,6 +3,7 @@ package org.gridtorrent.standalone;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -326,6 +328,69 @@ class ServerProgramTest {
     }
 
     @Test
+    void check_findsWhatTheNextStartWouldStumbleOver() throws Exception {
+        try (Site site = start()) {
+            assertThat(site.firstAdministratorLink()).isPresent();
+            assertThat(run("check").status()).as(run("check").out()).isZero();
+            Path key = home().resolve("keys/tickets.key");
+            Path token = home().resolve("metrics-token");
+            Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
+            Files.write(key, new byte[]{'M', (byte) 0xfc});
+            Files.write(token, new byte[]{(byte) 0xfc});
+            Files.delete(home().resolve("database.mv.db"));
+            Answer found = run("check");
+            assertThat(found.status()).isEqualTo(1);
+            assertThat(found.out()).contains("WRONG  " + key + ": others may read")
+                    .contains(
+                            "WRONG  keys: the key file " + key + " is damaged; gridtorrent-server")
+                    .contains("WRONG  metrics token: " + token + " is damaged")
+                    .contains("WRONG  database file: ").contains("well   locale: ");
+        }
+    }
+
+    @Test
+    void lostDatabaseAndDamagedKeys_areFoundWhenTheServerIsStopped() throws Exception {
+        start().close();
+        Path key = home().resolve("keys/tickets.key");
+        byte[] good = Files.readAllBytes(key);
+        Files.write(key, new byte[0]);
+        assertThat(run("check").err()).contains(key + " is damaged").hasLineCount(1);
+        Files.write(key, good);
+        Files.delete(home().resolve("database.mv.db"));
+        Answer lost = run("check");
+        assertThat(lost.status()).isEqualTo(5);
+        assertThat(lost.err()).contains("restore FILE").hasLineCount(1);
+    }
+
+    /** Root is let in everywhere unless it gives that right away. */
+    @Test
+    void homeOfAnotherUser_isNotTakenForNone() throws Exception {
+        assertThat(run("check").status()).isEqualTo(5);
+        start().close();
+        Path jre = Path.of(System.getProperty("java.home"), "bin", "java");
+        List<String> limited = List.of("setpriv",
+                "--bounding-set=-dac_override,-dac_read_search");
+        assumeTrue(status(limited, "true") == 0, "setpriv takes no rights away here");
+        Files.setPosixFilePermissions(home(), Set.of());
+        try {
+            assertThat(status(limited, jre.toString(), "-XX:TieredStopAtLevel=1", "-cp",
+                    System.getProperty("java.class.path"), Main.class.getName(), "check",
+                    "--home", home().toString())).isEqualTo(4);
+            assertThat(Files.readString(folder.resolve("said")))
+                    .contains("closed to this user").hasLineCount(1);
+        } finally {
+            Files.setPosixFilePermissions(home(), PosixFilePermissions.fromString("rwx------"));
+        }
+    }
+
+    private int status(List<String> limited, String... command) throws Exception {
+        List<String> all = new ArrayList<>(limited);
+        all.addAll(List.of(command));
+        return new ProcessBuilder(all).redirectErrorStream(true)
+                .redirectOutput(folder.resolve("said").toFile()).start().waitFor();
+    }
+
+    @Test
     void run_onAHomeInUse() throws IOException {
         try (Site site = start()) {
             Answer second = run("run", "--http", "127.0.0.1:0", "--tracker", "127.0.0.1:0");
@@ -402,6 +467,8 @@ class ServerProgramTest {
         assertThat(run("run", "--site", "Not A Label!").status()).isEqualTo(2);
         assertThat(run("run", "--tracker-url", "https://no.port").status()).isEqualTo(2);
         assertThat(run("run", "--pages-url", "ftp://pages").status()).isEqualTo(2);
+        assertThat(run("run", "--pages-url", "https://lab.example/grid").err())
+                .contains("/grid", "host name").hasLineCount(1);
         assertThat(run("run", "--balancer", "by.name").status()).isEqualTo(2);
         assertThat(run("run", "--trusted-proxy", "by.name").status()).isEqualTo(2);
         assertThat(run("run", "--copy-lost", "soon").status()).isEqualTo(2);

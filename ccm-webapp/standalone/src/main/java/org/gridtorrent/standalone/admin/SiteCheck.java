@@ -9,13 +9,17 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.ccm.admin.Health;
+import org.gridtorrent.ccm.metrics.MetricsToken;
+import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
 import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.Failures;
 
 /** Looks at what a site needs, and says of each thing whether it is well and what to do if not. */
 final class SiteCheck {
@@ -36,12 +40,18 @@ final class SiteCheck {
     }
 
     AdminAnswer answer() throws IOException {
+        checkLocale();
         checkClosed(home.folder());
         checkClosed(home.keys());
+        for (Path file : secrets()) {
+            checkClosed(file);
+        }
         if (settings.databasePasswordFile() != null) {
             checkClosed(Path.of(settings.databasePasswordFile()));
         }
+        checkKeys();
         checkAuthority();
+        checkMetricsToken();
         checkDatabase();
         checkSpace();
         boolean well = findings.stream().allMatch(Finding::well);
@@ -63,6 +73,56 @@ final class SiteCheck {
                 "others may read or write it; chmod go= " + place);
     }
 
+    /** Files that let whoever reads them act as the site, or read what its users keep in it. */
+    private List<Path> secrets() throws IOException {
+        List<Path> secrets = new ArrayList<>();
+        try (Stream<Path> keyFiles = Files.list(home.keys())) {
+            keyFiles.sorted().forEach(secrets::add);
+        }
+        Stream.of(home.metricsToken(), home.databaseFile()).filter(Files::exists)
+                .forEach(secrets::add);
+        return secrets;
+    }
+
+    /** The launcher sees to it; this finds out when that fails or was gone round. */
+    private void checkLocale() {
+        String encoding = System.getProperty("sun.jnu.encoding", "");
+        found("locale", encoding.equalsIgnoreCase("UTF-8"), "file names are read as UTF-8",
+                "file names are read as " + encoding
+                        + "; start the program by bin/gridtorrent-server, and install a locale of"
+                        + " UTF-8");
+    }
+
+    /** A running server has its keys in memory; those on disk are what its next start reads. */
+    private void checkKeys() throws IOException {
+        String wrong = "";
+        try {
+            SiteKeys.requireAll(home.keys());
+            SiteKeys onDisk = SiteKeys.openOrCreate(home.keys(), settings.site());
+            if (!onDisk.caCertificate().equals(keys.caCertificate())
+                    || !onDisk.ticketKey().equals(keys.ticketKey())) {
+                wrong = "those on disk are not those in use";
+            }
+        } catch (IdentityException e) {
+            wrong = String.valueOf(e.getMessage());
+        }
+        found("keys", wrong.isEmpty(), "complete",
+                wrong + "; gridtorrent-server restore FILE brings them back from a backup");
+    }
+
+    private void checkMetricsToken() {
+        if (Files.notExists(home.metricsToken())) {
+            found("metrics token", true, "made at the next start", "");
+            return;
+        }
+        try {
+            var _ = MetricsToken.open(home.metricsToken());
+            found("metrics token", true, "readable", "");
+        } catch (IOException e) {
+            found("metrics token", false, "", Failures.describe(e).line());
+        }
+    }
+
     private void checkAuthority() {
         Instant end = keys.caCertificate().getNotAfter().toInstant();
         boolean well = end.minus(Health.AUTHORITY_WARNING).isAfter(Instant.now());
@@ -71,6 +131,12 @@ final class SiteCheck {
     }
 
     private void checkDatabase() {
+        if (settings.hasEmbeddedDatabase()) {
+            found("database file", Files.exists(home.databaseFile()),
+                    home.databaseFile().toString(),
+                    home.databaseFile() + " is not there: what is in use is lost when the server"
+                            + " ends; make a backup now with gridtorrent-server backup FILE");
+        }
         boolean alive = catalog.isAlive();
         found("database", alive, "answers", "does not answer; see the server's log");
         if (alive) {
