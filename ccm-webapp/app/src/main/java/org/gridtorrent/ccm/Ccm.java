@@ -331,7 +331,7 @@ public final class Ccm {
         routes.getAjar("/datasets/{id}/cite/{format}", exports::cite)
                 .getAjar("/datasets/{id}/torrent", exports::torrent)
                 .getAjar("/datasets/{id}/metalink", exports::metalink);
-        var copies = new CopyPages(catalog, tabs, manifests, orders, messages);
+        var copies = new CopyPages(catalog, tabs, manifests, orders, messages, clock);
         routes.get("/datasets/{id}/copies", copies::show)
                 .post("/datasets/{id}/copies", copies::keep);
         var replicas = new ReplicaPages(catalog.replicas(), tabs, copies, orders, messages);

@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
-/** How fast an account's running tasks were in the last minutes: one rate each five seconds at most. */
+/** How fast an account's running tasks were in the last minutes: one rate each two seconds at most. */
 public final class TaskRates {
     /** How far back it is remembered. */
     public static final Duration KEPT = Duration.ofMinutes(10);
-    private static final Duration SPACING = Duration.ofSeconds(5);
+    /** Shorter than the three seconds of which devices report the mean, so that no burst is missed. */
+    private static final Duration SPACING = Duration.ofSeconds(2);
 
     private final Database database;
 

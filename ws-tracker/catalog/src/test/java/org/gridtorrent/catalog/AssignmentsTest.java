@@ -62,15 +62,15 @@ class AssignmentsTest {
     }
 
     @Test
-    void ratesOfARunningTask_areKeptFiveSecondsApartForTenMinutes() {
+    void ratesOfARunningTask_areKeptTwoSecondsApartForTenMinutes() {
         long lease = ordered(Kind.DOWNLOAD).lease();
         Task task = ordered(Kind.DOWNLOAD);
         for (int second = 0; second < 700; second++) {
             reported(task, lease, new Report(State.RUNNING, second, 9_999, second, 1, ""));
             site.pass(Duration.ofSeconds(1));
         }
-        assertThat(rates().get(task.id())).hasSizeBetween(119, 121)
-                .last().extracting(TaskRates.Rate::bytesPerSecond).isEqualTo(695L);
+        assertThat(rates().get(task.id())).hasSizeBetween(299, 301)
+                .last().extracting(TaskRates.Rate::bytesPerSecond).isEqualTo(698L);
         assertThat(site.catalog.taskRates().of("stranger")).isEmpty();
         reported(task, lease, new Report(State.DONE, 9_999, 9_999, 0, 0, ""));
         assertThat(rates()).isEmpty();

@@ -20,8 +20,8 @@ import org.gridtorrent.ccm.view.VersionMark;
 
 /** The catalog's records as the pages show them. */
 public final class Rows {
-    /** A client's long poll takes at most 50 s; two missed ones count as gone. */
-    private static final Duration ONLINE = Duration.ofMinutes(2);
+    /** A client's long poll takes at most 50 s; half as much again is for slow lines. */
+    private static final Duration ONLINE = Duration.ofSeconds(75);
 
     private Rows() {}
 
@@ -56,9 +56,13 @@ public final class Rows {
 
     public static MachineLine machine(Device device, Instant now) {
         String state = device.lastSeen()
-                .map(seen -> seen.plus(ONLINE).isAfter(now) ? "online" : "offline").orElse("new");
+                .map(seen -> isOnline(seen, now) ? "online" : "offline").orElse("new");
         return new MachineLine(device.id(), device.name(), state, device.lastSeen(),
                 device.clientVersion(), device.freeBytes(), device.folders());
+    }
+
+    public static boolean isOnline(Instant lastSeen, Instant now) {
+        return lastSeen.plus(ONLINE).isAfter(now);
     }
 
     /** The latest to try this. */

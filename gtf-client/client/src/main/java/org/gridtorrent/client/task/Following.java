@@ -71,16 +71,23 @@ final class Following {
             throw new TaskFailure(Problem.NOT_ALLOWED, loss);
         }
         SwarmStatus status = sharing.swarm().status();
-        board.update(task.id(), t -> shown(t, status, bytes, checking));
+        long received = received(status, sharing.swarm().bytesVerifiedAtStart());
+        board.update(task.id(), t -> shown(t, status, received, bytes, checking));
     }
 
-    private static TaskView shown(TaskView task, SwarmStatus status, UnpaddedSize bytes,
-            String checking) {
+    /** Bytes that are verified, or received since the start: pieces may take minutes each. */
+    static long received(SwarmStatus status, long verifiedAtStart) {
+        long unverified = verifiedAtStart + status.downloaded() - status.wasted();
+        return Math.max(status.bytesVerified(), Math.min(unverified, status.bytesTotal()));
+    }
+
+    private static TaskView shown(TaskView task, SwarmStatus status, long received,
+            UnpaddedSize bytes, String checking) {
         if (status.phase() == SwarmPhase.CHECKING) {
             return task.moving(bytes.withoutPadding(status.bytesChecked()), bytes.total(), 0, 0,
                     checking);
         }
-        TaskView moving = task.moving(bytes.withoutPadding(status.bytesVerified()), bytes.total(),
+        TaskView moving = task.moving(bytes.withoutPadding(received), bytes.total(),
                 status.downloadRate(), status.peers().size(), "fetching");
         return status.obstacle().map(why -> moving.hindered(why,
                 StatusMessages.reason(status).orElse(""))).orElse(moving);

@@ -47,7 +47,7 @@ public record TaskView(String id, Assignment.Kind kind, String contentId, String
      */
     TaskView failed(Problem what, String why, List<BadFile> bad) {
         return what == Problem.FAILED && lease != Assignment.NO_LEASE
-                ? standing(State.WAITING, what, why + " (it is tried again later)", bad)
+                ? standing(State.WAITING, what, why + " (will be retried)", bad)
                 : standing(State.FAILED, what, why, bad);
     }
 
@@ -67,10 +67,15 @@ public record TaskView(String id, Assignment.Kind kind, String contentId, String
                 null, infoHash, location, files);
     }
 
-    /** With the reason why it is not moving, or not faster, for programs and as a message. */
+    /**
+     * With the reason why it is not moving, or not faster, for programs and as a message. While the disk
+     * is full it is waiting.
+     */
     TaskView hindered(Obstacle why, String reason) {
+        boolean full = why instanceof Obstacle.DiskFull;
         return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
-                paused, state, problem, done, total, bytesPerSecond, peers, reason,
+                paused, full ? State.WAITING : state, problem, done, total,
+                full ? 0 : bytesPerSecond, peers, reason,
                 why.code().name(), why.missing().orElse(null), infoHash, location, files);
     }
 

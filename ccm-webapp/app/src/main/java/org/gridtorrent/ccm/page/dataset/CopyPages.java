@@ -1,5 +1,6 @@
 package org.gridtorrent.ccm.page.dataset;
 
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.gridtorrent.catalog.KeptCopies.Named;
 import org.gridtorrent.catalog.copies.Place.Holding;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.ccm.files.Manifests;
+import org.gridtorrent.ccm.page.Rows;
 import org.gridtorrent.ccm.view.CopiesView;
 import org.gridtorrent.ccm.view.CopiesView.Choice;
 import org.gridtorrent.ccm.view.CopiesView.Holder;
@@ -40,14 +42,16 @@ public final class CopyPages {
     private final Manifests manifests;
     private final OrderLog orders;
     private final Messages messages;
+    private final InstantSource clock;
 
     public CopyPages(Catalog catalog, Tabs tabs, Manifests manifests, OrderLog orders,
-            Messages messages) {
+            Messages messages, InstantSource clock) {
         this.catalog = catalog;
         this.tabs = tabs;
         this.manifests = manifests;
         this.orders = orders;
         this.messages = messages;
+        this.clock = clock;
     }
 
     public Reply show(Exchange exchange) {
@@ -82,7 +86,8 @@ public final class CopyPages {
         Map<String, Long> lacking = catalog.swarms().lacking(content.id());
         return catalog.copies().of(reader, content.id()).map(kept -> {
             List<Holder> holders = kept.lines().stream()
-                    .map(line -> holder(line, mine, reader, share(line, content, lacking)))
+                    .map(line -> holder(line, mine, reader, lacking.containsKey(line.deviceId()),
+                            share(line, content, lacking)))
                     .toList();
             return new CopiesView(kept.rule().map(this::rule), swarm(holders), kept.counting(),
                     kept.alwaysOn(), holders.stream().limit(MOST_SHOWN).toList(),
@@ -145,11 +150,24 @@ public final class CopyPages {
                         / content.totalLength());
     }
 
-    private Holder holder(Line line, boolean mine, String reader, long share) {
+    /** In a word; what was verified and is not all there now is neither whole nor at hand. */
+    private String state(Line line, boolean announced, long share) {
+        if (!line.state().equals("verified")) {
+            return line.state();
+        }
+        boolean online = line.lastSeen().filter(seen -> Rows.isOnline(seen, clock.instant()))
+                .isPresent();
+        return !online
+                ? "offline"
+                : !announced ? "missing" : share < 100 ? "incomplete" : "verified";
+    }
+
+    private Holder holder(Line line, boolean mine, String reader, boolean announced, long share) {
         boolean named = mine || line.accountId().equals(reader);
+        String state = state(line, announced, share);
         return new Holder(named ? line.deviceName() : messages.text("copies.machine"),
-                line.accountName(), line.state(),
-                line.verified(), line.lastSeen(), Math.round(line.share() * 100), share,
+                line.accountName(), state, line.verified(), line.lastSeen(),
+                Math.round(line.share() * 100), state.equals("missing") ? 0 : share,
                 line.alwaysOn(), line.ofRule());
     }
 
