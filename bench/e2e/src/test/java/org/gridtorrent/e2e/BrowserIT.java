@@ -77,7 +77,7 @@ class BrowserIT {
         readers.pressButton("Pause A series");
         shown(readers, ITEM + " .tag:has-text('Paused')");
         owner.machine().daemon().kill();
-        readers.pressButton("Go on with A series");
+        readers.pressButton("Resume A series");
         shown(readers, ITEM + " p:has-text('known')"); // of whom nobody is there
         owner.machine().startDaemon();
         readers.page().waitForSelector(ITEM + " .tag:has-text('Done')",

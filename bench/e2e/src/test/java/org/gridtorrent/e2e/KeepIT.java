@@ -128,7 +128,7 @@ class KeepIT {
         Path mine = Files.writeString(into.resolve("taken"), "mine");
         var refused = member.machine()
                 .command("dataset", "get", id, "--dir", into.toString()).expect(3);
-        assertThat(refused.err()).contains(mine + " is there already and is not overwritten");
+        assertThat(refused.err()).contains(mine + " already exists and is not overwritten");
         assertThat(mine).hasContent("mine");
         Files.delete(mine);
         copy(source, mine);
@@ -142,7 +142,7 @@ class KeepIT {
         var aside = member.get(id);
         aside.awaitDone(LIMIT, _ -> {});
         assertThat(task(member, aside.taskId()).path("message").asText())
-                .contains("was on this machine");
+                .contains("was already on this machine");
         assertThat(Stage.copyOf(member, source).resolve("last half.bin")).hasSize(1);
         member.machine().command("dataset", "drop", id).expect(0);
 

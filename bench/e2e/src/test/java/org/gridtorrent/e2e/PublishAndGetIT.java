@@ -152,7 +152,7 @@ class PublishAndGetIT {
                 "/datasets/" + id + "/file", "path", "one byte", "");
         assertThat(answer.statusCode()).isEqualTo(504);
         assertThat(new String(answer.body(), StandardCharsets.UTF_8))
-                .contains("None of the machines");
+                .contains("No machine that has this data set");
         publisher.machine().startDaemon();
         assertThat(Until.answered("the file of a machine that came back",
                 Duration.ofSeconds(60),

@@ -100,7 +100,7 @@ class RevocationIT {
             leech.awaitEnd(deadline);
         }
         var end = awaitFailed(transfer, deadline);
-        assertThat(end.message()).isEqualTo("this user may not have the data set any more");
+        assertThat(end.message()).isEqualTo("Your access to this data set has ended.");
         awaitNoPeers(shared, deadline);
         assertThat(shared.tracker.refusal("issueTicket",
                 "<infoHash>" + shared.infoHash + "</infoHash>")).isEqualTo("NOT_FOUND");
@@ -229,7 +229,7 @@ class RevocationIT {
             leech.awaitEnd(deadline);
         }
         var end = awaitFailed(transfer, deadline);
-        assertThat(end.message()).isEqualTo("this user may not have the data set any more");
+        assertThat(end.message()).isEqualTo("Your access to this data set has ended.");
         awaitNoPeers(shared, deadline);
         Until.answered("a refusal of the ticket of the time before", deadline,
                 () -> Optional.of(shared.isRefused()).filter(refused -> refused));

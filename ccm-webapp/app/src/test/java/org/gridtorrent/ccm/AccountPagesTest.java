@@ -111,7 +111,7 @@ class AccountPagesTest {
         HttpResponse<String> slowed = browser.post("/login", "name", "Member", "password",
                 TestSite.PASSWORD);
         assertThat(slowed.statusCode()).isEqualTo(429);
-        assertThat(slowed.body()).contains("Too many tries. Wait 31 s");
+        assertThat(slowed.body()).contains("Too many attempts. Wait 31 s");
         site.clock.set(site.clock.instant().plus(Duration.ofSeconds(31)));
         assertThat(browser.post("/login", "name", "member", "password", TestSite.PASSWORD)
                 .statusCode()).isEqualTo(303);
@@ -170,7 +170,7 @@ class AccountPagesTest {
         for (String common : new String[]{"1234567890", "QwertyUiop", "aaaaaaaaaaaa",
             "1212121212", "password123"}) {
             assertThat(browser.post("/register", "name", "member", "fullName", "A member",
-                    "password", common).body()).as(common).contains("those that are tried first");
+                    "password", common).body()).as(common).contains("very common");
         }
         for (String named : new String[]{"anna-meier", "Anna.Meier.1987", "ALaboratory",
             "A laboratory 2026!"}) {
@@ -220,7 +220,7 @@ class AccountPagesTest {
         HttpResponse<String> slowed = browser.post("/register", taken);
         assertThat(slowed.statusCode()).isEqualTo(429);
         assertThat(slowed.headers().firstValue("Retry-After")).contains("31");
-        assertThat(slowed.body()).contains("Too many tries. Wait 31 s", "newcomer");
+        assertThat(slowed.body()).contains("Too many attempts. Wait 31 s", "newcomer");
         assertThat(site.catalog.accounts().findByName("newcomer")).isEmpty();
         site.clock.set(site.clock.instant().plus(Duration.ofSeconds(31)));
         assertThat(browser.post("/register", taken).statusCode()).isEqualTo(303);
@@ -245,7 +245,7 @@ class AccountPagesTest {
                     statuses.add(answer.statusCode());
                     if (answer.statusCode() == 503) {
                         assertThat(answer.headers().firstValue("Retry-After")).contains("5");
-                        assertThat(answer.body()).contains("Busy just now");
+                        assertThat(answer.body()).contains("The site is busy");
                     }
                 }
             } finally {

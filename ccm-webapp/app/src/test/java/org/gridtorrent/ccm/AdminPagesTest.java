@@ -136,16 +136,16 @@ class AdminPagesTest {
         assertThat(boss.page("/admin/groups")).contains("No owner");
         assertThat(boss.page(path)).contains(path + "/hand-over");
         assertThat(boss.post(path + "/hand-over", "name", "ghost").body())
-                .contains("There is nobody here with this user name.");
+                .contains("There is no user with this name.");
         assertThat(boss.post(path + "/hand-over", "name", "boss").body())
-                .contains("Only a member of the group");
+                .contains("The new owner must be a member of the group");
         assertThat(boss.post(path + "/hand-over", "name", "Member").statusCode()).isEqualTo(303);
         assertThat(site.catalog.memberships().standing(member.id(), group.id()))
                 .isEqualTo(Standing.OWNER);
         assertThat(other.post(path + "/delete").statusCode()).isEqualTo(404);
         assertThat(boss.post(path + "/delete").statusCode()).isEqualTo(303);
         assertThat(boss.post(path + "/delete").statusCode()).isEqualTo(404);
-        assertThat(boss.page("/admin/groups")).contains("There is no group yet.");
+        assertThat(boss.page("/admin/groups")).contains("There are no groups yet.");
     }
 
     @Test
@@ -153,21 +153,22 @@ class AdminPagesTest {
         assertThat(boss.page("/admin/settings")).contains("A laboratory", site.url.toString());
         assertThat(boss.post("/admin/settings", "registration", "ajar", "auditDays", "x",
                 "invitationDays", "100").body())
-                .contains("Choose one of the three.", "Enter a number of days, 1 to 3650",
-                        "Enter a number of days, 1 to 90");
+                .contains("Choose an option.", "Enter a number of days from 1 to 3650",
+                        "Enter a number of days from 1 to 90");
         assertThat(boss.post("/admin/settings", "registration", "closed", "auditDays", "3651",
                 "invitationDays", "14")
                 .body()).contains("1 to 3650 days");
         assertThat(boss.post("/admin/settings", "registration", "closed", "auditDays", "30",
                 "invitationDays", "14").statusCode()).isEqualTo(303);
         Browser stranger = site.browser();
-        assertThat(stranger.page("/register")).contains("made by the administrator");
+        assertThat(stranger.page("/register"))
+                .contains("Only the administrator can create accounts");
         assertThat(stranger.post("/register", "name", "stranger", "fullName", "A stranger",
                 "password", TestSite.PASSWORD).statusCode()).isEqualTo(403);
         assertThat(site.catalog.accounts().findByName("stranger")).isEmpty();
         boss.post("/admin/settings", "registration", "invited", "auditDays", "30",
                 "invitationDays", "14");
-        assertThat(stranger.page("/register")).contains("made by invitation");
+        assertThat(stranger.page("/register")).contains("Registration requires an invitation");
         assertThat(stranger.post("/register", "name", "stranger", "fullName", "A stranger",
                 "password", TestSite.PASSWORD).statusCode()).isEqualTo(403);
         boss.post("/admin/settings", "registration", "open", "auditDays", "30",
@@ -184,7 +185,7 @@ class AdminPagesTest {
         assertThat(other.page("/my-data")).doesNotContain("Published:");
         boss.page("/admin/settings");
         assertThat(boss.post(all, "quotaDatasets", "some", "quotaBytes", "500").body())
-                .contains("Enter a whole number", "Enter a size with its unit");
+                .contains("Enter a whole number", "Enter a size with a unit");
         assertThat(boss.post(all, "quotaDatasets", "0", "quotaBytes", "1.5 tb").statusCode())
                 .isEqualTo(303);
         assertThat(boss.page("/admin/settings")).contains("value=\"1500 GB\"");
@@ -192,23 +193,23 @@ class AdminPagesTest {
         assertThat(boss.page("/admin/audit?kind=QUOTA_CHANGED"))
                 .contains("0 data sets, 1,500,000,000,000 bytes");
         assertThat(boss.page("/admin/health"))
-                .contains("2 people have published as much as they may.");
+                .contains("2 users have reached their quotas.");
         String machine = site.machine(member, "laptop", "/data").device().id();
         other.page("/publish");
         HttpResponse<String> refused = other.post("/publish", "title", "Run", "access", "public",
                 "device", machine, "folder", "/data", "do", "publish");
         assertThat(refused.statusCode()).isEqualTo(422);
-        assertThat(refused.body()).contains("Your quota of data sets is 0");
+        assertThat(refused.body()).contains("Your quota of 0 data sets");
         assertThat(boss.post(one, "own", "yes", "quotaBytes", "much").body())
-                .contains("Enter a size with its unit");
+                .contains("Enter a size with a unit");
         boss.post(one, "own", "yes", "quotaDatasets", "20", "quotaBytes", "");
         assertThat(boss.page("/admin/users/" + member.id())).contains("0 of 20 data sets",
                 "value=\"20\"");
         assertThat(other.page("/my-data")).contains("0 of 20 data sets");
         assertThat(boss.page("/admin/audit?kind=QUOTA_CHANGED"))
-                .contains("member: 20 data sets, of any size");
+                .contains("member: 20 data sets, any size");
         boss.post(one, "own", "no");
-        assertThat(boss.page("/admin/audit?kind=QUOTA_CHANGED")).contains("member: as for all");
+        assertThat(boss.page("/admin/audit?kind=QUOTA_CHANGED")).contains("member: site default");
         assertThat(other.page("/my-data")).contains("0 of 0 data sets");
     }
 
@@ -226,21 +227,21 @@ class AdminPagesTest {
 
     @Test
     void aBackup_isMadeAndListed_andHandedOutToNobody() throws Exception {
-        assertThat(boss.page("/admin/backup")).contains("No backup is there yet.",
-                "It holds the site", site.backups.folder().toString());
+        assertThat(boss.page("/admin/backup")).contains("No backups yet.",
+                "The file contains the site", site.backups.folder().toString());
         assertThat(boss.post("/admin/backup").statusCode()).isEqualTo(303);
         await().atMost(SOON).untilAsserted(() -> assertThat(boss.page("/admin/backup/live"))
                 .contains("The backup is made.", "site-1.backup")
                 .doesNotContain("hx-get", "href"));
         assertThat(site.backups.folder().resolve("site-1.backup")).exists();
-        assertThat(boss.page("/admin/health")).contains("The last one was made on");
+        assertThat(boss.page("/admin/health")).contains("The last backup was made on");
         assertThat(boss.page("/admin/audit?kind=BACKUP_MADE")).contains("site-1.backup",
                 ">Backup made</td>", "127.0.0.1");
         assertThat(boss.get("/admin/backup/site-1.backup").statusCode()).isEqualTo(404);
         site.backups.fail();
         boss.post("/admin/backup");
         await().atMost(SOON).untilAsserted(() -> assertThat(boss.page("/admin/backup"))
-                .contains("No backup was made: ", "is no folder"));
+                .contains("The backup failed: ", "is no folder"));
     }
 
     @Test
@@ -248,7 +249,7 @@ class AdminPagesTest {
         site.backups.make();
         Files.writeString(folder.resolve("other"), "not a backup");
         assertThat(boss.page("/admin/backup")).contains("gridtorrent-server restore "
-                + site.backups.folder().resolve("site-1.backup"), "cannot be had back");
+                + site.backups.folder().resolve("site-1.backup"), "cannot be recovered");
         for (String name : List.of("../other", folder.resolve("other").toString(), "", "no")) {
             assertThat(boss.post("/admin/backup/delete", "name", name).statusCode()).as(name)
                     .isEqualTo(303);
@@ -257,25 +258,26 @@ class AdminPagesTest {
         assertThat(boss.page("/admin/audit?kind=BACKUP_DELETED")).doesNotContain("127.0.0.1");
         boss.page("/admin/backup");
         boss.post("/admin/backup/delete", "name", "site-1.backup");
-        assertThat(boss.page("/admin/backup")).contains("No backup is there yet.");
+        assertThat(boss.page("/admin/backup")).contains("No backups yet.");
         assertThat(boss.page("/admin/audit?kind=BACKUP_DELETED")).contains("site-1.backup",
                 ">Backup deleted</td>", "127.0.0.1");
     }
 
     @Test
     void health_saysWhatIsWrongAndWhatToDo() throws Exception {
-        assertThat(boss.page("/admin/health")).contains("It answers, and takes changes.",
-                "No machine is enrolled yet.", "This site sends no mail.", " are free at ",
-                "Its certificate is valid until", "None was made yet.", "1 thing to look at");
+        assertThat(boss.page("/admin/health")).contains("The database answers and accepts changes.",
+                "No machine has been added yet.", "No mail server is set.", " free at ",
+                "The certificate is valid until", "No backup was made yet.", "1 problem");
         site.catalog.settings().noteBackup("", "site.backup");
         site.machine(member, "laptop");
-        assertThat(boss.page("/admin/health")).contains("1 of 1 machines were heard of",
-                "The last one was made on", "All is well");
+        assertThat(boss.page("/admin/health")).contains("1 of 1 machines were in contact",
+                "The last backup was made on", "Everything is OK");
         site.clock.set(site.clock.instant().plus(Duration.ofDays(8)));
         boss = site.loggedIn("boss");
-        assertThat(boss.page("/admin/health")).contains("No machine was heard of for four minutes",
-                "https://127.0.0.1:8481", "1 machine was not heard of for a week",
-                "Make one each day", "3 things to look at");
+        assertThat(boss.page("/admin/health")).contains(
+                "No machine was in contact within the last four minutes",
+                "https://127.0.0.1:8481", "1 machine had no contact for a week",
+                "Make one every day", "3 problems");
     }
 
     @Test
@@ -306,14 +308,14 @@ class AdminPagesTest {
         Browser failing = site.browser();
         failing.page("/login");
         failing.post("/login", "name", "member", "password", "not the password");
-        assertThat(boss.page("/admin/audit")).contains("Ended sessions", "Failed to log in",
+        assertThat(boss.page("/admin/audit")).contains("Sessions ended", "Login failed",
                 "127.0.0.1", "Pages");
         assertThat(boss.page("/admin/audit?person=boss&kind=SESSIONS_ENDED"))
-                .contains(">Ended sessions</td>").doesNotContain(">Failed to log in</td>");
+                .contains(">Sessions ended</td>").doesNotContain(">Login failed</td>");
         assertThat(boss.page("/admin/audit?from=2026-03-02")).contains("No entries");
         HttpResponse<String> wrong = boss.get("/admin/audit?from=yesterday");
         assertThat(wrong.statusCode()).isEqualTo(422);
-        assertThat(wrong.body()).contains("A day looks like");
+        assertThat(wrong.body()).contains("Enter a day such as");
         assertThat(boss.page("/admin/audit/csv?kind=SESSIONS_ENDED")).isEqualTo(String.join("\r\n",
                 "time,who,what,data set,title,detail,way,token,address",
                 "2026-03-01T10:00:00Z,boss,sessions_ended,,,member,page,,127.0.0.1", ""));

@@ -137,7 +137,8 @@ class BrowsePagesTest {
             default -> Outcome.UNREADABLE;
         }, 0, List.of()));
         assertThat(browser.page(path("&folder=%2Fetc"))).contains("This folder is not open");
-        assertThat(browser.page(path("&folder=%2Fdata%2Fgone"))).contains("no such folder");
+        assertThat(browser.page(path("&folder=%2Fdata%2Fgone")))
+                .contains("This folder does not exist");
         assertThat(browser.page(path("&folder=%2Fdata%2Fshut"))).contains("cannot be read");
         assertThat(browser.page(path("&folder=%2Fdata%2F..%2Fetc")))
                 .contains("This folder is not open");
@@ -204,7 +205,7 @@ class BrowsePagesTest {
     @Test
     void machineThatIsAway_isNotAsked() throws Exception {
         site.clock.set(site.clock.instant().plus(Duration.ofMinutes(3)));
-        assertThat(browser.page(path("&folder=%2Fdata"))).contains("not online");
+        assertThat(browser.page(path("&folder=%2Fdata"))).contains("is offline");
         assertThat(site.catalog.questions().handOut(machine.device().id())).isEmpty();
     }
 
@@ -214,7 +215,7 @@ class BrowsePagesTest {
         Browser stranger = site.loggedIn("stranger");
         HttpResponse<String> hidden = stranger.get(path("&folder=%2Fdata"));
         assertThat(hidden.statusCode()).isEqualTo(404);
-        assertThat(stranger.page("/publish/browse")).contains("First add a machine");
+        assertThat(stranger.page("/publish/browse")).contains("Add a machine first");
         assertThat(site.catalog.questions().handOut(machine.device().id())).isEmpty();
     }
 }

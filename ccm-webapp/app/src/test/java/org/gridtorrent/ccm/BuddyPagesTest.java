@@ -40,10 +40,10 @@ class BuddyPagesTest {
     @Test
     void anAsk_waitsInTheInbox_andIsAnsweredThere() throws Exception {
         assertThat(bobs.page("/inbox")).contains("Nothing waits for your answer",
-                "You are waiting for nobody").doesNotContain(BADGE);
+                "None of your requests").doesNotContain(BADGE);
         assertThat(anns.post("/buddies", "name", "bob").statusCode()).isEqualTo(303);
         assertThat(anns.page("/inbox")).contains("You asked Bob Sample (bob) to be your buddy");
-        assertThat(bobs.page("/search")).contains(BADGE, "1 answer is waiting for you");
+        assertThat(bobs.page("/search")).contains(BADGE, "1 request is waiting for your answer");
         assertThat(bobs.page("/inbox")).contains("Ann Example (ann) asks to be your buddy");
         bobs.post("/buddies/" + ann.id() + "/accept", "back", "/inbox");
         assertThat(bobs.page("/buddies")).contains("Ann Example");
@@ -57,7 +57,7 @@ class BuddyPagesTest {
     void anAsk_canBeDeclinedAndWithdrawn() throws Exception {
         anns.post("/buddies", "name", "bob");
         bobs.post("/buddies/" + ann.id() + "/decline", "back", "/inbox");
-        assertThat(anns.page("/inbox")).contains("You are waiting for nobody");
+        assertThat(anns.page("/inbox")).contains("None of your requests");
         anns.post("/buddies", "name", "bob");
         anns.post("/buddies/" + bob.id() + "/withdraw", "back", "/inbox");
         assertThat(bobs.page("/inbox")).contains("Nothing waits for your answer");
@@ -78,7 +78,7 @@ class BuddyPagesTest {
         assertThat(bobs.page("/buddies")).contains("Blocked", "Ann Example");
         assertThat(bobs.post("/buddies", "name", "ann")).satisfies(answer -> {
             assertThat(answer.statusCode()).isEqualTo(422);
-            assertThat(answer.body()).contains("end that first");
+            assertThat(answer.body()).contains("Unblock the person first");
         });
         bobs.post("/buddies/" + ann.id() + "/unblock");
         assertThat(site.catalog.buddies().bond(bob.id(), ann.id())).isEqualTo(Bond.NONE);
@@ -87,8 +87,8 @@ class BuddyPagesTest {
     @Test
     void askingWhoIsNotThere_orOneself_saysSo() throws Exception {
         assertThat(anns.post("/buddies", "name", "nobody").body())
-                .contains("nobody here with the user name “nobody”");
-        assertThat(anns.post("/buddies", "name", "ann").body()).contains("their own buddy");
+                .contains("no user named “nobody”");
+        assertThat(anns.post("/buddies", "name", "ann").body()).contains("your own buddy");
         assertThat(anns.post("/buddies/" + ann.id() + "/block").statusCode()).isEqualTo(400);
     }
 
@@ -126,7 +126,7 @@ class BuddyPagesTest {
                 .doesNotContain("role=\"alert\"");
         assertThat(site.catalog.contents().ownedBy(ann.id(), 0, 100).items()).isEmpty();
         assertThat(anns.post("/people/pick", "find", "zz").body())
-                .contains("Nobody here has “zz”");
+                .contains("No name on this site contains “zz”");
         assertThat(anns.post("/people/pick", "find", "e").body()).doesNotContain("Cem Third");
     }
 }

@@ -16,6 +16,7 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.Swarms;
 import org.gridtorrent.catalog.Swarms.Announcement;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.people.Group;
@@ -119,11 +120,11 @@ class DatasetPagesTest {
                 "user", "users", "nobody-here, publisher");
         assertThat(answer.statusCode()).isEqualTo(422);
         assertThat(answer.body()).contains("kept as typed", "title-error", "path-error",
-                "Choose one of your machines", "the user name “nobody-here”");
+                "Choose one of your machines", "no user named “nobody-here”");
         assertThat(browser.post("/publish", "title", "T", "device", workstation.device().id(),
-                "path", "/data").body()).contains("Choose who may have it.");
+                "path", "/data").body()).contains("Choose who has access.");
         assertThat(browser.post("/publish", "title", "T", "device", workstation.device().id(),
-                "path", "/etc", "access", "public").body()).contains("none of the folders");
+                "path", "/etc", "access", "public").body()).contains("not in a folder");
         assertThat(browser.post("/publish", "title", "T", "device", workstation.device().id(),
                 "path", "/data", "access", "group", "groups", "Not mine").body())
                 .contains("You are not in a group named “Not mine”");
@@ -134,7 +135,7 @@ class DatasetPagesTest {
         site.catalog.groups().delete(publisher.id(), gone);
         assertThat(browser.post("/publish", "title", "T", "device", workstation.device().id(),
                 "path", "/data", "access", "group", "groups", gone).body())
-                .contains("One of the groups that were ticked is gone");
+                .contains("A chosen group no longer exists");
         assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).isEmpty();
     }
 
@@ -146,7 +147,8 @@ class DatasetPagesTest {
             "group", "groups", group.id(), "title", "Run <42>", "ends", "2026-04-30", "copies",
             "3", "alwaysOn", "1", "keywords", "beam, frames"};
         String review = browser.post("/publish", with(typed, "do", "review")).body();
-        assertThat(review).contains("Is this right?", "Run &lt;42&gt;", "/data/run", "Beam line",
+        assertThat(review).contains("Nothing has been published yet", "Run &lt;42&gt;", "/data/run",
+                "Beam line",
                 "3, of which 1", "2026-04-30", "name=\"keywords\" value=\"beam, frames\"");
         assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).isEmpty();
         assertThat(browser.post("/publish", with(typed, "do", "change")).body())
@@ -186,7 +188,8 @@ class DatasetPagesTest {
         HttpResponse<String> sent = browser.post("/publish", with(typed, "do", "review"));
         assertThat(sent.statusCode()).isEqualTo(303);
         assertThat(sent.headers().firstValue("Location")).contains("/publish/review?draft=k-1");
-        assertThat(browser.page("/publish/review?draft=k-1")).contains("Is this right?", "Run 42",
+        assertThat(browser.page("/publish/review?draft=k-1")).contains(
+                "Nothing has been published yet", "Run 42",
                 "Beam line", "name=\"key\" value=\"k-1\"", "name=\"keywords\" value=\"beam\"");
         assertThat(browser.post("/publish", with(typed, "do", "change")).headers()
                 .firstValue("Location")).contains("/publish?draft=k-1");
@@ -224,7 +227,7 @@ class DatasetPagesTest {
         String[] typed = {"device", workstation.device().id(), "access", "group", "groups",
             group.id(), "title", "Run <42> & more", "creators", "One; ; Two\nThree"};
         assertThat(browser.post("/publish/draft", with(typed, "key", "k-1")).body())
-                .contains("Kept as a draft");
+                .contains("Draft saved");
         assertThat(browser.page("/publish?draft=k-1")).contains("value=\"k-1\"",
                 "value=\"Run &lt;42> &amp; more\"", "One; ; Two\nThree",
                 "value=\"" + group.id() + "\" checked", "draft=k-1");
@@ -274,7 +277,7 @@ class DatasetPagesTest {
         assertThat(browser.page("/transfers?active=2")).contains("Set 00.",
                 "href=\"/transfers?active=1\"").doesNotContain("Set 01.");
         tasks.forEach(task -> site.catalog.tasks().cancel(publisher.id(), task.id()));
-        assertThat(browser.page("/transfers")).contains("Nothing is under way", "Set 50.",
+        assertThat(browser.page("/transfers")).contains("No transfer is in progress", "Set 50.",
                 "href=\"/transfers?page=2\"").doesNotContain("Set 00.");
         assertThat(browser.page("/transfers?page=2")).contains("Set 00.")
                 .doesNotContain("Set 01.");
@@ -287,9 +290,9 @@ class DatasetPagesTest {
         String[] typed = {"device", workstation.device().id(), "path", "/data/run", "access",
             "group", "groups", group.id(), "title", "Run 42"};
         assertThat(browser.post("/publish", with(typed, "ends", "2026-02-28")).body())
-                .contains("This day is over");
+                .contains("Enter a day in the future");
         assertThat(browser.post("/publish", with(typed, "ends", "2026-02-30")).body())
-                .contains("no day of the calendar");
+                .contains("a valid date");
         assertThat(browser.post("/publish", with(typed, "copies", "2", "alwaysOn", "3")).body())
                 .contains("copies-error");
         assertThat(browser.post("/publish", with(typed, "copies", "101")).statusCode())
@@ -312,7 +315,7 @@ class DatasetPagesTest {
                 O'Neil, B. https://orcid.org/0000-0001-5109-3700; Ice; Sea
                 Bo; ; Snow
                 Cy; Wind; orcid.org/0000-0002-1694-233X
-                Di;""")).body()).contains("Is this right?")
+                Di;""")).body()).contains("Nothing has been published yet")
                 .containsPattern("<li>Müller, J. <a [^>]*>0000-0002-1825-0097</a></li>")
                 .containsPattern(">0000-0001-5109-3700</a> <span class=\"muted\">Ice; Sea</span>")
                 .containsPattern("<li>Bo <span class=\"muted\">Snow</span></li>")
@@ -328,7 +331,8 @@ class DatasetPagesTest {
             "public", "title", "Run 42"};
         assertThat(browser.post("/publish", with(place, "creators", "Author; 0000-0002-1825-0098",
                 "licence", "other", "year", "19")).body())
-                .contains("<details class=\"card fold\" open>", "“0000-0002-1825-0098” is no ORCID",
+                .contains("<details class=\"card fold\" open>",
+                        "“0000-0002-1825-0098” is not a valid ORCID",
                         "licenceUrl-error", "year-error", "Author; 0000-0002-1825-0098");
         HttpResponse<String> answer = browser.post("/publish", with(place, "subject", "physics",
                 "keywords", "beam, frames,", "creators",
@@ -362,14 +366,14 @@ class DatasetPagesTest {
         browser.post(page + "/edit", with(said, "keywords", "beam"));
         browser.post(page + "/edit", with(said, "keywords", "beam"));
         assertThat(browser.page(page + "/activity"))
-                .contains("The publisher changed what it says about itself: Licence, Year.")
-                .containsOnlyOnce("itself: Keywords.");
-        assertThat(browser.page("/account/activity")).contains("Data set described anew",
+                .contains("The publisher edited the details: Licence, Year.")
+                .containsOnlyOnce("details: Keywords.");
+        assertThat(browser.page("/account/activity")).contains("Details edited",
                 "Licence, Year");
         browser.post("/look", "language", "de");
         assertThat(browser.page(page + "/activity"))
-                .contains("The publisher hat geändert, was er über sich sagt: Lizenz, Jahr.");
-        assertThat(browser.page("/account/activity")).contains("Datensatz neu beschrieben",
+                .contains("The publisher hat die Angaben bearbeitet: Lizenz, Jahr.");
+        assertThat(browser.page("/account/activity")).contains("Angaben bearbeitet",
                 "Schlagwörter");
         site.catalog.accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
         assertThat(site.loggedIn("boss").page("/admin/audit/csv?kind=DESCRIBED"))
@@ -461,6 +465,27 @@ class DatasetPagesTest {
     }
 
     @Test
+    void copies_areVerifiedOnlyWhileAllOfThemIsShared() throws Exception {
+        Content content = publishedToGroup("Shared frames");
+        Browser browser = site.loggedIn("publisher");
+        String copies = "/datasets/" + content.id() + "/copies";
+        assertThat(browser.page(copies)).as("on a machine that announces nothing")
+                .contains("Not shared at present", ">0 %<").doesNotContain(">Verified<");
+        announce(content, 4);
+        assertThat(browser.page(copies)).contains("Incomplete", ">60 %<")
+                .doesNotContain(">Verified<");
+        announce(content, 0);
+        assertThat(browser.page(copies)).contains(">Verified<", ">100 %<");
+        site.clock.set(site.clock.instant().plusSeconds(80));
+        assertThat(browser.page(copies)).contains("Verified, offline");
+    }
+
+    private void announce(Content content, long left) {
+        site.catalog.swarms().announce(new Swarms.Announcement(content.id(),
+                workstation.device().id(), "192.0.2.7", 0, 0, left));
+    }
+
+    @Test
     void machineWithoutRoom_isNotToldToGet_unlessAsked() throws Exception {
         Content content = publishedToGroup("Shared frames");
         Account member = site.account("member");
@@ -487,7 +512,7 @@ class DatasetPagesTest {
         Content content = published("Named set", Grants.accounts(List.of(member.id())));
         Enrolled laptop = site.machine(member, "laptop");
         Browser browser = site.loggedIn("member");
-        assertThat(browser.page("/notices")).contains("Newly shared with you: Named set");
+        assertThat(browser.page("/notices")).contains("Shared with you: Named set");
         assertThat(browser.post("/datasets/" + content.id() + "/get", "device",
                 laptop.device().id()).statusCode()).isEqualTo(303);
         Task task = site.catalog.assignments().of(laptop.device().id()).getFirst();
@@ -513,7 +538,7 @@ class DatasetPagesTest {
         assertThat(browser.page("/datasets/" + content.id())).contains(page);
         assertThat(browser.page(page)).contains("value=\"" + group.id() + "\" checked");
         assertThat(browser.post(page, "access", "user", "users", "nobody-here").body())
-                .contains("the user name “nobody-here”");
+                .contains("no user named “nobody-here”");
         assertThat(browser.post(page, "access", "user", "users", "publisher").body())
                 .contains("Choose at least one person.");
         assertThat(browser.post(page, "access", "user", "users", "publisher guest").headers()
@@ -524,7 +549,7 @@ class DatasetPagesTest {
         assertThat(browser.page(page)).contains("value=\"guest\" checked")
                 .doesNotContain("value=\"" + group.id() + "\" checked");
         Browser other = site.loggedIn("guest");
-        assertThat(other.page(page)).contains("The owner and the people chosen")
+        assertThat(other.page(page)).contains("The owner and chosen people")
                 .doesNotContain("action=\"" + page, "Beam line");
         assertThat(other.post(page, "access", "public").statusCode()).isEqualTo(403);
         assertThat(browser.post(page, "access", "group", "groups", "Beam line").statusCode())
@@ -543,7 +568,7 @@ class DatasetPagesTest {
         site.catalog.memberships().leave(publisher.id(), group.id());
         assertThat(site.loggedIn("publisher")
                 .page("/datasets/" + content.id() + "/access"))
-                .contains("Shared with Beam line too");
+                .contains("shared with Beam line");
     }
 
     @Test
@@ -585,6 +610,7 @@ class DatasetPagesTest {
         Browser browser = site.loggedIn("publisher");
         String page = "/datasets/" + content.id() + "/copies";
         assertThat(browser.page(page)).doesNotContain("class=\"plot\"");
+        announce(content, 0);
         Device second = site.machine(publisher, "another machine", "/data").device();
         site.catalog.tasks().requestDownload(publisher.id(), content.id(), second.id());
         site.catalog.swarms().announce(new Announcement(content.id(), second.id(), "127.0.0.1",
@@ -602,27 +628,27 @@ class DatasetPagesTest {
         Content content = publishedToGroup("Kept frames");
         Browser browser = site.loggedIn("publisher");
         String page = "/datasets/" + content.id();
-        assertThat(browser.page(page)).contains("Only one verified copy can be reached",
+        assertThat(browser.page(page)).contains("Only one verified copy is reachable",
                 page + "/copies");
         assertThat(browser.page(page + "/copies")).contains(
-                "Only one verified copy can be reached", "Keep copies",
-                "there 100 % of the time");
+                "Only one verified copy is reachable", "Set a copy rule",
+                "online 100 % of the time");
         assertThat(browser.post(page + "/copies", "copies", "2", "alwaysOn", "3").body())
-                .contains("no more of them on machines that are always on");
+                .contains("at most as many on always-on machines");
         assertThat(browser.post(page + "/copies", "copies", "2", "alwaysOn", "1", "group",
                 group.id()).statusCode()).isEqualTo(303);
         assertThat(browser.page(page + "/copies")).contains(
-                "To be kept: 2, of which 1 on machines that are always on; at Beam line.",
-                "The rule is not held", "Take the rule back");
+                "Copies to keep: 2, of which 1 on always-on machines; places: Beam line.",
+                "The copy rule is not met", "Remove rule");
         assertThat(browser.post(page + "/copies", "do", "none").statusCode()).isEqualTo(303);
-        assertThat(browser.page(page + "/copies")).doesNotContain("To be kept");
+        assertThat(browser.page(page + "/copies")).doesNotContain("Copies to keep");
         assertThat(browser.page("/machines"))
-                .contains("It has the last verified copy of 1 data set.");
+                .contains("This machine has the last verified copy of 1 data set.");
         Account member = site.account("member");
         site.join(publisher, group, member);
         Browser other = site.loggedIn("member");
-        assertThat(other.page(page + "/copies")).contains("A machine of")
-                .doesNotContain("workstation", "Only one verified copy", "Keep copies");
+        assertThat(other.page(page + "/copies")).contains("Machine of")
+                .doesNotContain("workstation", "Only one verified copy", "Set a copy rule");
         assertThat(other.post(page + "/copies", "copies", "1", "alwaysOn", "0").statusCode())
                 .isEqualTo(404);
     }

@@ -69,7 +69,7 @@ class DatasetTabsTest {
             assertThat(browser.page(page + tab)).as(tab).contains("<h1>Frames</h1>",
                     "href=\"" + page + tab + "\" aria-current=\"page\"");
         }
-        assertThat(browser.page(page + "/files")).contains("The files are not listed yet");
+        assertThat(browser.page(page + "/files")).contains("The file list is not available yet");
         assertThat(browser.get(page + "/cite/ris").statusCode()).isEqualTo(404);
         assertThat(browser.get(page + "/torrent").statusCode()).isEqualTo(404);
         site.register(task, source());
@@ -89,7 +89,7 @@ class DatasetTabsTest {
                 "?in=deep+%26+wide%2Fsub", "frame 1.h5");
         assertThat(browser.page(page + "?q=FRAME")).contains("3 files found",
                 "deep &amp; wide/sub/frame 3.h5").doesNotContain("notes.txt");
-        assertThat(browser.page(page + "?q=nothing")).contains("No file is named like “nothing”");
+        assertThat(browser.page(page + "?q=nothing")).contains("No file name contains “nothing”");
         assertThat(browser.get(page + "?in=no/such").statusCode()).isEqualTo(404);
     }
 
@@ -134,7 +134,7 @@ class DatasetTabsTest {
     void whereTheSiteIsOpen_whatIsEverybodysIsSaidToBeStrangersToo() throws Exception {
         String closed = "/datasets/" + published(Grants.EVERYONE).id();
         for (String page : List.of("/publish", closed, closed + "/access", "/report", "/my-data")) {
-            assertThat(browser.page(page)).as(page).doesNotContainIgnoringCase("stranger");
+            assertThat(browser.page(page)).as(page).doesNotContain("also without an account");
         }
         site.account("reader");
         assertThat(site.loggedIn("reader").page(closed + "/access"))
@@ -142,12 +142,12 @@ class DatasetTabsTest {
         reopenToTheWorld();
         String open = "/datasets/" + published(Grants.EVERYONE).id();
         for (String page : List.of("/publish", open, open + "/access", "/report", "/my-data")) {
-            assertThat(browser.page(page)).as(page).containsIgnoringCase("stranger")
+            assertThat(browser.page(page)).as(page).contains("also without an account")
                     .doesNotContain("Everyone on this site", "Everyone with an account");
         }
         site.account("reader");
         assertThat(site.loggedIn("reader").page(open + "/access"))
-                .contains("Everyone in the world: strangers");
+                .contains("Everyone, also without an account");
     }
 
     @Test
@@ -156,7 +156,8 @@ class DatasetTabsTest {
         Metainfo closed = torrent(content);
         assertThat(closed.announceTiers()).isEmpty();
         assertThat(closed.infoHash().hex()).isEqualTo(content.infoHash().orElseThrow());
-        assertThat(browser.page("/datasets/" + content.id())).contains("not open to clients")
+        assertThat(browser.page("/datasets/" + content.id()))
+                .contains("does not admit other clients")
                 .doesNotContain("magnet:");
         reopenToTheWorld();
         Content open = published(Grants.EVERYONE);

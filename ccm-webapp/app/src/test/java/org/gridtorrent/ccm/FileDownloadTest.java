@@ -183,17 +183,18 @@ class FileDownloadTest {
         HttpResponse<String> busy = get("large.bin");
         assertThat(busy.statusCode()).isEqualTo(503);
         assertThat(header(busy, "Retry-After")).isNotEmpty();
-        assertThat(busy.body()).contains("fetches as many files at once");
+        assertThat(busy.body()).contains("limit of simultaneous downloads");
         site.files.refuse(Reason.YOURS);
-        assertThat(get("large.bin").body()).contains("on their way to you already");
+        assertThat(get("large.bin").body()).contains("already downloading two files");
         site.files.refuse(Reason.UNREACHABLE);
         HttpResponse<String> away = get("large.bin");
         assertThat(away.statusCode()).isEqualTo(504);
-        assertThat(away.body()).contains("None of the machines").contains("Choose Get");
+        assertThat(away.body()).contains("No machine that has this data set")
+                .contains("Choose Get");
         site.files.refuse(Reason.NO_ROOM);
         HttpResponse<String> full = get("large.bin");
         assertThat(full.statusCode()).isEqualTo(507);
-        assertThat(full.body()).contains("own machine is full", "Choose Get");
+        assertThat(full.body()).contains("disk is full", "Choose Get");
         InputStream failing = new FilterInputStream(InputStream.nullInputStream()) {
             @Override
             public int read(byte[] into, int offset, int length) throws IOException {

@@ -145,11 +145,11 @@ class FileRestTest {
     void whatCannotBeHadNow_isAnErrorThatSaysWhy() throws Exception {
         assertThat(refusal(LARGE, 416, "Range", "bytes=3000000-")).contains("range");
         site.files.refuse(Reason.BUSY);
-        assertThat(refusal(LARGE, 503)).contains("as many files at once");
+        assertThat(refusal(LARGE, 503)).contains("limit of simultaneous downloads");
         site.files.refuse(Reason.YOURS);
-        assertThat(refusal(LARGE, 503)).contains("on their way to you");
+        assertThat(refusal(LARGE, 503)).contains("already downloading two files");
         site.files.refuse(Reason.UNREACHABLE);
-        assertThat(refusal(LARGE, 504)).contains("None of the machines");
+        assertThat(refusal(LARGE, 504)).contains("No machine that has this data set");
         site.files.refuse(Reason.NO_ROOM);
         assertThat(refusal(LARGE, 507)).contains("disk", "is full");
     }

@@ -81,7 +81,7 @@ class GroupPagesTest {
     @Test
     void anInvitation_canBeWithdrawnByTheGroup() throws Exception {
         owner.post(path + "/invite", "name", "member");
-        assertThat(owner.page(path)).contains("Not answered yet", path + "/withdraw");
+        assertThat(owner.page(path)).contains("Pending invitations", path + "/withdraw");
         assertThat(owner.post(path + "/withdraw", "user", member.id()).statusCode())
                 .isEqualTo(303);
         assertThat(standing()).isEqualTo(Standing.NONE);
@@ -94,7 +94,7 @@ class GroupPagesTest {
         assertThat(owner.page(path)).contains("disabled", "You are the only owner of this group");
         assertThat(owner.post(path + "/leave")).satisfies(answer -> {
             assertThat(answer.statusCode()).isEqualTo(409);
-            assertThat(answer.body()).contains("last owner cannot leave");
+            assertThat(answer.body()).contains("last owner of a group cannot leave");
         });
         site.join(publisher, group, member);
         assertThat(owner.page(path)).contains(path + "/role");
@@ -199,16 +199,17 @@ class GroupPagesTest {
                 .doesNotContain("<html");
         owner.post(path + "/invite", "name", "member");
         assertThat(owner.page(path + "/people?name=memb")).contains("The member", "Invited");
-        assertThat(owner.page(path + "/people?name=nobody")).contains("Nobody here has “nobody”");
+        assertThat(owner.page(path + "/people?name=nobody"))
+                .contains("No name on this site contains “nobody”");
         assertThat(owner.post(path + "/invite", "name", "nobody")).satisfies(answer -> {
             assertThat(answer.statusCode()).isEqualTo(422);
-            assertThat(answer.body()).contains("nobody here with the user name");
+            assertThat(answer.body()).contains("no user named");
         });
     }
 
     @Test
     void otherGroups_areFoundByWords() throws Exception {
-        assertThat(invited.page("/groups")).contains("Beam line 7", "You are in no group yet");
+        assertThat(invited.page("/groups")).contains("Beam line 7", "You are not in a group yet");
         assertThat(invited.page("/groups?q=measures")).contains("Beam line 7");
         assertThat(invited.page("/groups?q=nothing")).doesNotContain("Beam line 7")
                 .contains("No other open group has “nothing”");

@@ -66,7 +66,7 @@ class GuardTest {
             HttpResponse<String> answer = browser.send(
                     browser.form("/groups", token, "name", "not meant").build());
             assertThat(answer.statusCode()).isEqualTo(403);
-            assertThat(answer.body()).contains("That is not allowed");
+            assertThat(answer.body()).contains("Not allowed");
         }
         assertThat(site.catalog.groups().of(member.id())).isEmpty();
     }
@@ -89,7 +89,7 @@ class GuardTest {
         Browser browser = site.loggedIn("member");
         assertThat(browser.get("/nothing-here")).satisfies(answer -> {
             assertThat(answer.statusCode()).isEqualTo(404);
-            assertThat(answer.body()).contains("ccm.css", "There is nothing here for you");
+            assertThat(answer.body()).contains("ccm.css", "Page not found");
         });
         assertThat(browser.post("/search")).satisfies(answer -> {
             assertThat(answer.statusCode()).isEqualTo(405);

@@ -76,8 +76,8 @@ class InvitationPagesTest {
     @Test
     void whoeverIsInvitedByMail_registersByTheLinkOnce_andTheAddressIsConfirmed()
             throws Exception {
-        assertThat(boss.page(ADMIN)).contains("Nobody was invited by mail yet.",
-                "It goes by mail.");
+        assertThat(boss.page(ADMIN)).contains("No invitations yet.",
+                "The link is sent by mail.");
         assertThat(location(boss.post(ADMIN, "addresses", "new@example.org\n\n two@example.org ")))
                 .isEqualTo(ADMIN + "?notice=invitation-sent");
         MimeMessage mail = mail("new@example.org");
@@ -100,7 +100,7 @@ class InvitationPagesTest {
         late.get(link);
         HttpResponse<String> spent = late.get("/setup/invitation");
         assertThat(spent.statusCode()).isEqualTo(404);
-        assertThat(spent.body()).contains("This invitation was used before");
+        assertThat(spent.body()).contains("This invitation was used");
         assertThat(boss.page(ADMIN)).contains(">Used<", ">Sent<");
     }
 
@@ -114,7 +114,7 @@ class InvitationPagesTest {
         String link = found(LINK, mail("there@example.org").getContent().toString());
         assertThat(follow(site.browser(), link)).contains("Create an account");
         assertThat(follow(site.loggedIn("there"), link))
-                .contains("you have an account already").doesNotContain("/setup/invitation/join");
+                .contains("and have an account").doesNotContain("/setup/invitation/join");
     }
 
     @Test
@@ -129,7 +129,7 @@ class InvitationPagesTest {
                 .doesNotContain("Invite by mail");
         HttpResponse<String> wrong = host.post(path + "/invitations", "address", "no address");
         assertThat(wrong.statusCode()).isEqualTo(422);
-        assertThat(wrong.body()).contains("no address\" is no mail address");
+        assertThat(wrong.body()).contains("no address\" is not a valid mail address");
         assertThat(location(host.post(path + "/invitations", "address", "new@example.org")))
                 .isEqualTo(path + "?notice=invitation-sent");
         assertThat(location(host.post(path + "/invitations", "address", "NEW@example.org")))
@@ -157,14 +157,15 @@ class InvitationPagesTest {
         String path = "/groups/" + group.id();
         registration(Registration.CLOSED);
         Browser host = site.loggedIn("owner");
-        assertThat(host.page(path)).contains("the link takes in who has one");
+        assertThat(host.page(path)).contains("works only for people who have an account");
         assertThat(location(host.post(path + "/invitations", "address", "there@example.org")))
                 .isEqualTo(path + "?notice=invitation-sent");
         String mail = mail("there@example.org").getContent().toString();
-        assertThat(mail).contains("join with the account that you have")
-                .doesNotContain("To make an account");
+        assertThat(mail).contains("join with your existing account")
+                .doesNotContain("To create an account");
         Browser guest = site.browser();
-        assertThat(follow(guest, found(LINK, mail))).contains("If you have one, log in to join")
+        assertThat(follow(guest, found(LINK, mail)))
+                .contains("If you have an account, log in to join")
                 .doesNotContain("name=\"password\"");
         assertThat(register(guest, "fresh", TestSite.PASSWORD).statusCode()).isEqualTo(422);
         site.account("there");
@@ -180,7 +181,7 @@ class InvitationPagesTest {
         boss.page(ADMIN);
         boss.post(ADMIN, "addresses", "new@example.org");
         await().atMost(SOON).untilAsserted(() -> assertThat(boss.page(ADMIN))
-                .contains(">Mail waits<", "cannot be reached"));
+                .contains(">Not sent yet<", "cannot be reached"));
         String id = found(ID, boss.page(ADMIN));
         HttpResponse<String> soon = boss.post(ADMIN + "/again", "invitation", id);
         assertThat(soon.statusCode()).isEqualTo(422);
@@ -195,15 +196,15 @@ class InvitationPagesTest {
     @Test
     void withoutMail_theLinkIsShownOnceToPassOn() throws Exception {
         beginWithoutMail();
-        assertThat(boss.page(ADMIN)).contains("you are shown the link, to pass it on");
+        assertThat(boss.page(ADMIN)).contains("The link is shown to you to pass on");
         HttpResponse<String> made = boss.post(ADMIN, "addresses",
                 "one@example.org\ntwo@example.org");
         assertThat(made.statusCode()).isEqualTo(200);
         assertThat(LINK.matcher(made.body()).results()).hasSize(2);
         String old = found(LINK, made.body());
-        assertThat(boss.page(ADMIN)).contains(">Link made<").doesNotContain("?code=");
+        assertThat(boss.page(ADMIN)).contains(">Link created<").doesNotContain("?code=");
         registration(Registration.CLOSED);
-        assertThat(follow(site.browser(), old)).contains("Ask the person who runs it.")
+        assertThat(follow(site.browser(), old)).contains("Ask the administrator.")
                 .doesNotContain("name=\"password\"");
         assertThat(boss.page(ADMIN)).contains("so nobody can be invited by mail")
                 .doesNotContain("name=\"addresses\"");

@@ -42,8 +42,8 @@ class MachinePagesTest {
     @Test
     void machine_isShownWithItsDiskFoldersAndWhatOverrulesTheLimits() throws Exception {
         assertThat(browser.page("/machines")).contains("href=\"" + page + "\"");
-        assertThat(browser.page(page)).contains("workstation", "812 GB", "upper bound",
-                "Nothing is set here", "/publish/browse?device=" + machine.device().id(),
+        assertThat(browser.page(page)).contains("workstation", "812 GB", "The lower of this rate",
+                "No limit is set", "/publish/browse?device=" + machine.device().id(),
                 page + "/withdraw");
     }
 
@@ -71,7 +71,7 @@ class MachinePagesTest {
         HttpResponse<String> answer = browser.post(page + "/limits", "up-from-0", "08:00",
                 "up-rate-0", rate);
         assertThat(answer.statusCode()).isEqualTo(422);
-        assertThat(answer.body()).contains("value=\"" + rate + "\"", "Each row needs a rate");
+        assertThat(answer.body()).contains("value=\"" + rate + "\"", "Enter a rate above 0");
         assertThat(site.catalog.ownersLimits().of(machine.device().id()))
                 .isEqualTo(Limits.NONE);
     }

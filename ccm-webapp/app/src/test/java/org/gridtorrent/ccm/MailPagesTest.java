@@ -76,7 +76,8 @@ class MailPagesTest {
                 .contains("Not confirmed");
         assertThat(guard.post("/setup/mail").headers().firstValue("Location"))
                 .contains("/login?notice=confirmed");
-        assertThat(browser.page("/account")).contains("Confirmed").doesNotContain("Send the link");
+        assertThat(browser.page("/account")).contains("Confirmed")
+                .doesNotContain("Send a new link");
         guard.get(link);
         assertThat(guard.get("/setup/mail").statusCode()).isEqualTo(404);
     }
@@ -87,7 +88,7 @@ class MailPagesTest {
         Browser browser = site.browser();
         browser.page("/register");
         assertThat(browser.post("/register", "name", "ada", "fullName", "Ada", "password",
-                TestSite.PASSWORD).body()).contains("looks like name@example.org");
+                TestSite.PASSWORD).body()).contains("such as name@example.org");
         assertThat(register(browser, "ada").headers().firstValue("Location"))
                 .contains("/login?notice=confirm-first");
         assertThat(browser.get("/my-data").statusCode()).isEqualTo(303);
@@ -95,7 +96,7 @@ class MailPagesTest {
         HttpResponse<String> early = browser.post("/login", "name", "ada", "password",
                 TestSite.PASSWORD);
         assertThat(early.statusCode()).isEqualTo(422);
-        assertThat(early.body()).contains("is not confirmed yet");
+        assertThat(early.body()).contains("is not confirmed");
         follow(browser, link(1));
         browser.post("/setup/mail");
         browser.loggedInAs("ada");
@@ -136,7 +137,7 @@ class MailPagesTest {
         }
         HttpResponse<String> slowed = browser.post("/forgotten", "who", "nobody");
         assertThat(slowed.statusCode()).isEqualTo(429);
-        assertThat(slowed.body()).contains("Too many tries");
+        assertThat(slowed.body()).contains("Too many attempts");
     }
 
     @Test
@@ -168,7 +169,7 @@ class MailPagesTest {
         MimeMessage told = requireNonNull(mails.get("ada@example.org"));
         assertThat(told.getSubject())
                 .isEqualTo("Your mail address on A laboratory was changed");
-        assertThat(told.getContent().toString()).contains("The account ada", "/account")
+        assertThat(told.getContent().toString()).contains("the account ada", "/account")
                 .doesNotContain("other@example.org", "?code=");
         assertThat(requireNonNull(mails.get("other@example.org")).getContent().toString())
                 .containsPattern(LINK);
@@ -224,12 +225,12 @@ class MailPagesTest {
         boss.page("/admin/mail");
         HttpResponse<String> wrong = boss.post("/admin/mail", "mail", "no address");
         assertThat(wrong.statusCode()).isEqualTo(422);
-        assertThat(wrong.body()).contains("looks like name@example.org");
+        assertThat(wrong.body()).contains("such as name@example.org");
         assertThat(boss.post("/admin/mail", "mail", "boss@example.org").headers()
                 .firstValue("Location")).contains("/admin/mail?notice=mail-test");
         assertThat(server.waitForIncomingEmail(SOON.toMillis(), 1)).isTrue();
         assertThat(server.getReceivedMessages()[0].getSubject())
-                .isEqualTo("Mail from A laboratory works");
+                .isEqualTo("Test mail from A laboratory");
         await().atMost(SOON).untilAsserted(() -> assertThat(boss.page("/admin/mail"))
                 .contains(">Sent<").doesNotContain("/admin/mail/list"));
         server.stop();
@@ -248,13 +249,13 @@ class MailPagesTest {
         assertThat(browser.post("/forgotten", "who", "ada").statusCode()).isEqualTo(422);
         site.catalog.accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
         Browser boss = site.loggedIn("boss");
-        assertThat(boss.page("/admin/mail")).contains("This site sends no mail",
-                "No mail yet.").doesNotContain("Send a test mail");
+        assertThat(boss.page("/admin/mail")).contains("No mail server is set",
+                "No mail yet.").doesNotContain("Send test mail");
         assertThat(boss.post("/admin/mail", "mail", "boss@example.org").statusCode())
                 .isEqualTo(422);
         site.account("ada");
         browser.loggedInAs("ada");
-        assertThat(browser.page("/account")).contains("This site sends no mail yet");
+        assertThat(browser.page("/account")).contains("This site sends no mail");
         browser.post("/account/profile", "fullName", "Ada", "orcid", "", "affiliation", "",
                 "mail", "ada@example.org", "mailPassword", TestSite.PASSWORD);
         assertThat(site.catalog.profiles().find(site.catalog.accounts().findByName("ada")

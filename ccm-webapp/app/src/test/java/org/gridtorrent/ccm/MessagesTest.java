@@ -80,7 +80,7 @@ class MessagesTest {
         assertThat(messages.told(serving)).isEqualTo(serving);
         assertThat(german("complete; this machine serves it: /data/a; b"))
                 .isEqualTo("vollständig; dieser Rechner gibt ihn weiter: /data/a; b");
-        assertThat(german("complete and verified: /d; 3 MB was on this machine")).isEqualTo(
+        assertThat(german("complete and verified: /d; 3 MB was already on this machine")).isEqualTo(
                 "vollständig und geprüft: /d; 3 MB war schon auf diesem Rechner");
         assertThat(german("2 of 3 files in /data/{0} are not as published"))
                 .isEqualTo("2 von 3 Dateien in /data/{0} sind nicht wie veröffentlicht");
@@ -89,16 +89,17 @@ class MessagesTest {
                 .isEqualTo("3 Pfade in /data/set können nicht veröffentlicht werden: a: b: der"
                         + " Name „a: b“ wird abgelehnt: er enthält :; l: das ist eine Verknüpfung,"
                         + " die nirgendwohin führt; und 1 weitere");
-        assertThat(german("Paused: the disk that holds /d is full. It goes on by itself when there"
-                + " is room.")).isEqualTo("Angehalten: die Platte, auf der /d liegt, ist voll. Es"
-                        + " geht von selbst weiter, wenn Platz ist.");
-        assertThat(german("/d/x: No space left on device (it is tried again later)")).isEqualTo(
-                "/d/x: kein Platz mehr auf dem Gerät (es wird später wieder versucht)");
-        assertThat(german("desk: This machine is just publishing it."))
-                .isEqualTo("desk: Dieser Rechner veröffentlicht ihn gerade.");
-        assertThat(german("Held back by the upload limit of this machine, 2 MB/s until 18:00."))
-                .isEqualTo("Zurückgehalten: Obergrenze von diesem Rechner fürs Senden, 2 MB/s bis"
-                        + " 18:00.");
+        assertThat(german(
+                "Paused: the disk that holds /d is full. Resumes automatically when space is free."))
+                .isEqualTo(
+                        "Angehalten: die Platte, auf der /d liegt, ist voll. Wird automatisch fortgesetzt, wenn Platz frei ist.");
+        assertThat(german("/d/x: No space left on device (will be retried)")).isEqualTo(
+                "/d/x: kein Platz mehr auf dem Gerät (wird erneut versucht)");
+        assertThat(german("desk: This machine is publishing the data set."))
+                .isEqualTo("desk: Dieser Rechner veröffentlicht den Datensatz gerade.");
+        assertThat(german("Limited by the upload limit of this machine, 2 MB/s until 18:00."))
+                .isEqualTo(
+                        "Begrenzt durch die Grenze von diesem Rechner für das Hochladen, 2 MB/s bis 18:00.");
         assertThat(german("/d/x: what the system says")).isEqualTo("/d/x: what the system says");
         assertThat(german("what nobody knows")).isEqualTo("what nobody knows");
         assertThat(german("")).isEmpty();

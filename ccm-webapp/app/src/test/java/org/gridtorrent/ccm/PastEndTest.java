@@ -53,7 +53,7 @@ class PastEndTest {
                         + "/activity?page=",
                 "/search?page=")) {
             assertThat(browser.page(path + "400")).as(path).contains("There is no such page")
-                    .doesNotContain("Nobody found", "Nothing is published yet", "No entries");
+                    .doesNotContain("No results", "Nothing is published yet", "No entries");
             assertThat(browser.page(path + "1")).as(path)
                     .doesNotContain("There is no such page");
         }

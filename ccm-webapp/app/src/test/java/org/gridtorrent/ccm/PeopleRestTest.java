@@ -208,7 +208,7 @@ class PeopleRestTest {
         String order = "{\"title\":\"Run\",\"access\":\"public\",\"deviceId\":\"" + machine
                 + "\",\"path\":\"/data/run\"}";
         assertThat(ann.post("/datasets", order, 409).get("error").asText())
-                .startsWith("Your quota of data sets is 0");
+                .startsWith("Your quota of 0 data sets");
         assertThat(boss.post("/admin/users/ann/quota", "{\"datasets\":1}", 200).get("own")
                 .asBoolean()).isTrue();
         ann.post("/datasets", order, 201);

@@ -45,7 +45,7 @@ class ProfilePagesTest {
     @Test
     void theAccount_isForWhoeverIsLoggedIn() throws Exception {
         assertThat(browser.page("/")).contains("href=\"/account\"");
-        assertThat(browser.page("/account")).contains("You are member here", "The member");
+        assertThat(browser.page("/account")).contains("Signed in as member", "The member");
         HttpResponse<String> stranger = site.browser().get("/account");
         assertThat(stranger.statusCode()).isEqualTo(303);
         assertThat(stranger.headers().firstValue("Location")).contains("/login?next=%2Faccount");
@@ -84,7 +84,7 @@ class ProfilePagesTest {
                 "Enter your password to change the mail address.", "first@example.org");
         HttpResponse<String> wrong = address("first@example.org", "not the password");
         assertThat(wrong.statusCode()).isEqualTo(422);
-        assertThat(wrong.body()).contains("mailPassword-error", "That is not your password.");
+        assertThat(wrong.body()).contains("mailPassword-error", "The password is wrong.");
         assertThat(mail()).isEmpty();
         assertThat(address("first@example.org", TestSite.PASSWORD).statusCode()).isEqualTo(303);
         assertThat(mail()).isEqualTo("first@example.org");
@@ -102,7 +102,7 @@ class ProfilePagesTest {
         HttpResponse<String> slowed = address("eve@example.org", TestSite.PASSWORD);
         assertThat(slowed.statusCode()).isEqualTo(429);
         assertThat(slowed.headers().firstValue("Retry-After")).contains("31");
-        assertThat(slowed.body()).contains("Too many tries. Wait 31 s");
+        assertThat(slowed.body()).contains("Too many attempts. Wait 31 s");
         assertThat(mail()).isEmpty();
     }
 
@@ -124,7 +124,7 @@ class ProfilePagesTest {
         HttpResponse<String> wrong = browser.post("/account/password", "old", "not the old one",
                 "password", "a quite new password");
         assertThat(wrong.statusCode()).isEqualTo(422);
-        assertThat(wrong.body()).contains("old-error", "That is not your password.");
+        assertThat(wrong.body()).contains("old-error", "The password is wrong.");
         assertThat(browser.post("/account/password", "old", TestSite.PASSWORD, "password", "short")
                 .body()).contains("password-error");
         assertThat(other.page("/account")).contains("Your account");
@@ -149,7 +149,7 @@ class ProfilePagesTest {
                 "password", "a quite new password");
         assertThat(slowed.statusCode()).isEqualTo(429);
         assertThat(slowed.headers().firstValue("Retry-After")).contains("31");
-        assertThat(slowed.body()).contains("Too many tries. Wait 31 s");
+        assertThat(slowed.body()).contains("Too many attempts. Wait 31 s");
         assertThat(site.catalog.accounts().authenticate("member", TestSite.PASSWORD)).isPresent();
     }
 
@@ -178,7 +178,7 @@ class ProfilePagesTest {
         assertThat(browser.post("/account/sessions/end-others").statusCode()).isEqualTo(303);
         assertThat(desk.get("/account").statusCode()).isEqualTo(303);
         assertThat(browser.page("/account")).doesNotContain("Log out everywhere else");
-        assertThat(stranger.page("/account")).contains("You are stranger here");
+        assertThat(stranger.page("/account")).contains("Signed in as stranger");
     }
 
     @Test
@@ -210,10 +210,10 @@ class ProfilePagesTest {
         String[] form = {"tokenName", "nightly", "scope", "write", "days", "30", "tokenPassword",
             ""};
         assertThat(browser.post("/account/tokens", form).body())
-                .contains("tokenPassword-error", "Enter your password to make a token");
+                .contains("tokenPassword-error", "Enter your password to create a token");
         form[7] = "a wrong guess";
         assertThat(browser.post("/account/tokens", form).body())
-                .contains("tokenPassword-error", "That is not your password.");
+                .contains("tokenPassword-error", "The password is wrong.");
         assertThat(site.catalog.apiTokens().of(member.id())).isEmpty();
         form[7] = TestSite.PASSWORD;
         assertThat(browser.post("/account/tokens", form).statusCode()).isEqualTo(200);
@@ -236,11 +236,11 @@ class ProfilePagesTest {
             assertThat(wrong.body()).contains("days-error");
         }
         assertThat(browser.post("/account/tokens", "tokenName", "", "scope", "admin", "days", "1")
-                .body()).contains("tokenName-error", "Choose what it may do.");
+                .body()).contains("tokenName-error", "Choose the permissions.");
         assertThat(site.catalog.apiTokens().of(member.id())).isEmpty();
         site.catalog.apiTokens().create(member.id(), "old", Scope.WRITE, Duration.ofDays(1));
         site.clock.set(site.clock.instant().plus(Duration.ofDays(2)));
-        assertThat(browser.page("/account")).contains("Expired", "May change");
+        assertThat(browser.page("/account")).contains("Expired", "May read and change");
     }
 
     private HttpResponse<String> me(String token) throws Exception {

@@ -65,7 +65,7 @@ class ReportPagesTest {
                 "2026-03-04", "Frames", "href=\"/datasets/" + named.id() + "\"");
         assertThat(owner.page("/report?q=frames")).contains("Frames").doesNotContain("Spectra");
         assertThat(owner.page("/report?q=nothing+like+it"))
-                .contains("Nothing found for “nothing like it”.");
+                .contains("No results for “nothing like it”.");
         assertThat(owner.page("/report/datasets/" + named.id())).contains("guest")
                 .doesNotContain("Frames");
         assertThat(owner.page("/report/people")).contains("The guest", "The member", "1 data set")
@@ -79,7 +79,7 @@ class ReportPagesTest {
         Browser other = site.loggedIn("guest");
         assertThat(other.page("/report")).contains("Nothing is published yet")
                 .doesNotContain("Spectra");
-        assertThat(other.page("/report/people")).contains("Nobody can see anything yet");
+        assertThat(other.page("/report/people")).contains("Nobody has access to anything yet");
         for (String path : List.of("/report/datasets/" + named.id(),
                 "/report/datasets/" + named.id() + "/csv", "/report/people/" + guest.id(),
                 "/report/people/" + guest.id() + "/csv")) {
@@ -114,7 +114,7 @@ class ReportPagesTest {
         HttpResponse<String> review = owner.post("/report/review", "right", one, "right", two,
                 "back", "/report?q=s");
         assertThat(review.statusCode()).isEqualTo(200);
-        assertThat(review.body()).contains("2 rights would end", "1 person loses this data set",
+        assertThat(review.body()).contains("2 rights would be revoked", "1 person loses access",
                 "value=\"" + one + "\"", "href=\"/report?q=s\"");
         assertThat(site.catalog.contents().find(member.id(), grouped.id())).isPresent();
         for (String notice : List.of("revoked", "revoked-none")) {

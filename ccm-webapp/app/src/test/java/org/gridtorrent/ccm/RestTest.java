@@ -179,7 +179,7 @@ class RestTest {
         JsonNode made = json(keyed("k-1", body.formatted("/data/run")), 201);
         assertThat(json(keyed("k-1", body.formatted("/data/run")), 201)).isEqualTo(made);
         assertThat(json(keyed("k-1", body.formatted("/data/other")), 409).get("error").asText())
-                .contains("asked for already");
+                .contains("already sent for another folder");
         json(keyed("a b", body.formatted("/data/run")), 400);
         assertThat(json(keyed("k-2", body.formatted("/data/run")), 201)).isNotEqualTo(made);
         assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).hasSize(2);

@@ -59,8 +59,8 @@ class SearchPagesTest {
                 "/search?q=ice&amp;subject=earth&amp;subject=astronomy&amp;year=2001&amp;sort=newest",
                 "name=\"subject\" value=\"earth\"").doesNotContain("Ice in comets", "Law Dome");
         assertThat(browser.page("/search?q=ice&subject=astronomy&year=1998"))
-                .contains("Nothing found with all of these", "href=\"/search?q=ice\"");
-        assertThat(browser.page("/search?q=fire")).contains("Nothing found for “fire”");
+                .contains("No results with these filters", "href=\"/search?q=ice\"");
+        assertThat(browser.page("/search?q=fire")).contains("No results for “fire”");
         assertThat(browser.page("/search?subject=no-such&size=%3Cb%3E&group=x"))
                 .contains("no-such", "&lt;b&gt;", "A group that you are not in");
     }
@@ -72,7 +72,7 @@ class SearchPagesTest {
         assertThat(site.loggedIn("guest").page("/search")).contains("1 data set<")
                 .doesNotContain("for few", "Law", "CC0-1.0", "2002", "Beam line");
         assertThat(site.loggedIn("guest").page("/search?group=" + group.id()))
-                .contains("Nothing found with all of these");
+                .contains("No results with these filters");
         assertThat(site.loggedIn("publisher").page("/search")).contains("2 data sets",
                 "Ice for few", "Law", "/search?access=group");
         assertThat(site.loggedIn("publisher").page("/search?group=" + group.id()))
@@ -102,7 +102,7 @@ class SearchPagesTest {
         site.catalog.memberships().invite(publisher.id(), group.id(), guest.id());
         site.catalog.tasks().requestDownload(guest.id(), content.id(), laptop.device().id());
         assertThat(site.loggedIn("guest").page("/")).contains("Ice for all",
-                "Getting it on laptop", "1 answer is waiting for you")
+                "Downloading to laptop", "1 request is waiting for your answer")
                 .doesNotContain("Ice for few");
         assertThat(site.browser().page("/")).contains("Create an account")
                 .doesNotContain("Ice for");

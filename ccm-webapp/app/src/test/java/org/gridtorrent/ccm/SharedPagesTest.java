@@ -63,7 +63,7 @@ class SharedPagesTest {
                         "Through the group <a href=\"/groups/" + group.id() + "\">Beam line")
                 .doesNotContain("Frames of all");
         assertThat(site.loggedIn("publisher").page("/my-data/shared"))
-                .contains("Nobody shares anything with you yet");
+                .contains("Nothing is shared with you yet");
     }
 
     @Test

@@ -131,7 +131,7 @@ class SiteRestTest {
                 .asInt()).isEqualTo(2);
         assertThat(boss.get("/admin/groups?q=theory", 200).get("groups")).isEmpty();
         assertThat(boss.post(path + "/hand-over", "{\"user\":\"ann\"}", 409).get("error")
-                .asText()).contains("has an owner");
+                .asText()).contains("has an active owner");
         boss.post("/admin/users/bob/disable", "", 200);
         assertThat(boss.get(path, 200).get("owners").asInt()).isZero();
         boss.post(path + "/hand-over", "{}", 400);

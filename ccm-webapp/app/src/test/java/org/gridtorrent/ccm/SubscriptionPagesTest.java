@@ -94,7 +94,7 @@ class SubscriptionPagesTest {
         assertThat(browser.page("/subscriptions")).contains("Melt", "Ice", "The owner",
                 "/search?q=melt&amp;year=2026");
         assertThat(browser.page("/subscriptions")).containsPattern(
-                "<label class=\"label\" for=\"device-[^\"]*\">A machine that gets it at once<");
+                "<label class=\"label\" for=\"device-[^\"]*\">Machine that downloads new data sets automatically<");
         List<Subscription> all = site.catalog.subscriptions().of(reader.id());
         assertThat(all).hasSize(4);
         for (Subscription one : all) {
@@ -124,7 +124,7 @@ class SubscriptionPagesTest {
         assertThat(browser.page("/notices")).contains("No notices");
         Content fresh = publish("Fresh <b>", Grants.EVERYONE);
         await().atMost(SOON).until(() -> site.catalog.notices().unseen(reader.id()) == 1);
-        assertThat(browser.page("/notices")).contains("Newly shared with you: Fresh &lt;b",
+        assertThat(browser.page("/notices")).contains("Shared with you: Fresh &lt;b",
                 "/datasets/" + fresh.id(), "aria-label=\"1 new\"");
         String id = site.catalog.notices().of(reader.id(), 0, 1).items().getFirst().id();
         assertThat(site.loggedIn("owner").post("/notices/" + id + "/seen")

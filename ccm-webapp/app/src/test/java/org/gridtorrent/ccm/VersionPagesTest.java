@@ -48,7 +48,7 @@ class VersionPagesTest {
 
     @Test
     void aNewVersion_isForTheSamePeopleAndLedToByTheOldOne() throws Exception {
-        assertThat(owner.page(page + "/versions")).contains("This is the only version so far",
+        assertThat(owner.page(page + "/versions")).contains("This is the only version",
                 page + "/versions/new");
         Content second = nextVersion();
         String next = "/datasets/" + second.id();
@@ -56,13 +56,13 @@ class VersionPagesTest {
         site.register(site.catalog.assignments().of(workstation.device().id()).getFirst(),
                 source("kept.h5", "new.h5"));
         Browser reader = site.loggedIn("guest");
-        assertThat(reader.page(page)).contains("There is a newer version of this data set:"
-                + " version 2.", next);
+        assertThat(reader.page(page))
+                .contains("A newer version of this data set is available: version 2.", next);
         assertThat(reader.page(next)).doesNotContain("newer version").contains("Version 2.");
-        assertThat(reader.page(next + "/versions")).containsSubsequence("Version 2", "this one",
-                "Darks &lt;b&gt;added&lt;/b&gt;", "Version 1", "What changed",
-                "Version 2 beside version 1", "Added", "new.h5", "Removed", "old.h5",
-                "Not certain", "kept.h5").doesNotContain("versions/new");
+        assertThat(reader.page(next + "/versions")).containsSubsequence("Version 2", "this version",
+                "Darks &lt;b&gt;added&lt;/b&gt;", "Version 1", "Changes",
+                "Version 2 compared with version 1", "Added", "new.h5", "Removed", "old.h5",
+                "Unknown", "kept.h5").doesNotContain("versions/new");
         assertThat(reader.page(page + "/versions?with=" + second.id()))
                 .containsSubsequence("Added", "new.h5", "Removed", "old.h5");
         assertThat(reader.page(next + "/cite/datacite-xml"))
@@ -84,15 +84,15 @@ class VersionPagesTest {
                 source("kept.h5", "new.h5"));
         for (String list : List.of("/search?q=Frames&sort=newest", "/", "/my-data/shared")) {
             assertThat(reader.page(list)).as(list).containsSubsequence("Frames</a>", "Version 2",
-                    "Frames</a>", "Version 1", "a newer version exists").containsOnlyOnce(
-                            "a newer version exists");
+                    "Frames</a>", "Version 1", "newer version available").containsOnlyOnce(
+                            "newer version available");
         }
         assertThat(owner.page("/my-data")).containsSubsequence("Version 2", "Version 1",
-                "a newer version exists");
+                "newer version available");
         for (String list : List.of("/groups/" + group.id(), "/groups/" + group.id() + "/delete",
                 "/report")) {
             assertThat(owner.page(list)).as(list).contains("Version 1", "Version 2",
-                    "a newer version exists");
+                    "newer version available");
         }
     }
 
@@ -120,9 +120,9 @@ class VersionPagesTest {
         owner.page(page + "/versions/new");
         assertThat(owner.post(page + "/versions/new", "device", workstation.device().id(), "path",
                 "/etc", "changes", "kept as typed").body())
-                .contains("none of the folders", "kept as typed");
+                .contains("not in a folder", "kept as typed");
         assertThat(owner.post(page + "/versions/new", "device", "nosuch", "path", "data").body())
-                .contains("Choose one of your machines", "Enter a full path");
+                .contains("Choose one of your machines", "Enter the full path");
         assertThat(site.catalog.versions().of(first.ownerId(), first.id())).hasSize(1);
     }
 
@@ -136,9 +136,9 @@ class VersionPagesTest {
         assertThat(owner.page(form)).contains("value=\"/runs/42\"",
                 "<option value=\"" + device + "\" selected>");
         assertThat(owner.post(form, "device", device, "path", "/runs/43").body())
-                .contains("none of the folders");
+                .contains("not in a folder");
         assertThat(owner.post(form, "device", workstation.device().id(), "path", "/runs/42")
-                .body()).contains("none of the folders");
+                .body()).contains("not in a folder");
         assertThat(owner.post(form, "device", device, "path", "/runs/42").statusCode())
                 .isEqualTo(303);
     }
@@ -156,7 +156,7 @@ class VersionPagesTest {
                 .isEqualTo(answer.headers().firstValue("Location"));
         assertThat(owner.post(page + "/versions/new", "device", workstation.device().id(),
                 "path", "/data/next", "changes", "Other words").body())
-                .contains("published from that folder already, as version 2", "Other words");
+                .contains("being published as version 2", "Other words");
         Task task = site.catalog.assignments().of(workstation.device().id()).getFirst();
         return site.catalog.contents().find(first.ownerId(), task.contentId()).orElseThrow();
     }

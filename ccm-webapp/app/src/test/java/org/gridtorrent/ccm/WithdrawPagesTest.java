@@ -104,7 +104,7 @@ class WithdrawPagesTest {
         site.register(next.task(), source);
         for (Browser one : List.of(owner, reader)) {
             assertThat(one.get(page).body()).contains("href=\"" + successor + "\"",
-                    "There is a newer version of this data set: version 2.");
+                    "A newer version of this data set is available: version 2.");
         }
     }
 
@@ -123,7 +123,7 @@ class WithdrawPagesTest {
         String field = "end-" + guest.id();
         assertThat(owner.page(page + "/access")).contains("name=\"" + field + "\"");
         assertThat(owner.post(page + "/ends", field, "tomorrow").body())
-                .contains("no day of the calendar");
+                .contains("a valid date");
         assertThat(owner.post(page + "/ends", field, "2026-02-01").body())
                 .contains("in the future");
         assertThat(owner.post(page + "/ends", field, "2026-03-02").statusCode())
@@ -136,7 +136,7 @@ class WithdrawPagesTest {
         site.catalog.accessEnds().pass();
         assertThat(reader.get(page).statusCode()).isEqualTo(404);
         assertThat(owner.page(page + "/activity"))
-                .containsSubsequence("The right of guest ended", "The publisher published it");
+                .containsSubsequence("The access of guest ended", "The publisher published it");
     }
 
     @Test
@@ -148,7 +148,7 @@ class WithdrawPagesTest {
                 new Task.Report(Task.State.DONE, 10, 10, 0, 0, "Done."));
         owner.page(page + "/access");
         owner.post(page + "/access", "access", "public");
-        assertThat(owner.page(page + "/activity")).contains("The guest got it, on laptop.",
-                "The publisher changed who may have it: Everyone here.");
+        assertThat(owner.page(page + "/activity")).contains("The guest got it on laptop.",
+                "The publisher changed the access: Everyone on this site.");
     }
 }

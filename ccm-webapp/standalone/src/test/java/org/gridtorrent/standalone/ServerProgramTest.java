@@ -195,7 +195,7 @@ class ServerProgramTest {
             pages.get(link);
             pages.get("/setup");
             assertThat(pages.post("/setup", "password=a+long+password")).isEqualTo(303);
-            assertThat(pages.get("/admin/backup")).contains("No backup is there yet.",
+            assertThat(pages.get("/admin/backup")).contains("No backups yet.",
                     home().resolve("backups").toString());
             assertThat(pages.post("/admin/backup", "")).isEqualTo(303);
             await().atMost(Duration.ofSeconds(30)).untilAsserted(

@@ -152,7 +152,7 @@ class WarIT {
 
     private void refusals() throws Exception {
         assertThat(get("/nosuchpage").statusCode()).isEqualTo(404);
-        assertThat(get("/nosuchpage").body()).contains("There is nothing here for you");
+        assertThat(get("/nosuchpage").body()).contains("Page not found");
         assertThat(get("/WEB-INF/web.xml").statusCode()).isEqualTo(404);
         HttpResponse<String> large = post("/groups", "name", "x".repeat(200_000));
         assertThat(large.statusCode()).isEqualTo(413);

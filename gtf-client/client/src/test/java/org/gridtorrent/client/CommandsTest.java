@@ -240,7 +240,7 @@ class CommandsTest {
                 "Ice  (through Beam line; by name, until 2026-0");
         body = "{\"datasets\":[]}";
         assertThat(run("dataset", "list", "--shared")).isZero();
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Nobody shares anything");
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Nothing is shared");
     }
 
     @Test
@@ -260,7 +260,7 @@ class CommandsTest {
             Files.delete(set.resolve("a:b"));
             Files.delete(set.resolve("nul.txt"));
             assertThat(run(publish)).isEqualTo(ExitStatus.BAD_INPUT);
-            assertThat(said()).contains("holds no bytes to publish");
+            assertThat(said()).contains("contains no data to publish");
             Files.writeString(set.resolve("good"), "x");
             assertThat(run(publish)).isEqualTo(ExitStatus.NOT_FOUND);
             assertThat(said()).contains("Empty folders are left out", ": none/inside\n");
@@ -296,8 +296,8 @@ class CommandsTest {
                 """;
         assertThat(run("dataset", "keep", "aaaa")).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8))
-                .contains("To be kept: 2 copies, 1 of them", "on archive",
-                        "desk (me), verified 2026-05-01", "there 25 % of the time", "! Only one.");
+                .contains("Copies to keep: 2, of which 1", "on archive",
+                        "desk (me), verified 2026-05-01", "online 25 % of the time", "! Only one.");
         assertThat(run("dataset", "keep", "aaaa", "--none")).isZero();
         assertThat(run("--json", "dataset", "keep", "aaaa")).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("\"reachable\":1");

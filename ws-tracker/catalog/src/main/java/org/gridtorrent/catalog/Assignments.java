@@ -130,8 +130,8 @@ public final class Assignments {
     /** Shows tasks as waiting whose devices fell silent; how many. */
     public int noteSilent() {
         return database.write(handle -> handle.createUpdate("update task set state = 'WAITING',"
-                + " bytes_per_second = 0, peers = 0, changed = :now, message = 'Its machine has not"
-                + " been heard of for some minutes; it goes on when the machine is back.'"
+                + " bytes_per_second = 0, peers = 0, changed = :now, message = 'The machine is"
+                + " offline. The task continues when it is online again.'"
                 + " where state = 'RUNNING'"
                 + " and device_id in (select id from device where last_seen < :since)")
                 .bind("now", database.now()).bind("since", database.now().minus(SILENCE))

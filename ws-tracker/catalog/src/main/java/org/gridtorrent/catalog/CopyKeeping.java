@@ -104,7 +104,7 @@ public final class CopyKeeping {
 
     private void cancel(Handle handle, CopyFacts facts, String device) {
         handle.createUpdate("update task set state = 'CANCELLED', changed = :now, message = 'The"
-                + " data set''s rule for copies does not ask for it any more.'"
+                + " data set''s copy rule no longer requires this copy.'"
                 + " where content_id = :content and device_id = :device and for_rule"
                 + " and kind = 'DOWNLOAD' and " + OPEN).bind("now", database.now())
                 .bind("content", facts.contentId()).bind("device", device).execute();

@@ -24,7 +24,7 @@ final class CopyNotices {
         if (reachable.size() < 2) {
             sentences.add(reachable.isEmpty()
                     ? none()
-                    : "Only one verified copy can be reached: on "
+                    : "Only one verified copy is reachable, on "
                             + reachable.getFirst().deviceName() + ".");
         }
         if (facts.rule().copies() > 0) {
@@ -44,16 +44,16 @@ final class CopyNotices {
         List<String> away = names(Holding.VERIFIED, true);
         List<String> shut = names(Holding.VERIFIED, false);
         if (!leaving.isEmpty()) {
-            return "The last copy is being taken off " + String.join(", ", leaving) + ".";
+            return "The last copy is being removed from " + String.join(", ", leaving) + ".";
         }
         if (away.isEmpty() && !shut.isEmpty()) {
-            return "No verified copy can be had: the users of " + String.join(", ", shut)
-                    + " may not have the data set any more.";
+            return "No verified copy is available: the users of " + String.join(", ", shut)
+                    + " have lost access.";
         }
         return away.isEmpty()
-                ? "No machine holds a verified copy."
-                : "No verified copy can be reached: not heard of for "
-                        + CopyWaits.words(facts.waits().unreachable()) + " is "
+                ? "No machine has a verified copy."
+                : "No verified copy is reachable; offline for more than "
+                        + CopyWaits.words(facts.waits().unreachable()) + ": "
                         + String.join(", ", away) + ".";
     }
 
@@ -70,20 +70,20 @@ final class CopyNotices {
             return;
         }
         long coming = places.stream().filter(p -> p.holding() == Holding.COMING).count();
-        sentences.add("The rule is not held: %d of %d copies are there".formatted(counting.size(),
+        sentences.add("The copy rule is not met: %d of %d copies exist".formatted(counting.size(),
                 facts.rule().copies())
                 + (facts.rule().alwaysOn() == 0
                         ? ""
-                        : ", %d of %d on machines that are always on".formatted(always,
+                        : ", %d of %d on always-on machines".formatted(always,
                                 facts.rule().alwaysOn()))
-                + (coming == 0 ? why(places) : "; " + coming + " more on the way."));
+                + (coming == 0 ? why(places) : "; " + coming + " more are being made."));
     }
 
     private String why(List<Place> places) {
         if (places.stream().anyMatch(plan::isChoice)) {
             return ".";
         }
-        return "; no other machine that may have it is there and offers enough room"
+        return "; no other machine with access is online and offers enough space"
                 + " (keep-offer in its configuration).";
     }
 }

@@ -228,8 +228,8 @@ public final class Tasks {
     /** The same, for the content's rule for copies, in the name of the device's owner. */
     static Task addForRule(Handle handle, Database database, Order order, String accountId) {
         Task task = add(handle, database, order, accountId);
-        handle.createUpdate("update task set for_rule = true, message = 'The data set''s rule for"
-                + " copies asks for it.' where id = :id").bind("id", task.id()).execute();
+        handle.createUpdate("update task set for_rule = true, message = 'Required by the data"
+                + " set''s copy rule.' where id = :id").bind("id", task.id()).execute();
         return task;
     }
 
@@ -308,7 +308,7 @@ public final class Tasks {
             if (opposed) {
                 // It may have ended between the two statements.
                 handle.createUpdate("update task set state = 'CANCELLED', changed = :now,"
-                        + " message = 'Something else was asked for since.' where id = :id"
+                        + " message = 'Replaced by a later task.' where id = :id"
                         + " and state in ('WAITING', 'RUNNING')")
                         .bind("now", database.now()).bind("id", task.id()).execute();
             }

@@ -144,7 +144,7 @@ class AccessEndsTest {
                 .isInstanceOf(CatalogException.class).hasMessageContaining("at least one");
         Content all = site.publish(owner, source, "Snow", Grants.EVERYONE);
         assertThatThrownBy(() -> grant(groups, Optional.empty(), all))
-                .isInstanceOf(CatalogException.class).hasMessageContaining("Everybody");
+                .isInstanceOf(CatalogException.class).hasMessageContaining("Everyone");
         site.catalog.revocations().revoke(new Extent(owner.id(), false),
                 List.of(new Right.Key(named.id(), Road.NAMED, guest.id())));
         assertThat(site.seenBy(guest, named)).isEmpty();

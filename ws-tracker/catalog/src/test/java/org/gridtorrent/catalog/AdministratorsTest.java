@@ -110,13 +110,13 @@ class AdministratorsTest {
         Account stranger = site.account("stranger");
         Group group = site.group(owner, "Ice", member);
         assertThatThrownBy(() -> administrators().handOver(boss.id(), group.id(), member.id()))
-                .isInstanceOf(CatalogException.class).hasMessageContaining("has an owner");
+                .isInstanceOf(CatalogException.class).hasMessageContaining("has an active owner");
         administrators().disable(boss.id(), owner.id());
         assertThat(administrators().groups("ICE", 0, 9).items())
                 .containsExactly(new KeptGroup(group.id(), "Ice", true, 2, 0));
         for (String nobody : List.of(stranger.id(), owner.id(), "unknown")) {
             assertThatThrownBy(() -> administrators().handOver(boss.id(), group.id(), nobody))
-                    .isInstanceOf(CatalogException.class).hasMessageContaining("Only a member");
+                    .isInstanceOf(CatalogException.class).hasMessageContaining("must be a member");
         }
         assertThat(administrators().handOver(member.id(), group.id(), member.id())).isFalse();
         assertThat(administrators().handOver(boss.id(), group.id(), member.id())).isTrue();

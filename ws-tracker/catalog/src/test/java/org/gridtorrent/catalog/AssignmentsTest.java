@@ -244,7 +244,7 @@ class AssignmentsTest {
         site.pass(Assignments.SILENCE.plusSeconds(1));
         assertThat(assignments.noteSilent()).isEqualTo(1);
         assertThat(current(task).state()).isEqualTo(State.WAITING);
-        assertThat(current(task).message()).contains("not been heard of");
+        assertThat(current(task).message()).contains("offline");
         assertThat(reported(task, task.lease(), running()).state()).isEqualTo(State.RUNNING);
     }
 

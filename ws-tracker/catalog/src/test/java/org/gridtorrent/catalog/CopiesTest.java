@@ -374,10 +374,10 @@ class CopiesTest {
         assertRefused(Reason.LAST_COPY, () -> drop(reader));
         drop(source); // the same again
         assertThat(kept().notices()).containsExactly(
-                "Only one verified copy can be reached: on owner-pc.");
+                "Only one verified copy is reachable, on owner-pc.");
         request(Order.of(Kind.REMOVE, content.id(), reader.id()).byForce());
         assertThat(kept().notices()).singleElement().asString()
-                .startsWith("The last copy is being taken off");
+                .startsWith("The last copy is being removed from");
     }
 
     @Test
@@ -463,7 +463,7 @@ class CopiesTest {
         request(Order.of(Kind.REMOVE, content.id(), source.id()).byForce());
         does(source);
         assertThat(kept().notices()).first().asString()
-                .contains("the users of friend-pc may not have the data set any more");
+                .contains("the users of friend-pc have lost access");
     }
 
     @Test
@@ -476,7 +476,7 @@ class CopiesTest {
         site.pass(Duration.ofHours(25));
         assertThat(keeping.news()).singleElement()
                 .satisfies(few -> assertThat(few.reachable()).contains(0));
-        assertThat(kept().notices().getFirst()).contains("not heard of for a day");
+        assertThat(kept().notices().getFirst()).contains("offline for more than a day");
         heard(source);
         site.get(owner, site.device(owner), content);
         assertThat(keeping.news()).singleElement()

@@ -66,7 +66,7 @@ class GroupsTest {
                 "a;b",
                 "a".repeat(61))) {
             assertThatThrownBy(() -> groups.create(owner.id(), name, "", false)).as(name)
-                    .hasMessageContaining("A group's name has 2 to 60 letters");
+                    .hasMessageContaining("A group's name must have 2 to 60 letters");
         }
     }
 

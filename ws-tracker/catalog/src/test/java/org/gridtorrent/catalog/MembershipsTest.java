@@ -115,7 +115,7 @@ class MembershipsTest {
                 () -> memberships.changeRole(owner.id(), group.id(), owner.id(),
                         Standing.MEMBER))) {
             assertThatThrownBy(less::run).isInstanceOf(CatalogException.class)
-                    .hasMessageContaining("make another member an owner first");
+                    .hasMessageContaining("Make another member an owner first");
         }
         assertThat(memberships.changeRole(owner.id(), group.id(), other.id(), Standing.OWNER))
                 .isFalse();

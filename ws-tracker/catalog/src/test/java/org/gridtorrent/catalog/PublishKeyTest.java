@@ -76,13 +76,15 @@ class PublishKeyTest {
     void aKeyOfSomethingElse_isRefused() {
         publish(owner, source, "/data/ice", "k-1");
         assertThatThrownBy(() -> publish(owner, source, "/data/snow", "k-1"))
-                .isInstanceOf(CatalogException.class).hasMessageContaining("asked for already");
+                .isInstanceOf(CatalogException.class)
+                .hasMessageContaining("already sent for another folder");
         Device desk = site.device(owner);
         assertThatThrownBy(() -> publish(owner, desk, "/data/ice", "k-1"))
-                .isInstanceOf(CatalogException.class).hasMessageContaining("asked for already");
+                .isInstanceOf(CatalogException.class)
+                .hasMessageContaining("already sent for another folder");
         for (String wrong : List.of("", "a b", "\u00e9", "x".repeat(101))) {
             assertThatThrownBy(() -> publish(owner, source, "/data/ice", wrong)).as(wrong)
-                    .isInstanceOf(CatalogException.class).hasMessageContaining("A key has");
+                    .isInstanceOf(CatalogException.class).hasMessageContaining("The key must have");
         }
         assertThat(ownedBy(owner)).isEqualTo(1);
     }

@@ -138,7 +138,7 @@ class QuestionsTest {
         assertThat(answer(owner, device, first)).isEmpty();
         assertThat(tracker.questions().answer(device.id(), first.id(), empty())).isFalse();
         assertThatThrownBy(() -> ask("/one/more", 0)).isInstanceOf(CatalogException.class)
-                .hasMessageContaining("too much");
+                .hasMessageContaining("Too many requests");
         assertThat(tracker.questions().handOut(device.id())).hasSize(16);
         List<Entry> many = IntStream.rangeClosed(0, Listing.MOST)
                 .mapToObj(i -> new Entry("f" + i, false, 1)).toList();

@@ -58,7 +58,7 @@ class AccountFlowsTest {
         visitor.go("/account");
         assertThat(visitor.page().content()).doesNotContain(secret);
         visitor.pressButton("Revoke Nightly report");
-        assertThat(visitor.text()).contains("The token is revoked.");
+        assertThat(visitor.text()).contains("The token is revoked");
         assertThat(asked(secret)).isEqualTo(401);
     }
 

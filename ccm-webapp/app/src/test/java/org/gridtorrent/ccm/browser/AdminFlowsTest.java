@@ -42,14 +42,14 @@ class AdminFlowsTest {
         boss.press("main form[action='/admin/settings/quota'] .actions button");
         assertThat(boss.text()).contains("The quota is saved.");
         publish(person);
-        assertThat(person.text()).contains("Your quota of data sets is 0");
+        assertThat(person.text()).contains("Your quota of 0 data sets");
         assertThat(person.page().inputValue("#title")).isEqualTo("Run 17");
         boss.go("/admin/users/" + crowd.id("person"));
         boss.page().check("[name=own][value=yes]");
         boss.page().fill("[name=quotaDatasets]", "1");
         boss.press("main form[action$='/quota'] .actions button");
         publish(person);
-        assertThat(person.text()).contains("Your machine has been told");
+        assertThat(person.text()).contains("has started. Its progress is under Transfers");
         person.turnAway();
         crowd.published(machine.device().id(),
                 Files.writeString(folder.resolve("a.h5"), "bytes"));
@@ -69,7 +69,7 @@ class AdminFlowsTest {
     @Test
     void aBackupIsMade_whileOneLooks() {
         boss.go("/admin/backup");
-        assertThat(boss.text()).contains("No backup is there yet.");
+        assertThat(boss.text()).contains("No backups yet.");
         boss.press("main form[action='/admin/backup'] button");
         boss.page().waitForSelector("text=The backup is made.");
         assertThat(boss.text()).contains("site-1.backup");

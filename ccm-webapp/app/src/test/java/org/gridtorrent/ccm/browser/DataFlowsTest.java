@@ -72,7 +72,7 @@ class DataFlowsTest {
         String second = "/datasets/"
                 + crowd.published(workstation.device().id(), files("a.h5", "c.h5")).id();
         reader.page().reload();
-        reader.press("main a:has-text('There is a newer version')");
+        reader.press("main a:has-text('A newer version')");
         assertThat(path(reader)).isEqualTo(second);
         reader.go(second + "/versions");
         assertThat(reader.text()).contains("Two more frames", "c.h5");
@@ -89,7 +89,7 @@ class DataFlowsTest {
     void whatIsTyped_isThereWhenTheBrowserComesBack() {
         owner.go("/publish");
         owner.page().locator("#title").pressSequentially("Half a title");
-        owner.page().waitForSelector("text=Kept as a draft");
+        owner.page().waitForSelector("text=Draft saved");
         owner.go("/my-data");
         owner.press("main a:has-text('Half a title')");
         assertThat(owner.page().inputValue("#title")).isEqualTo("Half a title");
@@ -101,7 +101,8 @@ class DataFlowsTest {
         fillAndReview("public");
         owner.press("header a[href='/search']");
         owner.afterLoading(() -> owner.page().goBack());
-        assertThat(owner.text()).contains("Is this right?", "Run 17, glacier front");
+        assertThat(owner.text()).contains("Nothing has been published yet",
+                "Run 17, glacier front");
         owner.press("main button[value=publish]");
         String made = path(owner);
         owner.turnAway();
@@ -127,7 +128,7 @@ class DataFlowsTest {
         owner.page().check("input[name=users][value=stranger]");
         owner.press("main form[action='" + page + "/access'] .actions button");
         reader.press("main form[action='" + page + "/get'] button");
-        assertThat(reader.text()).contains("There is nothing here for you");
+        assertThat(reader.text()).contains("Page not found");
         assertThat(crowd.site.catalog.tasks().of(crowd.id("reader"), 10)).isEmpty();
         assertThat(stranger.go(page)).isEqualTo(200);
         stranger.go("/search?q=glacier");
@@ -142,14 +143,14 @@ class DataFlowsTest {
                 crowd.site.catalog.accounts().findByName("reader").orElseThrow(), "laptop");
         reader.go(page);
         reader.press("main form[action='" + page + "/get'] button");
-        assertThat(reader.text()).contains("Your machine has been told");
+        assertThat(reader.text()).contains("has started. Its progress is under Transfers");
         Task get = crowd.site.catalog.assignments().of(laptop.device().id()).getFirst();
         crowd.site.catalog.assignments().report(laptop.device().id(), get.id(), new Task.Report(
                 Task.State.RUNNING, 420, 1000, 100, 2, "Receiving from 2 machines"));
         reader.page().waitForSelector("text=42 %",
                 new Page.WaitForSelectorOptions().setTimeout(10_000));
         reader.pressButton("Cancel Run 17, glacier front");
-        assertThat(reader.text()).contains("The transfer was cancelled.");
+        assertThat(reader.text()).contains("The transfer is cancelled.");
     }
 
     @Test
@@ -169,6 +170,19 @@ class DataFlowsTest {
     }
 
     @Test
+    void citation_isCopiedByItsButton() throws Exception {
+        String page = publish("public");
+        crowd.published(workstation.device().id(), files("a.h5"));
+        reader.page().context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
+        reader.go(page);
+        reader.page().click("button[data-copy=citation]");
+        reader.page().waitForSelector("text=Copied");
+        assertThat(reader.page().evaluate("navigator.clipboard.readText()"))
+                .isEqualTo(reader.page().textContent("#citation"));
+        assertThat(reader.complaints()).isEmpty();
+    }
+
+    @Test
     void aSingleFileIsKept() throws Exception {
         String page = publish("public");
         crowd.published(workstation.device().id(), files("a.h5", "b.h5"));
@@ -183,7 +197,7 @@ class DataFlowsTest {
     private String publish(String access) {
         fillAndReview(access);
         owner.press("main button[value=publish]");
-        assertThat(owner.text()).contains("Your machine has been told");
+        assertThat(owner.text()).contains("has started. Its progress is under Transfers");
         String page = path(owner);
         owner.turnAway();
         return page;

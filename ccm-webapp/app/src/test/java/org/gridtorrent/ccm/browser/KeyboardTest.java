@@ -56,10 +56,10 @@ class KeyboardTest {
             }
             owner.page().focus("#title");
             enter(owner);
-            assertThat(owner.text()).contains("Is this right?");
+            assertThat(owner.text()).contains("Nothing has been published yet");
             tabTo(owner.page(), "main button[value=publish]");
             enter(owner);
-            assertThat(owner.text()).contains("Your machine has been told");
+            assertThat(owner.text()).contains("has started. Its progress is under Transfers");
             Path source = Files.createDirectories(folder.resolve("run"));
             Files.writeString(source.resolve("frame.h5"), "bytes");
             crowd.published(workstation.device().id(), source);
@@ -73,7 +73,7 @@ class KeyboardTest {
             skipToContent(reader.page());
             tabTo(reader.page(), "main form[action$='/get'] button");
             enter(reader);
-            assertThat(reader.text()).contains("Your machine has been told");
+            assertThat(reader.text()).contains("has started. Its progress is under Transfers");
         }
     }
 

@@ -42,7 +42,7 @@ class NoScriptTest {
             reader.go("/search?q=run");
             reader.press("main a:has-text('Run 17')");
             reader.press("main form[action$='/get'] button");
-            assertThat(reader.text()).contains("Your machine has been told");
+            assertThat(reader.text()).contains("has started. Its progress is under Transfers");
             owner.go("/publish");
             owner.page().check("input[name=access][value=user]");
             owner.page().fill("#find", "reader");

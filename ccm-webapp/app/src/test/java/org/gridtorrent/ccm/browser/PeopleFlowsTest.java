@@ -99,7 +99,7 @@ class PeopleFlowsTest {
         ask(noisy, "quiet");
         quiet.go("/inbox");
         quiet.pressButton("Block The noisy");
-        assertThat(quiet.text()).contains("They are blocked, and are not told.");
+        assertThat(quiet.text()).contains("The person is blocked and is not notified.");
         ask(noisy, "quiet");
         assertThat(noisy.text()).doesNotContain("block");
         quiet.go("/inbox");
@@ -111,7 +111,7 @@ class PeopleFlowsTest {
         ask(noisy, "quiet");
         quiet.go("/inbox");
         quiet.press("main form[action$='/accept'] button >> nth=0");
-        assertThat(quiet.text()).contains("You are buddies now.");
+        assertThat(quiet.text()).contains("You are now buddies.");
     }
 
     @Test
@@ -131,7 +131,7 @@ class PeopleFlowsTest {
         owner.go(group);
         owner.page().click("main details.more summary[aria-label*='The first']");
         owner.pressButton("Remove The first");
-        assertThat(owner.text()).contains("They are no longer a member.");
+        assertThat(owner.text()).contains("The person is no longer a member.");
         first.press("main form[action='" + group + "/leave'] button");
         assertThat(first.go(group)).isEqualTo(404);
         second.page().reload();
@@ -150,7 +150,7 @@ class PeopleFlowsTest {
         owner.go(group);
         owner.page().fill("main [name=name]", name);
         owner.press("main form[action='" + group + "/invite'] button");
-        assertThat(owner.text()).contains("The invitation is waiting for their answer.");
+        assertThat(owner.text()).contains("The invitation is sent.");
     }
 
     private static void ask(Visitor visitor, String name) {

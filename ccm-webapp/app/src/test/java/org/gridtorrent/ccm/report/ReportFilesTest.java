@@ -15,6 +15,6 @@ class ReportFilesTest {
         assertThatThrownBy(() -> ReportFiles.file(new Messages(false), "access.csv",
                 new Slice<>(List.of(), true))).isInstanceOf(Refusal.class)
                 .hasMessageContaining("more than 100,000 rights")
-                .hasMessageContaining("Search for a part of them");
+                .hasMessageContaining("Filter them");
     }
 }

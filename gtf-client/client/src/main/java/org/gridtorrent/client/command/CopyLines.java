@@ -14,11 +14,11 @@ final class CopyLines {
         List<String> lines = new ArrayList<>();
         Rule rule = copies.rule();
         if (rule == null) {
-            lines.add("No rule: nothing keeps its copies but their machines' owners.");
+            lines.add("No copy rule.");
         } else {
-            lines.add("To be kept: %d copies, %d of them on machines that are always on; %s"
+            lines.add("Copies to keep: %d, of which %d on always-on machines; %s"
                     .formatted(rule.copies(), rule.alwaysOn(), places(rule)));
-            lines.add("There:      %d copies, %d of them on machines that are always on".formatted(
+            lines.add("Present now:    %d, of which %d on always-on machines".formatted(
                     copies.counting(), copies.alwaysOn()));
         }
         copies.machines().forEach(holder -> lines.add(line(holder)));
@@ -30,14 +30,14 @@ final class CopyLines {
         List<String> places = new ArrayList<>(rule.machines());
         places.addAll(rule.groups());
         return places.isEmpty()
-                ? "on any machine that offers room"
+                ? "on any machine that offers space"
                 : "on " + String.join(", ", places);
     }
 
     private static String line(Holder holder) {
         String machine = holder.machine();
         String verified = holder.verified();
-        return "  %-9s %s (%s)%s, there %.0f %% of the time%s%s".formatted(holder.state(),
+        return "  %-9s %s (%s)%s, online %.0f %% of the time%s%s".formatted(holder.state(),
                 machine == null ? "a machine" : machine, holder.owner(),
                 verified == null ? "" : ", verified " + Times.words(verified),
                 holder.uptime() * 100, holder.alwaysOn() ? ", always on" : "",

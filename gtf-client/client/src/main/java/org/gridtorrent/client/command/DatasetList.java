@@ -29,7 +29,7 @@ final class DatasetList implements Callable<Integer> {
                 shared ? PagesClient::sharedDatasets : PagesClient::ownDatasets);
         invocation.output().answer(Map.of("datasets", datasets),
                 DatasetLines.table(datasets, shared
-                        ? "Nobody shares anything with you yet."
+                        ? "Nothing is shared with you yet."
                         : "You have published nothing yet."));
         return ExitStatus.DONE;
     }

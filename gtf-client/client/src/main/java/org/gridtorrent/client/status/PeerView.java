@@ -35,7 +35,7 @@ public record PeerView(String address, String transport, @Nullable String user,
     /** A line for each, and one that says of how many more there is none. */
     public static List<String> lines(List<PeerView> peers) {
         Stream<String> more = peers.size() > TOLD
-                ? Stream.of("and " + (peers.size() - TOLD) + " more, of whom --json tells")
+                ? Stream.of("and " + (peers.size() - TOLD) + " more, listed by --json")
                 : Stream.empty();
         return Stream.concat(peers.stream().limit(TOLD).map(PeerView::line), more).toList();
     }

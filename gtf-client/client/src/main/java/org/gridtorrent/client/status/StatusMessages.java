@@ -42,12 +42,12 @@ public final class StatusMessages {
 
     static String describe(Obstacle obstacle, List<TrackerStatus> trackers) {
         return switch (obstacle) {
-            case Obstacle.Checking() -> "The data that is there is being checked.";
+            case Obstacle.Checking() -> "Existing data is being checked.";
             case Obstacle.RecheckingDisputed() ->
-                "What another program changed meanwhile is being checked once more.";
+                "Data that another program changed is being checked again.";
             case Obstacle.NoPeers(boolean anyBanned) -> (anyBanned
-                    ? "Nobody else who has this content is known; who sent false data is not asked again"
-                    : "Nobody who has this content is known yet") + TrackerMessages.of(trackers);
+                    ? "No other peer with this content is known; peers that sent bad data are banned"
+                    : "No peer with this content is known yet") + TrackerMessages.of(trackers);
             case Obstacle.Connecting(int peers) -> peers == 1
                     ? "Connecting to the only known peer."
                     : "Connecting to " + peers + " known peers.";
@@ -55,37 +55,35 @@ public final class StatusMessages {
                     + " took the connection and has not said the handshake"
                     + (others == 0 ? "." : ", like " + others + " more.");
             case Obstacle.Unreachable(DialFailure last) ->
-                "No known peer can be reached; the last tried was " + describe(last) + ".";
+                "No known peer can be reached; the last attempt was " + describe(last) + ".";
             case Obstacle.Refused(DialFailure last) -> "Refused: " + describe(last) + ".";
             case Obstacle.Misbehaving(PeerFault fault) ->
                 name(fault) + " " + describe(fault) + ".";
             case Obstacle.NobodyHasMetadata(int peers) -> "None of the " + peers
-                    + " connected peers hands out the metainfo of this content;"
-                    + " waiting for one that does.";
+                    + " connected peers has the metadata of this torrent;"
+                    + " waiting for another peer.";
             case Obstacle.NobodyHasPieces(int peers, MissingPieces missing) -> (peers == 1
                     ? "The only connected peer has none of the "
                     : "None of the " + peers + " connected peers has any of the ")
                     + missing.pieces() + " missing pieces (" + MissingPiecesText.of(missing)
-                    + "); waiting for one that does.";
+                    + "); waiting for another peer.";
             case Obstacle.Incomplete(MissingPieces missing) ->
-                "Not all of this data is there as it was published: " + missing.pieces()
-                        + " of its pieces (" + MissingPiecesText.of(missing)
+                "Some data differs from what was published: " + missing.pieces()
+                        + " pieces (" + MissingPiecesText.of(missing)
                         + ") cannot be served.";
             case Obstacle.Choked() ->
-                "The peers that have the missing pieces serve others now; waiting for a turn.";
-            case Obstacle.NoAnswer() -> "Pieces are asked for, and no peer sends them.";
+                "All peers with missing pieces are serving others; waiting for a slot.";
+            case Obstacle.NoAnswer() -> "No peer answers the requests for pieces.";
             case Obstacle.MetadataStalled(long received) -> received == 0
-                    ? "The peers that hand out the metainfo were asked for it, and do not answer;"
-                            + " they will be asked again."
-                    : "The peers that hand out the metainfo send it far too slowly: " + received
-                            + " bytes so far, which cannot be checked before it is whole.";
+                    ? "The peers do not answer requests for the metadata; they will be asked again."
+                    : "The peers send the metadata very slowly: " + received + " bytes so far.";
             case Obstacle.RateLimited(RateLimitStatus limit) -> describe(limit);
             case Obstacle.SlowDisk() ->
-                "What has come waits to be written; the disk is slow or does not answer.";
-            case Obstacle.NoMemory() -> "The memory for pieces is taken by other contents,"
-                    + " whose disk is slow or does not answer.";
+                "Received data waits to be written; the disk is slow or does not answer.";
+            case Obstacle.NoMemory() -> "No memory for pieces; other transfers wait for a disk"
+                    + " that is slow or does not answer.";
             case Obstacle.DiskFull(DiskFullException error) -> "Paused: " + describe(error)
-                    + ". It goes on by itself when there is room.";
+                    + ". Resumes automatically when space is free.";
             case Obstacle.PiecesInvalidated(InvalidationReason reason) ->
                 "Some of the data is not served: " + describe(reason) + ".";
             case Obstacle.WriteFailed(IOException error) ->
@@ -93,39 +91,39 @@ public final class StatusMessages {
             case Obstacle.OpenFailed(IOException error) ->
                 "The data cannot be used: " + describe(error);
             case Obstacle.BadMetainfo(String detail) ->
-                "What the link leads to is refused: " + detail + ".";
-            case Obstacle.Stopped() -> "It was stopped.";
+                "The metadata of the link is invalid: " + detail + ".";
+            case Obstacle.Stopped() -> "Stopped.";
         };
     }
 
     /** What the peer and this engine do for each other, and so why not more moves. */
     public static String describe(PeerActivity activity) {
         return switch (activity) {
-            case PeerActivity.SendingMetadata() -> "It is asked what the content is.";
+            case PeerActivity.SendingMetadata() -> "Requesting the metadata from it.";
             case PeerActivity.Misbehaving(PeerFault fault) -> "It " + describe(fault) + ".";
             case PeerActivity.Paused(PeerFault fault, Duration pause) -> "It " + describe(fault)
                     + "; it is asked again in " + describe(pause) + ".";
             case PeerActivity.RequestsLimited(RateLimitStatus limit) -> describe(limit);
             case PeerActivity.NoAnswer() ->
-                "It lets requests lie; what it was asked for is asked of others.";
-            case PeerActivity.Downloading() -> "It is asked for blocks.";
+                "It does not answer requests; its blocks are requested from others.";
+            case PeerActivity.Downloading() -> "Downloading from it.";
             case PeerActivity.UploadLimited(RateLimitStatus limit) -> describe(limit);
-            case PeerActivity.Uploading() -> "It is given the blocks that it asks for.";
+            case PeerActivity.Uploading() -> "Uploading to it.";
             case PeerActivity.Choked() ->
-                "It has missing pieces, and serves others now; waiting for a turn.";
+                "It is serving others; waiting for a slot.";
             case PeerActivity.SlowDisk() ->
-                "What has come waits to be written; no more is asked for meanwhile.";
+                "Received data waits to be written; no more is requested meanwhile.";
             case PeerActivity.AwaitingSlot() ->
-                "It wants pieces that are here, and waits for its turn.";
+                "It wants pieces and waits for an upload slot.";
             case PeerActivity.Idle(PeerActivity.IdleReason reason) -> describe(reason);
         };
     }
 
     private static String describe(PeerActivity.IdleReason reason) {
         return switch (reason) {
-            case REQUESTED_ELSEWHERE -> "What it has of the missing pieces is asked of others.";
+            case REQUESTED_ELSEWHERE -> "The missing pieces that it has are requested from others.";
             case REQUESTS_NOTHING ->
-                "It wants pieces that are here, may ask for them, and does not.";
+                "It wants pieces and has an upload slot, but requests nothing.";
             case NOTHING_MISSING -> "Nothing is missing here, and it wants nothing.";
             case HAS_NOTHING_MISSING -> "It has none of the missing pieces, and wants nothing.";
         };
@@ -184,7 +182,7 @@ public final class StatusMessages {
             case ENGINE -> "this machine";
             case TORRENT -> "this content";
         };
-        return "Held back by the " + direction + scope + ", " + RateText.describe(limit.rate())
+        return "Limited by the " + direction + scope + ", " + RateText.describe(limit.rate())
                 + limit.until().map(end -> " until " + time(end, limit.at())).orElse("") + ".";
     }
 
@@ -211,10 +209,10 @@ public final class StatusMessages {
             case AccessDeniedException denied -> denied.getFile() + ": permission denied";
             case NoSuchFileException missing -> missing.getFile() + ": no such file or folder";
             case FileConflictException conflict -> conflict.getFile()
-                    + " is in the way: it has other content, and is left as it is";
+                    + " already exists with other content; it is left unchanged";
             case DiskFullException full -> "the disk that holds " + full.path()
                     + (full.hasFreeBytes()
-                            ? " takes no more, though bytes are free: its inodes or a quota may be"
+                            ? " rejects writes although space is free: its inodes or a quota may be"
                                     + " used up"
                             : " is full");
             default -> String.valueOf(error.getMessage());

@@ -13,14 +13,14 @@ final class TrackerMessages {
     static String of(List<TrackerStatus> trackers) {
         for (TrackerStatus tracker : trackers) {
             if (tracker.state() == State.WORKING) {
-                return ": the tracker " + tracker.origin() + " names nobody else"
+                return ": the tracker " + tracker.origin() + " knows no other"
                         + counts(tracker.counts()) + warning(tracker) + ".";
             }
         }
         List<TrackerStatus> failing = trackers.stream()
                 .filter(tracker -> tracker.state() == State.FAILING).toList();
         if (failing.size() < trackers.size()) {
-            return "; its trackers are being asked.";
+            return "; asking its trackers.";
         }
         return switch (failing.size()) {
             case 0 -> ".";
@@ -38,14 +38,14 @@ final class TrackerMessages {
     private static String counts(SwarmCounts counts) {
         return counts.seeds().isEmpty()
                 ? ""
-                : ", and counts " + count(counts.seeds(), "seed", "seeds")
+                : ", and reports " + count(counts.seeds(), "seed", "seeds")
                         + leeches(counts.leeches());
     }
 
     private static String leeches(OptionalLong leeches) {
         return leeches.isEmpty()
                 ? ""
-                : " and " + count(leeches, "leech", "leeches") + ", this one among them";
+                : " and " + count(leeches, "leech", "leeches") + ", including this one";
     }
 
     private static String count(OptionalLong count, String one, String many) {

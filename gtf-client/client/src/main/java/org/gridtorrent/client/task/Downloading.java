@@ -44,7 +44,7 @@ final class Downloading implements Work {
         Holding holding = sharing.holding();
         board.update(task.id(), t -> t.of(holding.infoHash().hex(), holding.location().toString()));
         try {
-            Following.untilComplete(task, sharing, board, "checking what is there");
+            Following.untilComplete(task, sharing, board, "checking existing files");
         } catch (TaskFailure e) {
             leave(holding, e.problem());
             throw e;
@@ -68,7 +68,9 @@ final class Downloading implements Work {
 
     /** Of an earlier version above all, or of an attempt before. */
     private static String found(long bytes) {
-        return bytes == 0 ? "" : "; %s was on this machine".formatted(ByteSize.words(bytes));
+        return bytes == 0
+                ? ""
+                : "; %s was already on this machine".formatted(ByteSize.words(bytes));
     }
 
     /** With what this device holds already, as long as it is whole and where it is wanted. */
@@ -94,7 +96,7 @@ final class Downloading implements Work {
         }
         if (elsewhere) {
             throw new TaskFailure(Problem.BAD_INPUT,
-                    "this machine has it already in " + held.location());
+                    "this machine already has the data set in " + held.location());
         }
         boolean lost = !held.inPlace() && !held.isGone() && contents.isComplete(held)
                 && held.missingFile().isPresent();
@@ -107,8 +109,7 @@ final class Downloading implements Work {
         Path missing = held.inPlace() ? held.missingFile().orElse(null) : null;
         if (missing != null) {
             throw new TaskFailure(Problem.FAILED, missing
-                    + " is missing or changed; it is shared from where it was published, "
-                    + "and is not written to");
+                    + " is missing or changed; it was published in place, so it is not restored");
         }
         return sharing;
     }
@@ -121,7 +122,7 @@ final class Downloading implements Work {
 
     private Sharing begun(TaskView task, List<LocalContent> copies)
             throws IOException, TaskFailure, InterruptedException {
-        board.update(task.id(), t -> t.in(State.RUNNING, "asking what it consists of"));
+        board.update(task.id(), t -> t.in(State.RUNNING, "fetching the list of files"));
         byte[] bytes = retry.untilAnswered(task, () -> tracker.fetchContent(task.contentId()));
         try {
             Metainfo metainfo = Metainfo.parse(bytes);
@@ -133,7 +134,7 @@ final class Downloading implements Work {
             return held.isPresent() ? held.get() : begun(task, metainfo, copies);
         } catch (MetainfoException e) {
             throw new TaskFailure(Problem.BAD_INPUT,
-                    "the tracker's description is refused: " + e.getMessage());
+                    "the tracker sent invalid metadata: " + e.getMessage());
         }
     }
 
@@ -176,7 +177,7 @@ final class Downloading implements Work {
         Path real = folder.toRealPath();
         if (!folders.cover(real)) {
             throw new TaskFailure(Problem.NOT_ALLOWED,
-                    real + " is not opened; on that machine: gridtorrent folder open " + real);
+                    real + " is not open; run on that machine: gridtorrent folder open " + real);
         }
         return real;
     }
@@ -192,9 +193,9 @@ final class Downloading implements Work {
 
     /** Somebody has to do something about it: to try again would find the same. */
     static TaskFailure taken(Path location) {
-        return new TaskFailure(Problem.BAD_INPUT, location + " is there already and is not"
-                + " overwritten; move or rename it and try again, or get the data set into another"
-                + " folder");
+        return new TaskFailure(Problem.BAD_INPUT,
+                location + " already exists and is not overwritten;"
+                        + " move or rename it and try again, or choose another folder");
     }
 
     /** Nothing of somebody else's may be overwritten. */

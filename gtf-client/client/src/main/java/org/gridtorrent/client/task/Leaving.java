@@ -17,7 +17,9 @@ final class Leaving implements Work {
     @Override
     public void run(TaskView task) throws IOException {
         Holding holding = contents.held(task.contentId()).orElse(null);
-        String words = holding == null ? "this machine does not hold it" : left(task, holding);
+        String words = holding == null
+                ? "this machine does not have the data set"
+                : left(task, holding);
         board.update(task.id(), t -> t.in(State.DONE, words));
     }
 
@@ -26,14 +28,14 @@ final class Leaving implements Work {
         board.update(task.id(), t -> t.of(holding.infoHash().hex(), holding.location().toString()));
         contents.stop(holding);
         if (task.kind() == Kind.STOP) {
-            return "not shared any more; the files stay in " + holding.location();
+            return "no longer shared; the files stay in " + holding.location();
         }
         if (!holding.inPlace()) {
             HeldFiles.delete(holding);
         }
         contents.forget(holding.infoHash());
         return holding.inPlace()
-                ? "not shared any more; the files, which were published from where they lie, stay in "
+                ? "no longer shared; the published files stay in "
                         + holding.location()
                 : "removed from " + holding.location();
     }

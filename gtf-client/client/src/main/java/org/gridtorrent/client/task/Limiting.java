@@ -17,7 +17,8 @@ final class Limiting implements Work {
     @Override
     public void run(TaskView task) throws IOException, TaskFailure {
         Holding holding = contents.held(task.contentId()).orElseThrow(
-                () -> new TaskFailure(Problem.NOT_FOUND, "this machine does not hold it"));
+                () -> new TaskFailure(Problem.NOT_FOUND,
+                        "this machine does not have the data set"));
         try {
             contents.limit(holding, task.uploadLimit(), task.downloadLimit());
         } catch (IllegalArgumentException e) {

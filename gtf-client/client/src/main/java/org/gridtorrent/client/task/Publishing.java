@@ -85,7 +85,7 @@ final class Publishing implements Work {
         long known = bytes.withoutPadding(built.reusedBytes());
         return known == 0
                 ? ""
-                : "; %s was hashed, and %s taken over from what was published before".formatted(
+                : "; %s hashed, %s taken from the previous version".formatted(
                         ByteSize.words(bytes.total() - known),
                         ByteSize.words(known));
     }
@@ -98,7 +98,7 @@ final class Publishing implements Work {
     private Path source(TaskView task) throws IOException, TaskFailure {
         if (task.folder() == null) {
             throw new TaskFailure(Problem.BAD_INPUT,
-                    "the task does not say which folder to publish");
+                    "the task names no folder to publish");
         }
         Path path = Path.of(task.folder());
         if (!path.isAbsolute() || !Files.exists(path)) {
@@ -108,7 +108,7 @@ final class Publishing implements Work {
         Path real = path.toRealPath();
         if (!folders.mayPublish(real)) {
             throw new TaskFailure(Problem.NOT_ALLOWED, task.folder()
-                    + " is not opened for publishing; on that machine: gridtorrent folder open "
+                    + " is not open for publishing; run on that machine: gridtorrent folder open "
                     + real);
         }
         return real;

@@ -40,14 +40,14 @@ final class Seeding implements Work {
         }
         Holding holding = sharing.holding();
         board.update(task.id(), t -> t.of(holding.infoHash().hex(), holding.location().toString()));
-        Following.untilComplete(task, sharing, board, "checking what is there");
+        Following.untilComplete(task, sharing, board, "checking existing files");
         board.update(task.id(),
                 t -> t.in(State.DONE, "complete; this machine serves it: " + holding.location()));
     }
 
     private Sharing found(TaskView task) throws IOException, TaskFailure, InterruptedException {
         if (task.folder() == null) {
-            throw new TaskFailure(Problem.NOT_FOUND, "this machine does not hold it");
+            throw new TaskFailure(Problem.NOT_FOUND, "this machine does not have the data set");
         }
         Path folder = Path.of(task.folder());
         if (!folder.isAbsolute() || !Files.isDirectory(folder)) {
@@ -57,7 +57,7 @@ final class Seeding implements Work {
         Path real = folder.toRealPath();
         if (!folders.cover(real)) {
             throw new TaskFailure(Problem.NOT_ALLOWED,
-                    real + " is not opened; on that machine: gridtorrent folder open " + real);
+                    real + " is not open; run on that machine: gridtorrent folder open " + real);
         }
         Holding holding = Holding.begun(metainfo(task), task.contentId(), task.title(), real, true);
         inspector.requireGood(task, holding);
@@ -72,7 +72,7 @@ final class Seeding implements Work {
             return Metainfo.parse(bytes);
         } catch (MetainfoException e) {
             throw new TaskFailure(Problem.BAD_INPUT,
-                    "the tracker's description is refused: " + e.getMessage());
+                    "the tracker sent invalid metadata: " + e.getMessage());
         }
     }
 }

@@ -242,7 +242,7 @@ final class Sharing implements Runnable {
     private Duration afterFailure(TrackerException e) {
         if (e.reason() == Reason.NOT_FOUND) {
             if (listed || !holding.inPlace()) {
-                shutOut("this user may not have the data set any more");
+                shutOut("Your access to this data set has ended.");
             } // else it is just being published, and not yet registered
         } else {
             LOG.info("{}: the tracker said: {}", holding.title(), e.getMessage());
@@ -253,7 +253,7 @@ final class Sharing implements Runnable {
     /** This device may not have the content any more, so it serves it to nobody either. */
     synchronized void shutOut(String why) {
         if (loss == null) {
-            LOG.info("{}: {}; nobody is served", holding.title(), why);
+            LOG.info("{}: {} It is no longer served.", holding.title(), why);
         }
         loss = why;
         swarm.setTrackerWebSeeds(List.of(), replicaPolicy);

@@ -141,8 +141,8 @@ final class TaskDesk implements Runnable {
             link = new TrackerLink(false, clock.instant(), e.getMessage());
         }
         if (e.reason() == Reason.NOT_ENROLLED && !certificateOver.getAsBoolean()) {
-            contents.shutOut("the site knows this machine no more: it was withdrawn, or its user is"
-                    + " disabled");
+            contents.shutOut("This machine was withdrawn from the site, or its user is"
+                    + " disabled.");
         }
         return backoff.failed(e);
     }

@@ -77,7 +77,7 @@ final class TaskRunner {
             } catch (DiskFullException e) {
                 board.update(task.id(), t -> t.in(State.WAITING, "paused: "
                         + StatusMessages.describe(e)
-                        + "; it goes on by itself when there is room"));
+                        + "; it resumes automatically when space is free"));
                 awaitRoom();
             } catch (FolderMissingException e) {
                 LOG.warn("task {} ({}) waits: {}", task.id(), task.title(), e.getMessage());

@@ -24,7 +24,8 @@ final class Verifying implements Work {
     @Override
     public void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
         Holding holding = contents.held(task.contentId()).orElseThrow(
-                () -> new TaskFailure(Problem.NOT_FOUND, "this machine does not hold it"));
+                () -> new TaskFailure(Problem.NOT_FOUND,
+                        "this machine does not have the data set"));
         if (holding.isGone() && (task.kind() == Kind.VERIFY || holding.isUnmounted())) {
             throw new TaskFailure(Problem.NOT_FOUND, holding.whyMissing());
         }
@@ -44,13 +45,13 @@ final class Verifying implements Work {
             throws IOException, TaskFailure, InterruptedException {
         if (holding.inPlace()) {
             quarantine(holding);
-            throw new TaskFailure(Problem.NOT_ALLOWED, holding.location() + " was published from"
-                    + " where it lies, so it is not written to; put the files back as they were,"
-                    + " or publish them anew", Inspector.damaged(holding, found).files());
+            throw new TaskFailure(Problem.NOT_ALLOWED, holding.location() + " was published in"
+                    + " place and is never changed; restore the files, or publish them again",
+                    Inspector.damaged(holding, found).files());
         }
         Sharing sharing = contents.recheck(holding, false);
-        Following.untilComplete(task, sharing, board, "checking which pieces are good");
-        finish(task, holding, "mended: %d of %d files were not as published".formatted(
+        Following.untilComplete(task, sharing, board, "checking pieces");
+        finish(task, holding, "repaired: %d of %d files were not as published".formatted(
                 found.files().size() - found.goodFiles(), found.files().size()));
     }
 

@@ -60,14 +60,13 @@ final class StatusMessagesTest {
 
     static List<Arguments> obstacles() {
         return List.of(
-                Arguments.of(new Obstacle.Checking(), "The data that is there is being checked."),
+                Arguments.of(new Obstacle.Checking(), "Existing data is being checked."),
                 Arguments.of(new Obstacle.RecheckingDisputed(),
                         "What another program changed meanwhile is being checked once more."),
                 Arguments.of(new Obstacle.NoPeers(false),
-                        "Nobody who has this content is known yet."),
+                        "No peer with this content is known yet."),
                 Arguments.of(new Obstacle.NoPeers(true),
-                        "Nobody else who has this content is known; who sent false data is not"
-                                + " asked again."),
+                        "No other peer with this content is known; peers that sent bad data are banned."),
                 Arguments.of(new Obstacle.Connecting(1),
                         "Connecting to the only known peer."),
                 Arguments.of(new Obstacle.Connecting(3), "Connecting to 3 known peers."),
@@ -79,7 +78,7 @@ final class StatusMessagesTest {
                                 + " handshake, like 2 more."),
                 Arguments.of(
                         new Obstacle.Unreachable(new DialFailure(PEER, false, "timed out")),
-                        "No known peer can be reached; the last tried was tcp://192.0.2.1:6881:"
+                        "No known peer can be reached; the last attempt was tcp://192.0.2.1:6881:"
                                 + " timed out."),
                 Arguments.of(new Obstacle.Refused(new DialFailure(PEER, true, "no ticket")),
                         "Refused: tcp://192.0.2.1:6881: no ticket."),
@@ -93,21 +92,20 @@ final class StatusMessagesTest {
                                 + " its hash."),
                 Arguments.of(new Obstacle.NobodyHasMetadata(2),
                         "None of the 2 connected peers hands out the metainfo of this content;"
-                                + " waiting for one that does."),
+                                + " waiting for another peer."),
                 Arguments.of(new Obstacle.NobodyHasPieces(1, MISSING),
                         "The only connected peer has none of the 14 missing pieces (3 and 8 to 20,"
-                                + " in a/b); waiting for one that does."),
+                                + " in a/b); waiting for another peer."),
                 Arguments.of(new Obstacle.NobodyHasPieces(2, MISSING),
                         "None of the 2 connected peers has any of the 14 missing pieces (3 and 8 to"
-                                + " 20, in a/b); waiting for one that does."),
+                                + " 20, in a/b); waiting for another peer."),
                 Arguments.of(new Obstacle.Incomplete(MISSING),
-                        "Not all of this data is there as it was published: 14 of its pieces (3 and"
+                        "Some data differs from what was published: 14 pieces (3 and"
                                 + " 8 to 20, in a/b) cannot be served."),
                 Arguments.of(new Obstacle.Choked(),
-                        "The peers that have the missing pieces serve others now; waiting for a"
-                                + " turn."),
+                        "All peers with missing pieces are serving others; waiting for a slot."),
                 Arguments.of(new Obstacle.NoAnswer(),
-                        "Pieces are asked for, and no peer sends them."),
+                        "No peer answers the requests for pieces."),
                 Arguments.of(new Obstacle.MetadataStalled(0),
                         "The peers that hand out the metainfo were asked for it, and do not answer;"
                                 + " they will be asked again."),
@@ -117,20 +115,18 @@ final class StatusMessagesTest {
                 Arguments.of(
                         new Obstacle.RateLimited(limit(Scope.ENGINE, Direction.UPLOAD, 16_384,
                                 MONDAY.withHour(18))),
-                        "Held back by the upload limit of this machine, 16 KiB/s until 18:00."),
+                        "Limited by the upload limit of this machine, 16 KiB/s until 18:00."),
                 Arguments.of(
                         new Obstacle.RateLimited(limit(Scope.TORRENT, Direction.DOWNLOAD,
                                 2_000_000, MONDAY.plusDays(4).withHour(18))),
-                        "Held back by the download limit of this content, 2 MB/s until Fri 18:00."),
+                        "Limited by the download limit of this content, 2 MB/s until Fri 18:00."),
                 Arguments.of(new Obstacle.SlowDisk(),
-                        "What has come waits to be written; the disk is slow or does not answer."),
+                        "Received data waits to be written; the disk is slow or does not answer."),
                 Arguments.of(new Obstacle.NoMemory(),
-                        "The memory for pieces is taken by other contents, whose disk is slow or"
-                                + " does not answer."),
+                        "No memory for pieces; other transfers wait for a disk that is slow or does not answer."),
                 Arguments.of(new Obstacle.DiskFull(
                         new DiskFullException(Path.of("/d"), new IOException())),
-                        "Paused: the disk that holds /d is full. It goes on by itself when there is"
-                                + " room."),
+                        "Paused: the disk that holds /d is full. Resumes automatically when space is free."),
                 Arguments.of(
                         new Obstacle.PiecesInvalidated(new InvalidationReason.FileChanged("a/b")),
                         "Some of the data is not served: a/b was changed by another program."),
@@ -146,7 +142,7 @@ final class StatusMessagesTest {
                         "The data cannot be used: /data/run: no such file or folder"),
                 Arguments.of(new Obstacle.BadMetainfo("its piece length is 3"),
                         "What the link leads to is refused: its piece length is 3."),
-                Arguments.of(new Obstacle.Stopped(), "It was stopped."));
+                Arguments.of(new Obstacle.Stopped(), "Stopped."));
     }
 
     @ParameterizedTest
@@ -162,7 +158,7 @@ final class StatusMessagesTest {
     static List<Arguments> activities() {
         return List.of(
                 Arguments.of(new PeerActivity.SendingMetadata(),
-                        "It is asked what the content is."),
+                        "Requesting the metadata from it."),
                 Arguments.of(new PeerActivity.Misbehaving(REJECTION),
                         "It refuses pieces that it says it has."),
                 Arguments.of(paused(new PeerFault.FalseData(WEB_SEED), 60_000),
@@ -182,25 +178,25 @@ final class StatusMessagesTest {
                 Arguments.of(
                         new PeerActivity.RequestsLimited(
                                 limit(Scope.TORRENT, Direction.DOWNLOAD, 500)),
-                        "Held back by the download limit of this content, 500 B/s."),
+                        "Limited by the download limit of this content, 500 B/s."),
                 Arguments.of(new PeerActivity.NoAnswer(),
-                        "It lets requests lie; what it was asked for is asked of others."),
-                Arguments.of(new PeerActivity.Downloading(), "It is asked for blocks."),
+                        "It does not answer requests; its blocks are requested from others."),
+                Arguments.of(new PeerActivity.Downloading(), "Downloading from it."),
                 Arguments.of(
                         new PeerActivity.UploadLimited(limit(Scope.ENGINE, Direction.UPLOAD, 1)),
-                        "Held back by the upload limit of this machine, 1 B/s."),
+                        "Limited by the upload limit of this machine, 1 B/s."),
                 Arguments.of(new PeerActivity.Uploading(),
-                        "It is given the blocks that it asks for."),
+                        "Uploading to it."),
                 Arguments.of(new PeerActivity.Choked(),
-                        "It has missing pieces, and serves others now; waiting for a turn."),
+                        "It is serving others; waiting for a slot."),
                 Arguments.of(new PeerActivity.SlowDisk(),
-                        "What has come waits to be written; no more is asked for meanwhile."),
+                        "Received data waits to be written; no more is requested meanwhile."),
                 Arguments.of(new PeerActivity.AwaitingSlot(),
-                        "It wants pieces that are here, and waits for its turn."),
+                        "It wants pieces and waits for an upload slot."),
                 Arguments.of(new PeerActivity.Idle(IdleReason.REQUESTED_ELSEWHERE),
-                        "What it has of the missing pieces is asked of others."),
+                        "The missing pieces that it has are requested from others."),
                 Arguments.of(new PeerActivity.Idle(IdleReason.REQUESTS_NOTHING),
-                        "It wants pieces that are here, may ask for them, and does not."),
+                        "It wants pieces and has an upload slot, but requests nothing."),
                 Arguments.of(new PeerActivity.Idle(IdleReason.NOTHING_MISSING),
                         "Nothing is missing here, and it wants nothing."),
                 Arguments.of(new PeerActivity.Idle(IdleReason.HAS_NOTHING_MISSING),
@@ -258,14 +254,14 @@ final class StatusMessagesTest {
     @Test
     void whileNobodyIsKnown_workingTrackerIsNamedWithItsCounts() {
         assertThat(whileNobodyIsKnown(tracker(State.WORKING, null, counts(0, 1))))
-                .isEqualTo("Nobody who has this content is known yet: the tracker"
-                        + " udp://t.example:80 names nobody else, and counts 0 seeds and 1 leech,"
-                        + " this one among them.");
+                .isEqualTo("No peer with this content is known yet: the tracker"
+                        + " udp://t.example:80 knows no other, and reports 0 seeds and 1 leech,"
+                        + " including this one.");
         assertThat(whileNobodyIsKnown(tracker(State.FAILING, SILENCE, SwarmCounts.UNKNOWN),
                 tracker(State.WORKING, new TrackerNotice.Warning("old"), counts(1, 2))))
-                .isEqualTo("Nobody who has this content is known yet: the tracker"
-                        + " udp://t.example:80 names nobody else, and counts 1 seed and 2 leeches,"
-                        + " this one among them (it warns: old).");
+                .isEqualTo("No peer with this content is known yet: the tracker"
+                        + " udp://t.example:80 knows no other, and reports 1 seed and 2 leeches,"
+                        + " including this one (it warns: old).");
     }
 
     @Test
@@ -273,13 +269,12 @@ final class StatusMessagesTest {
         TrackerStatus failing = tracker(State.FAILING, SILENCE, SwarmCounts.UNKNOWN);
         assertThat(whileNobodyIsKnown(failing,
                 tracker(State.NOT_YET, null, SwarmCounts.UNKNOWN)))
-                .isEqualTo("Nobody who has this content is known yet; its trackers are being"
-                        + " asked.");
-        assertThat(whileNobodyIsKnown(failing)).isEqualTo("Nobody who has this content is known"
-                + " yet, and its tracker fails: udp://t.example:80: it did not answer.");
-        assertThat(whileNobodyIsKnown(failing, failing)).isEqualTo("Nobody who has this content is"
-                + " known yet, and all of its 2 trackers fail; the first is udp://t.example:80: it"
-                + " did not answer.");
+                .isEqualTo("No peer with this content is known yet; asking its trackers.");
+        assertThat(whileNobodyIsKnown(failing)).isEqualTo(
+                "No peer with this content is known yet, and its tracker fails: udp://t.example:80: it did not answer.");
+        assertThat(whileNobodyIsKnown(failing, failing)).isEqualTo(
+                "No peer with this content is known yet, and all of its 2 trackers fail; the first is udp://t.example:80: it"
+                        + " did not answer.");
     }
 
     @Test

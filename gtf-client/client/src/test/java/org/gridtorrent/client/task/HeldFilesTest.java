@@ -103,7 +103,7 @@ class HeldFilesTest {
         Path other = Files.createDirectory(folder.resolve("other"));
         TaskView task = task(other);
         assertThatThrownBy(() -> downloading.run(task)).isInstanceOf(TaskFailure.class)
-                .hasMessage("this machine has it already in " + data);
+                .hasMessage("this machine already has the data set in " + data);
         assertThat(contents.ofContent(CONTENT)).isPresent();
     }
 
@@ -226,9 +226,9 @@ class HeldFilesTest {
             return task;
         });
         Thread.ofVirtual().start(run);
-        contents.shutOut("this user may not have the data set any more");
+        contents.shutOut("Your access to this data set has ended.");
         assertThatThrownBy(run::get).hasCauseInstanceOf(TaskFailure.class)
-                .hasMessageContaining("may not have the data set any more");
+                .hasMessageContaining("access to this data set has ended");
         assertThat(contents.ofContent(CONTENT)).isEmpty();
         assertThat(contents.held(CONTENT)).map(Holding::stopped).contains(true);
     }

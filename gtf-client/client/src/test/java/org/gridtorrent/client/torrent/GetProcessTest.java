@@ -162,7 +162,7 @@ final class GetProcessTest {
         assertThat(get.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(get.exitValue()).isEqualTo(status);
         String said = Files.readString(temp.resolve("get.log"));
-        assertThat(said).doesNotContain("It was stopped");
+        assertThat(said).doesNotContain("Stopped");
         JsonNode told = lastLine(said);
         assertThat(told.path("event").asText()).isEqualTo("interrupted");
 

@@ -120,7 +120,7 @@ final class MagnetCommandsTest {
     void get_saysThatNobodyAnswers() {
         assertThat(get(MagnetLink.of(metainfo).toString(), "--timeout", "0"))
                 .isEqualTo(ExitStatus.NO_ANSWER);
-        assertThat(err()).contains("cores.dat: Nobody who has this content is known yet")
+        assertThat(err()).contains("cores.dat: No peer with this content is known yet")
                 .contains("does not use the DHT", "--peer").hasLineCount(2);
     }
 

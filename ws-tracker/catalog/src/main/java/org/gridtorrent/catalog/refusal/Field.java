@@ -10,7 +10,7 @@ public enum Field {
     TOKEN_NAME("The token's name"),
     AFFILIATION("The affiliation"),
     FULL_NAME("The full name"),
-    CHANGES("What is new"),
+    CHANGES("The text about the changes"),
     MAIL("The mail address"),
     KEYWORD("A keyword"),
     RELATED("A related identifier"),

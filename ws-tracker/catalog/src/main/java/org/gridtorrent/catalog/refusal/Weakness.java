@@ -4,10 +4,10 @@ import java.util.Locale;
 
 /** What of a database's own settings breaks the catalog's promises. */
 public enum Weakness {
-    FSYNC_OFF("fsync is off: what was acknowledged may be lost in a crash"),
-    COMMIT_OFF("synchronous_commit is off: what was acknowledged may be lost in a crash"),
-    LETTERS("it folds only the letters A to Z: names and searches tell other"
-            + " capitals from small letters; its locale was C when it was made");
+    FSYNC_OFF("fsync is off: acknowledged changes may be lost in a crash"),
+    COMMIT_OFF("synchronous_commit is off: acknowledged changes may be lost in a crash"),
+    LETTERS("the database was created with locale C: names and searches ignore case "
+            + "only for the letters A to Z");
 
     private final String english;
 

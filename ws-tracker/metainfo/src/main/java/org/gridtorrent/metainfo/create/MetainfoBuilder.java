@@ -321,7 +321,7 @@ public final class MetainfoBuilder {
         }
         if (total == 0) {
             throw new MetainfoException(
-                    "%s holds no bytes to publish"
+                    "%s contains no data to publish"
                             .formatted(DisplayText.escape(tree.root().toString())));
         }
         return total;

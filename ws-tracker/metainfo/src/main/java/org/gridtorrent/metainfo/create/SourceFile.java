@@ -37,7 +37,7 @@ record SourceFile(Path file, SafePath path, long length, FileTime modified, bool
 
     MetainfoException changed() {
         return new MetainfoException(
-                "the file %s changed while it was read; publish when nothing writes to it"
+                "the file %s changed while it was read; publish it again when no program writes to it"
                         .formatted(DisplayText.escape(file.toString())));
     }
 }

@@ -128,9 +128,9 @@ class MetainfoBuilderTest {
     @Test
     void contentWithoutBytesIsRefused() throws Exception {
         Files.createDirectories(folder.resolve("set"));
-        assertThatThrownBy(this::build).hasMessageContaining("no bytes");
+        assertThatThrownBy(this::build).hasMessageContaining("contains no data");
         write("empty", 0);
-        assertThatThrownBy(this::build).hasMessageContaining("no bytes");
+        assertThatThrownBy(this::build).hasMessageContaining("contains no data");
         assertThatThrownBy(() -> new MetainfoBuilder(folder.resolve("missing")).build())
                 .isInstanceOf(NoSuchFileException.class);
     }
