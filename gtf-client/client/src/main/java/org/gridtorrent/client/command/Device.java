@@ -16,9 +16,9 @@ import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.client.security.Enrolment;
 import org.gridtorrent.client.security.IdentityStore;
 import org.gridtorrent.client.task.OpenedFolders;
+import org.gridtorrent.client.web.WebTrust;
 import org.gridtorrent.metainfo.DisplayText;
 import org.gridtorrent.metainfo.address.ServerUri;
-import org.gridtorrent.client.web.WebTrust;
 import org.gridtorrent.terminal.CommandFailure;
 
 /** What the commands need of this device, or the failure that says how to get it. */
