@@ -41,8 +41,8 @@ final class Endgame {
 
     /** Returns to the missing bytes what others bring too late, for the replica to take. */
     void handBack(ScheduledReplica taker, CompletionEstimate estimate, long nowNs) {
-        double left = Math.max(estimate.secondsLeft(),
-                estimate.secondsToBring(taker, MIN_CUT_BYTES));
+        double untilFree = estimate.secondsUntilFree(taker);
+        double left = Math.max(estimate.secondsLeft(), untilFree);
         if (left == Double.POSITIVE_INFINITY) {
             return;
         }

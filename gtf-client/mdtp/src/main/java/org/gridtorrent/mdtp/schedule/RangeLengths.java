@@ -88,10 +88,8 @@ final class RangeLengths {
         double share = estimate.bytesWithin(replica, left);
         double roundTripBytes = rate * replica.rttSeconds();
         if (share < MIN_LENGTH) {
-            double seconds = estimate.secondsToBring(replica, MIN_LENGTH) + replica.rttSeconds();
-            return isSoonest(replica, missing, estimate, nowNs)
-                    ? (long) Math.max(MIN_LENGTH, estimate.bytesWithin(replica, seconds))
-                    : 0;
+            boolean isSoonest = isSoonest(replica, missing, estimate, nowNs);
+            return isSoonest ? (long) Math.max(MIN_LENGTH, roundTripBytes) : 0;
         }
         double full = horizonBytes(replica, rate, left, nowNs);
         boolean isIdleSoon = replica.open.isEmpty()
