@@ -13,7 +13,7 @@ class TextsTest {
     @ValueSource(strings = {"a\uffff", "\ufffe", "\ud83d", "\udca1 a", "a\u0000", "\u0085"})
     void whatXmlHasNoPlaceFor_isRefused(String text) {
         assertThatThrownBy(() -> Texts.optional(Field.TITLE, text, 9))
-                .isInstanceOf(CatalogException.class).hasMessageContaining("The title has");
+                .isInstanceOf(CatalogException.class).hasMessageContaining("The title contains");
     }
 
     @Test
