@@ -6,6 +6,7 @@ import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
@@ -22,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.gridtorrent.mdtp.http.ReplicaClient.NamedHosts;
@@ -39,6 +41,21 @@ import org.jspecify.annotations.Nullable;
 public final class RangeExchange {
     private static final int BUFFER = 128 << 10;
     private static final int PROXY_AUTHENTICATION_REQUIRED = 407;
+
+    /** Header of a response, and the body that arrives. */
+    private record Response(URI uri, int status, HttpHeaders headers, ResponseBody body) {
+
+        /** Reads a short body that is not wanted to its end, to keep the connection. */
+        void leave() throws InterruptedException {
+            long length = headers.firstValueAsLong("content-length").orElse(-1);
+            boolean isChunked = headers.firstValue("transfer-encoding").isPresent();
+            if (isChunked || (length >= 0 && length <= ResponseBody.MAX_DISCARDED)) {
+                body.discard();
+            } else {
+                body.close();
+            }
+        }
+    }
 
     private final Replica replica;
     private final Optional<ByteRange> range;
@@ -117,16 +134,16 @@ public final class RangeExchange {
 
     /** Returns what the receiver is told last. */
     private Runnable exchange() throws IOException, InterruptedException {
-        HttpResponse<ResponseBody> found = openTarget();
-        ResponseCheck check = new ResponseCheck(requested, found.statusCode(), found.headers());
+        Response found = openTarget();
+        ResponseCheck check = new ResponseCheck(requested, found.status(), found.headers());
         Served served;
         try {
-            if (found.statusCode() == 416 && range.isPresent()) {
+            if (found.status() == 416 && range.isPresent()) {
                 return unsatisfiable(found, check);
             }
             served = check(found, check);
         } catch (ReplicaFaultException e) {
-            leave(found);
+            found.leave();
             throw e;
         }
         receiver.started(new RangeResponse(served.fileLength(), mediaType(found),
@@ -134,21 +151,21 @@ public final class RangeExchange {
         return readBody(found.body(), served.end());
     }
 
-    private static Optional<String> mediaType(HttpResponse<?> found) {
+    private static Optional<String> mediaType(Response found) {
         return found.headers().firstValue("content-type")
                 .map(value -> value.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT));
     }
 
     /** Asks where the last response came from; if nothing is there any more, resolves the redirects anew. */
-    private HttpResponse<ResponseBody> openTarget() throws IOException, InterruptedException {
+    private Response openTarget() throws IOException, InterruptedException {
         ReplicaTarget target = replica.target();
         if (!target.uri().equals(replica.uri())) {
             try {
-                HttpResponse<ResponseBody> found = follow(target);
-                if (!hasExpired(found.statusCode())) {
+                Response found = follow(target);
+                if (!hasExpired(found.status())) {
                     return found;
                 }
-                leave(found);
+                found.leave();
             } catch (IOException e) {
                 // another target may be there
             }
@@ -162,23 +179,23 @@ public final class RangeExchange {
         return status >= 400 && status != 416 && status != 429 && status != 503;
     }
 
-    private HttpResponse<ResponseBody> follow(ReplicaTarget first)
+    private Response follow(ReplicaTarget first)
             throws IOException, InterruptedException {
         ReplicaTarget target = first;
         metalinkHeaders.clear();
         for (int redirects = 0; redirects <= Replica.MAX_REDIRECTS; redirects++) {
             NamedHosts named = replica.client().requireAllowed(target);
-            HttpResponse<ResponseBody> found = send(target.uri());
-            metalinkHeaders.add(MetalinkHeaders.of(target.uri(), isRedirect(found.statusCode()),
+            Response found = send(target.uri());
+            metalinkHeaders.add(MetalinkHeaders.of(target.uri(), isRedirect(found.status()),
                     named.ofLinks(), found.headers()));
-            if (!isRedirect(found.statusCode())) {
-                if (!hasExpired(found.statusCode())) {
+            if (!isRedirect(found.status())) {
+                if (!hasExpired(found.status())) {
                     replica.redirectTo(target);
                 }
                 return found;
             }
-            leave(found);
-            target = target.redirected(found, named.ofRedirects());
+            found.leave();
+            target = target.redirected(found.status(), found.headers(), named.ofRedirects());
         }
         throw new ReplicaFaultException(Code.TOO_MANY_REDIRECTS, 0, "");
     }
@@ -187,34 +204,47 @@ public final class RangeExchange {
         return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
     }
 
-    private HttpResponse<ResponseBody> send(URI uri) throws IOException, InterruptedException {
+    private Response send(URI uri) throws IOException, InterruptedException {
         requireWanted();
+        AtomicReference<Response> begun = new AtomicReference<>();
         CompletableFuture<HttpResponse<ResponseBody>> sent = replica.client().http()
-                .sendAsync(request(uri), header -> new ResponseBody());
+                .sendAsync(request(uri), header -> {
+                    begun.set(new Response(uri, header.statusCode(), header.headers(),
+                            new ResponseBody()));
+                    return begun.get().body();
+                });
         response = sent;
         requireWanted();
-        HttpResponse<ResponseBody> found = await(sent);
-        if (found.statusCode() == PROXY_AUTHENTICATION_REQUIRED) { // for a tunnel without a body
-            sent.cancel(true);
-            throw new ReplicaFaultException(Code.PROXY_FAILED, found.statusCode(), "");
-        }
+        Response found = await(sent, begun);
         body = found.body();
         requireWanted();
         return found;
     }
 
-    private HttpResponse<ResponseBody> await(
-            CompletableFuture<HttpResponse<ResponseBody>> sent)
+    /**
+     * Waits for the response. The JDK fails one whose connection broke off soon after the header; what came of
+     * its body counts.
+     */
+    private Response await(CompletableFuture<?> sent, AtomicReference<Response> begun)
             throws IOException, InterruptedException {
         try {
-            return sent.get(replica.client().timeouts().response().toNanos(),
-                    TimeUnit.NANOSECONDS);
+            sent.get(replica.client().timeouts().response().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             sent.cancel(true);
             throw new HttpTimeoutException("no response in time");
         } catch (ExecutionException e) {
-            throw new IOException(e.getCause() == null ? e : e.getCause());
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            Response broken = begun.get();
+            if (broken == null || !broken.body().hasBytes()) {
+                throw new IOException(cause);
+            }
+            broken.body().onError(cause);
         }
+        Response found = begun.get();
+        if (found == null) { // the JDK hands on no body of a tunnel that the proxy refused
+            throw new ReplicaFaultException(Code.PROXY_FAILED, PROXY_AUTHENTICATION_REQUIRED, "");
+        }
+        return found;
     }
 
     private void requireWanted() {
@@ -245,29 +275,18 @@ public final class RangeExchange {
         return request.build();
     }
 
-    private Runnable unsatisfiable(HttpResponse<ResponseBody> found, ResponseCheck check)
+    private Runnable unsatisfiable(Response found, ResponseCheck check)
             throws IOException, InterruptedException {
         long length = check.unsatisfiedFileLength();
         replica.noteLength(OptionalLong.of(length));
-        leave(found);
+        found.leave();
         return () -> receiver.unsatisfiable(length);
     }
 
-    /** Reads a short body that is not wanted to its end, to keep the connection. */
-    private static void leave(HttpResponse<ResponseBody> found) throws InterruptedException {
-        long length = found.headers().firstValueAsLong("content-length").orElse(-1);
-        boolean isChunked = found.headers().firstValue("transfer-encoding").isPresent();
-        if (isChunked || (length >= 0 && length <= ResponseBody.MAX_DISCARDED)) {
-            found.body().discard();
-        } else {
-            found.body().close();
-        }
-    }
-
-    private Served check(HttpResponse<ResponseBody> found, ResponseCheck check)
+    private Served check(Response found, ResponseCheck check)
             throws ReplicaFaultException {
         FileVersion version = FileVersion.of(found.uri(), found.headers());
-        if (found.statusCode() == 200) {
+        if (found.status() == 200) {
             replica.requireSame(version); // a changed file in answer to If-Range
         }
         Served served = check.served();

@@ -1,7 +1,7 @@
 package org.gridtorrent.mdtp.http;
 
 import java.net.URI;
-import java.net.http.HttpResponse;
+import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 
@@ -9,9 +9,9 @@ import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 record ReplicaTarget(URI uri, AddressPolicy policy) {
 
     /** Where the response redirects to (RFC 9110, 10.2.2); never from https to http. */
-    ReplicaTarget redirected(HttpResponse<?> response, AddressPolicy redirectPolicy)
+    ReplicaTarget redirected(int status, HttpHeaders headers, AddressPolicy redirectPolicy)
             throws ReplicaFaultException {
-        String location = response.headers().firstValue("location").map(ReplicaTarget::decoded)
+        String location = headers.firstValue("location").map(ReplicaTarget::decoded)
                 .orElse("");
         try {
             URI to = ReplicaUri.check(uri.resolve(ReplicaUri.requireShort(location)));
@@ -21,7 +21,7 @@ record ReplicaTarget(URI uri, AddressPolicy policy) {
         } catch (IllegalArgumentException e) {
             // refused below
         }
-        throw new ReplicaFaultException(Code.BAD_REDIRECT, response.statusCode(),
+        throw new ReplicaFaultException(Code.BAD_REDIRECT, status,
                 location.replaceFirst("[?#].*", "")); // the query may hold a secret
     }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResponseBody implements HttpResponse.BodySubscriber<ResponseBody> {
 
-    /** Each of 16 KiB at most, by the client's own setting. */
+    /** Each as long as the client reads at most ({@code jdk.httpclient.bufsize}): 16 KiB unless set. */
     private static final int MAX_BUFFERS = 16;
     /** A body that is not wanted is read up to this length, to keep the connection. */
     static final int MAX_DISCARDED = 64 << 10;
@@ -72,6 +72,12 @@ final class ResponseBody implements HttpResponse.BodySubscriber<ResponseBody> {
     public void onComplete() {
         subscription = null;
         queue.add(END);
+    }
+
+    /** Whether bytes have come and were not read yet. */
+    boolean hasBytes() {
+        List<ByteBuffer> first = queue.peek();
+        return first != null && !first.isEmpty();
     }
 
     /**
