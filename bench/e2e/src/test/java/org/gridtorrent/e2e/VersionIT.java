@@ -120,8 +120,7 @@ class VersionIT {
     void whatDidNotChange_isNotHashedAgain() {
         // Five pieces of up to 256 KiB hold what changed.
         assertThat(published.path("message").asText())
-                .endsWith("1.30 MB was hashed, and 95.7 MB taken over from what was published"
-                        + " before");
+                .endsWith("1.30 MB hashed, 95.7 MB taken from the previous version");
     }
 
     @Test
@@ -129,7 +128,7 @@ class VersionIT {
         long before = sent();
         var task = member.machine().ask("dataset", "get", versionId);
         assertThat(sentSince(before)).isLessThanOrEqualTo(ADDED + NEIGHBOURS);
-        assertThat(task.path("message").asText()).contains("MB was on this machine");
+        assertThat(task.path("message").asText()).contains("MB was already on this machine");
         second.expectSame(Tree.of(Path.of(task.path("location").asText())));
         first.expectSame(Tree.of(Stage.copyOf(member, data)));
         second.expectSame(Tree.of(data));

@@ -296,7 +296,7 @@ class MainTest {
     @Test
     void addressThatCannotBeOne_isSaidWithoutNamesOfClasses() {
         assertThat(run("enrol", "http://lab site/", CODE)).isEqualTo(ExitStatus.WRONG_USAGE);
-        assertThat(err()).contains("'http://lab site/' is no address")
+        assertThat(err()).contains("'http://lab site/' has a host name that no host can have")
                 .doesNotContain("Exception", "java.");
     }
 

@@ -150,9 +150,10 @@ final class GetCommand implements Callable<Integer> {
                 invocation.output().say("The .torrent is private: its web seeds are not asked.");
             }
             return sharing -> {
+                Swarm swarm = sharing.fetch(metainfo, directory, overwrite);
                 sayTrackers(metainfo.announceTiers().isEmpty() && metainfo.webSeeds().isEmpty(),
                         metainfo.unusableTrackers());
-                return sharing.fetch(metainfo, directory, overwrite);
+                return swarm;
             };
         }
         try {
@@ -186,12 +187,13 @@ final class GetCommand implements Callable<Integer> {
 
     private Swarm begin(MagnetLink link, PlainSharing sharing) throws IOException {
         called = link.name().orElse("");
+        Swarm swarm = sharing.fetch(link, directory, overwrite);
         sayTrackers(link.trackers().isEmpty() && link.webSeeds().isEmpty()
                 && link.peers().isEmpty(), link.unusableTrackers());
         sharing.passedOver(link).forEach(peer -> invocation.output().say("The link names " + peer
                 + " as a peer, which is this machine or its line; it is not called on, since a link"
                 + " may come from anywhere. If you trust it: --peer " + peer));
-        return sharing.fetch(link, directory, overwrite);
+        return swarm;
     }
 
     /** Once: a link may call a content anything, and the content is put where its own name says. */
