@@ -122,6 +122,7 @@ final class FaultyPeersTest {
         try (ScriptedSeed corruptPeer = swarms.seed(n -> Answer.CORRUPT)) {
             swarm.addPeers(List.of(corruptPeer.address()));
             corruptPeer.closedByEngine().get(20, TimeUnit.SECONDS);
+            await().until(() -> swarm.status().peers().isEmpty()); // its place is free
             return corruptPeer.requests();
         }
     }
