@@ -1,6 +1,10 @@
 package org.gridtorrent.client.torrent;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -10,6 +14,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -17,6 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
+import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.fetch.FetchCommand;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.engine.Engine;
@@ -32,14 +39,16 @@ import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.Output;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
  * {@code torrent train}: swarms within this one process, from which the virtual machine learns, while
- * the program is built, what is called often and with what (JEP 515), and a call to a tracker that does
- * not answer, whose classes most commands need. The launcher hands on what it learnt.
+ * the program is built, what is called often and with what (JEP 515); fetches from web servers of its own;
+ * and a call to a tracker that does not answer, whose classes most commands need. The launcher hands on what it learnt.
  */
 @Command(name = "train", hidden = true, description = "Moves a content within this process, for the build.")
 final class TrainCommand implements Callable<Integer> {
@@ -67,7 +76,9 @@ final class TrainCommand implements Callable<Integer> {
         Files.createDirectory(folder);
         try {
             callTracker();
-            Metainfo metainfo = content(Files.createDirectory(folder.resolve("source")));
+            Path source = Files.createDirectory(folder.resolve("source"));
+            Metainfo metainfo = content(source);
+            fetchFromWebServers(source.resolve(CONTENT));
             for (int peer = 0; peer < PEERS; peer++) {
                 engines.add(Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         new OpenGate()));
@@ -104,6 +115,25 @@ final class TrainCommand implements Callable<Integer> {
             // As expected.
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has a TLS context", e);
+        }
+    }
+
+    /** Fetches the file from web servers of two rates, as {@code gridtorrent fetch} does. */
+    private void fetchFromWebServers(Path file) throws IOException {
+        Path home = Files.createDirectory(folder.resolve("home"));
+        Output silent = new Output(OutputStream.nullOutputStream(),
+                new PrintStream(OutputStream.nullOutputStream(), false, UTF_8), false);
+        Invocation invocation = new Invocation(Map.of("HOME", home.toString()), silent);
+        try (TrainingServer slow = new TrainingServer(file, LIMIT / 2);
+                TrainingServer fast = new TrainingServer(file, LIMIT)) {
+            for (int round = 0; round < (brief ? 1 : LIMITED_ROUNDS); round++) {
+                int status = new CommandLine(new FetchCommand(invocation)).execute(
+                        slow.uri().toString(), fast.uri().toString(), "-o",
+                        folder.resolve("fetched" + round).toString());
+                if (status != ExitStatus.DONE) {
+                    throw new IOException("the fetch ended with status " + status);
+                }
+            }
         }
     }
 
