@@ -9,7 +9,6 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketImpl;
 import java.time.Instant;
-import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class SecuredSocket extends Socket {
     private final Socket line;
-    private final SSLSocket tls;
+    private final TlsStreams tls;
     private final Instant certificateEnd;
     private final Instant ticketEnd;
 
-    SecuredSocket(Socket line, SSLSocket tls, Instant certificateEnd, Instant ticketEnd)
+    SecuredSocket(Socket line, TlsStreams tls, Instant certificateEnd, Instant ticketEnd)
             throws SocketException {
         super((SocketImpl) null);
         this.line = line;
@@ -44,13 +43,13 @@ final class SecuredSocket extends Socket {
     }
 
     @Override
-    public InputStream getInputStream() throws IOException {
-        return tls.getInputStream();
+    public InputStream getInputStream() {
+        return tls.input();
     }
 
     @Override
-    public OutputStream getOutputStream() throws IOException {
-        return tls.getOutputStream();
+    public OutputStream getOutputStream() {
+        return tls.output();
     }
 
     @Override

@@ -1,9 +1,6 @@
 package org.gridtorrent.client.security;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,8 +8,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.SSLEngine;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.security.AdmissionFrames.Question;
 import org.gridtorrent.client.tracker.Credentials;
@@ -93,14 +89,14 @@ public final class TicketGate implements Gate {
     private Connection admittedTo(Connection raw, InfoHash content) throws IOException {
         byte[] ticket = passes.ticket(content);
         raw.socket().setSoTimeout(Math.toIntExact(patience.toMillis()));
-        SSLSocket tls = client(raw);
+        TlsStreams tls = client(raw);
         Peer peer = shakeHands(tls);
         if (!passes.admits(content, peer.identity())) {
             // Before the question, which would tell it that the content exists.
             throw notEntitled();
         }
-        AdmissionFrames.ask(tls.getOutputStream(), content, ticket);
-        byte[] theirs = AdmissionFrames.readAnswer(tls.getInputStream()).bytes();
+        AdmissionFrames.ask(tls.output(), content, ticket);
+        byte[] theirs = AdmissionFrames.readAnswer(tls.input()).bytes();
         Ticket shown = admitted(peer, content, theirs).orElseThrow(TicketGate::notEntitled);
         return secured(raw, tls, peer, shown);
     }
@@ -109,7 +105,7 @@ public final class TicketGate implements Gate {
         return new RefusedException("the peer is not entitled to the content itself");
     }
 
-    private Connection secured(Connection raw, SSLSocket tls, Peer peer, Ticket shown)
+    private Connection secured(Connection raw, TlsStreams tls, Peer peer, Ticket shown)
             throws IOException {
         raw.socket().setSoTimeout(0);
         return raw.securedBy(new SecuredSocket(raw.socket(), tls,
@@ -157,19 +153,19 @@ public final class TicketGate implements Gate {
         return passes.admitsAnybody(content, clock.instant().minus(Ticket.LONGEST_LIFE));
     }
 
-    private Incoming admittedByTicket(Connection raw, SSLSocket tls) throws IOException {
+    private Incoming admittedByTicket(Connection raw, TlsStreams tls) throws IOException {
         Peer peer = shakeHands(tls);
-        Question question = AdmissionFrames.readQuestion(tls.getInputStream());
+        Question question = AdmissionFrames.readQuestion(tls.input());
         InfoHash content = question.content();
         Optional<Ticket> shown = admitted(peer, content, question.ticket().bytes());
         if (shown.isEmpty()) {
-            AdmissionFrames.refuse(tls.getOutputStream());
-            tls.close();
+            AdmissionFrames.refuse(tls.output());
+            tls.closeOutput();
             throw new RefusedException(
                     "device " + peer.name.deviceId() + " of user " + peer.name.userId()
                             + " has no right to what it asked for");
         }
-        AdmissionFrames.admit(tls.getOutputStream(), passes.ticket(content));
+        AdmissionFrames.admit(tls.output(), passes.ticket(content));
         return new Incoming(secured(raw, tls, peer, shown.get()), content::equals);
     }
 
@@ -208,10 +204,9 @@ public final class TicketGate implements Gate {
     }
 
     /** Completes TLS and checks the certificate once more, its dates among the rest. */
-    private Peer shakeHands(SSLSocket tls) throws IOException {
-        tls.setEnabledProtocols(Tls.PROTOCOLS);
-        tls.startHandshake();
-        X509Certificate certificate = (X509Certificate) tls.getSession().getPeerCertificates()[0];
+    private Peer shakeHands(TlsStreams tls) throws IOException {
+        tls.handshake();
+        X509Certificate certificate = (X509Certificate) tls.session().getPeerCertificates()[0];
         try {
             Instant now = clock.instant();
             X509Certificate authority = credentials.get().authority();
@@ -222,24 +217,20 @@ public final class TicketGate implements Gate {
         }
     }
 
-    private SSLSocket client(Connection raw) throws IOException {
-        InetSocketAddress remote = raw.remote();
-        SSLSocket tls = (SSLSocket) factory().createSocket(raw.socket(),
-                remote.getAddress().getHostAddress(),
-                remote.getPort(), true);
-        tls.setUseClientMode(true);
-        return tls;
+    private TlsStreams client(Connection raw) {
+        return new TlsStreams(engine(true), raw.input(), raw.output());
     }
 
-    private SSLSocket server(Connection raw, int first) throws IOException {
-        InputStream consumed = new ByteArrayInputStream(new byte[]{(byte) first});
-        SSLSocket tls = (SSLSocket) factory().createSocket(raw.socket(), consumed, true);
-        tls.setUseClientMode(false);
-        tls.setNeedClientAuth(true);
-        return tls;
+    private TlsStreams server(Connection raw, int first) {
+        SSLEngine engine = engine(false);
+        engine.setNeedClientAuth(true);
+        return new TlsStreams(engine, raw.input(), raw.output(), (byte) first);
     }
 
-    private SSLSocketFactory factory() {
-        return tls.getSocketFactory();
+    private SSLEngine engine(boolean isClient) {
+        SSLEngine engine = tls.createSSLEngine();
+        engine.setUseClientMode(isClient);
+        engine.setEnabledProtocols(Tls.PROTOCOLS);
+        return engine;
     }
 }
