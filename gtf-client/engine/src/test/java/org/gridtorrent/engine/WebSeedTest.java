@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.gridtorrent.engine.ScriptedSeed.Answer;
@@ -221,6 +222,25 @@ final class WebSeedTest {
         assertThat(server.requests()).hasSize(1);
         swarms.later(Duration.ofSeconds(61));
         swarms.completed(swarm, target);
+    }
+
+    @Test
+    void webSeedThatAllowsOneConnectionServesAllByIt() throws Exception {
+        AtomicInteger connections = new AtomicInteger();
+        WebSeedServer server = server((n, response) -> {
+            try {
+                if (connections.incrementAndGet() == 1) {
+                    response.correct();
+                } else {
+                    response.status("503 Service Unavailable", "");
+                }
+            } finally {
+                connections.decrementAndGet();
+            }
+        });
+        Swarm swarm = fetch(server);
+        assertThat(swarms.completed(swarm, target).wasted()).isZero();
+        assertThat(server.requests()).hasSizeLessThan(60);
     }
 
     @Test

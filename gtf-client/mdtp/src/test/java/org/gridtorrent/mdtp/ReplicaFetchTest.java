@@ -15,13 +15,16 @@ import static org.gridtorrent.testing.ScriptedHttpServer.write;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.gridtorrent.mdtp.FetchException.Reason;
 import org.gridtorrent.mdtp.FetchResult.SentRequest;
 import org.gridtorrent.mdtp.ReplicaStatus.State;
 import org.gridtorrent.mdtp.file.PartialFile;
+import org.gridtorrent.mdtp.http.ReplicaFault;
 import org.gridtorrent.mdtp.schedule.ByteRange;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -154,6 +157,54 @@ final class ReplicaFetchTest {
                 (request, out) -> write(out, "HTTP/1.1 404 x\r\nContent-Length: 0\r\n\r\n"));
         fetches.assertComplete();
         assertThat(result.replicas().getFirst().bytes()).isEqualTo(LENGTH);
+    }
+
+    @Test
+    void replicaThatAllowsOneConnectionServesTheFileByIt() throws Exception {
+        AtomicInteger connections = new AtomicInteger();
+        AtomicInteger refused = new AtomicInteger();
+        FetchResult result = fetches.run(KNOWN_LENGTH.withChecksum(checksum(CONTENT)),
+                (request, out) -> {
+                    try {
+                        if (connections.incrementAndGet() == 1) {
+                            slow(GOOD).respond(request, out);
+                        } else {
+                            refused.incrementAndGet();
+                            write(out, "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n");
+                        }
+                        out.flush();
+                    } finally {
+                        connections.decrementAndGet();
+                    }
+                });
+        fetches.assertComplete();
+        assertThat(refused).hasValueBetween(1, 20);
+        assertThat(result.replicas().getFirst().bytes()).isEqualTo(LENGTH);
+    }
+
+    @Test
+    void busyReplicaIsLeftAloneForAsLongAsItAsks() throws Exception {
+        FetchResult result = fetches.run(FetchOptions.DEFAULTS, slow(GOOD),
+                (request, out) -> write(out, """
+                        HTTP/1.1 429 Busy\r
+                        Retry-After: 3600\r
+                        Content-Length: 0\r
+                        \r
+                        """));
+        fetches.assertComplete();
+        ReplicaStatus busy = result.replicas().getLast();
+        assertThat(busy.state()).isEqualTo(State.WAITING);
+        assertThat(busy.fault().orElseThrow().retryAfter()).contains(Duration.ofHours(1));
+    }
+
+    @Test
+    void pausesGrowAndAreAsLongAsTheServerAsks() throws Exception {
+        ReplicaState state = new ReplicaState(fetches.replica("http://198.18.0.1/file"));
+        assertThat(Stream.of(0, 0, 600, 0, 0, 0, 0, 0, 0).map(seconds -> {
+            state.sent(1);
+            return state.failed(new ReplicaFault(ReplicaFault.Code.BUSY, 503, "",
+                    Optional.of(Duration.ofSeconds(seconds)))).toSeconds();
+        })).containsExactly(1L, 2L, 600L, 8L, 16L, 32L, 64L, 64L, 64L);
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.gridtorrent.testing.ScriptedHttpServer.write;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.NoSuchAlgorithmException;
@@ -22,6 +23,7 @@ import org.gridtorrent.mdtp.checksum.PieceHashes;
 import org.gridtorrent.mdtp.file.PartialFile;
 import org.gridtorrent.mdtp.http.AddressPolicy;
 import org.gridtorrent.mdtp.http.Credentials;
+import org.gridtorrent.mdtp.http.Replica;
 import org.gridtorrent.mdtp.http.ReplicaClient;
 import org.gridtorrent.mdtp.schedule.AdaptiveScheduler;
 import org.gridtorrent.testing.ScriptedHttpServer;
@@ -53,6 +55,10 @@ final class ScriptedFetches implements AutoCloseable {
         return PartialFile.open(target, read -> {});
     }
 
+    Replica replica(String uri) {
+        return client.replica(URI.create(uri), AddressPolicy.ANY);
+    }
+
     /** A fetch from the servers that are there, and from new ones with these scripts. */
     ReplicaFetch fetch(PartialFile file, FetchOptions options,
             ScriptedHttpServer.Script... scripts) throws IOException {
@@ -60,9 +66,7 @@ final class ScriptedFetches implements AutoCloseable {
             servers.add(new ScriptedHttpServer(script));
         }
         return new ReplicaFetch(
-                servers.stream()
-                        .map(server -> client.replica(server.uri("/file"), AddressPolicy.ANY))
-                        .toList(),
+                servers.stream().map(server -> replica(server.uri("/file").toString())).toList(),
                 file,
                 (count, length, present) -> new AdaptiveScheduler(count, length, present,
                         AdaptiveScheduler.Options.DEFAULTS),

@@ -23,6 +23,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.gridtorrent.client.Main;
@@ -129,6 +130,9 @@ final class FetchCommandTest {
         assertThat(line.path("bytesHad").longValue()).isEqualTo(content.length);
         assertThat(line.path("replicas").path(0).path("bytes").longValue())
                 .isGreaterThanOrEqualTo(content.length);
+        assertThat(run(serve(content), "-o", target.toString(), "--overwrite"))
+                .isEqualTo(ExitStatus.DONE);
+        assertThat(out()).contains("complete; no checksum is known, so it was not verified");
     }
 
     @Test
@@ -215,6 +219,39 @@ final class FetchCommandTest {
         try (Stream<Path> left = Files.list(temp)) {
             assertThat(left).filteredOn(Files::isRegularFile).isEmpty();
         }
+    }
+
+    @Test
+    void proxyOfTheEnvironmentIsAskedWithItsPassword() throws Exception {
+        String proxy = serve(content).replaceAll("http://|/data.*", "");
+        List<String> asked = new CopyOnWriteArrayList<>();
+        servers.getLast().removeContext("/data/cores.dat");
+        servers.getLast().createContext("/data/cores.dat", exchange -> {
+            asked.add(exchange.getRequestURI() + " "
+                    + exchange.getRequestHeaders().getFirst("Proxy-Authorization"));
+            respond(exchange, content);
+        });
+        environment.put("http_proxy", "http://ann:s3cret@" + proxy);
+        assertThat(run("http://replica.example/data/cores.dat", "-o", target.toString(), "--json"))
+                .as(err()).isEqualTo(ExitStatus.DONE);
+        assertThat(target).hasBinaryContent(content);
+        assertThat(asked).isNotEmpty()
+                .containsOnly("http://replica.example/data/cores.dat Basic YW5uOnMzY3JldA==");
+        assertThat(out() + err()).doesNotContain("s3cret", "YW5uOnMzY3JldA");
+    }
+
+    @Test
+    void passwordThatAProxyRefusesIsNamedAndNotRepeated() throws Exception {
+        String proxy = serve(content).replaceAll("http://|/data.*", "");
+        servers.getLast().removeContext("/data/cores.dat");
+        servers.getLast().createContext("/", exchange -> {
+            exchange.sendResponseHeaders(407, -1);
+            exchange.close();
+        });
+        environment.put("http_proxy", "http://ann:s3cret@" + proxy);
+        assertThat(run("http://replica.example/data/cores.dat", "-o", target.toString()))
+                .isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(err()).contains("proxy").doesNotContain("s3cret");
     }
 
     @ParameterizedTest
