@@ -75,7 +75,8 @@ public final class Stage implements AutoCloseable {
         return alone(test, Site::startOpen);
     }
 
-    private static Stage alone(Class<?> test, BiFunction<Programs, Path, Site> start)
+    /** The same; its site is started as given, in the folder that it is handed. */
+    static Stage alone(Class<?> test, BiFunction<Programs, Path, Site> start)
             throws IOException {
         var folder = ALL.resolve(test.getSimpleName());
         clear(folder);

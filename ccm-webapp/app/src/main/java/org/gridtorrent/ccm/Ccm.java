@@ -112,6 +112,7 @@ import org.gridtorrent.ccm.rest.site.ReportResource;
 import org.gridtorrent.ccm.rest.site.SiteGroupResource;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.Templates;
+import org.gridtorrent.ccm.web.Cookies;
 import org.gridtorrent.ccm.web.Frames;
 import org.gridtorrent.ccm.web.Guard;
 import org.gridtorrent.ccm.web.KnownBrowsers;
@@ -182,11 +183,16 @@ public final class Ccm {
 
     /** Where somebody chooses a password by the secret of a one-time link. */
     public static URI passwordLink(URI pagesUrl, String secret) {
-        return pagesUrl.resolve("/setup?code=" + secret);
+        return ServerUri.below(pagesUrl, "/setup?code=" + secret);
     }
 
-    /** Adds filter and servlets to an application that is just starting, at its root. */
+    /** Adds filter and servlets to an application that is just starting, at the path of the pages' address. */
     public void start(ServletContext context) {
+        if (!context.getContextPath().equals(options.root())) {
+            throw new IllegalStateException("the pages are at the path '"
+                    + context.getContextPath() + "' of their container, and their address is "
+                    + options.pagesUrl() + "; both have to have the same path");
+        }
         boolean https = "https".equals(options.pagesUrl().getScheme());
         context.setRequestCharacterEncoding("UTF-8"); // browsers do not say it of forms
         context.addFilter("guard", new Guard(hosts(), https))
@@ -197,9 +203,10 @@ public final class Ccm {
         var visitors = new Visitors(catalog.sessions(), browsers);
         var frames = new Frames(messages, siteName, siteName::last, clock,
                 viewer -> catalog.inbox().count(viewer.id()),
-                viewer -> catalog.notices().unseen(viewer.id()));
+                viewer -> catalog.notices().unseen(viewer.id()), options.root());
         context.addServlet("pages",
-                new PagesServlet(visitors, frames, https, new Templates(), pages(visitors)))
+                new PagesServlet(visitors, frames, new Cookies(https, options.root()),
+                        new Templates(), pages(visitors)))
                 .addMapping("/");
         context.addServlet("background", new Background(
                 new NoticeRun(catalog, options.mail().isPresent(), pause),
@@ -500,7 +507,7 @@ public final class Ccm {
                         new BackupResource(catalog, backupRun),
                         new QuotaResource(catalog), new OwnQuotaResource(catalog.quotas()),
                         new GroupInvitationResource(catalog, invites()),
-                        new OpenApiResource()));
+                        new OpenApiResource(options.root())));
     }
 
     private Optional<Caller> caller(String token) {

@@ -16,6 +16,7 @@ import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gridtorrent.catalog.Session;
+import org.gridtorrent.metainfo.address.ServerUri;
 
 /** Loads pages and sends forms as a browser does: keeps cookies, fills in the form's token. */
 final class Browser {
@@ -44,12 +45,17 @@ final class Browser {
     }
 
     HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(site.resolve(path));
+        return HttpRequest.newBuilder(at(path));
+    }
+
+    /** A path of the site, or a whole address. */
+    private URI at(String path) {
+        return path.startsWith("/") ? ServerUri.below(site, path) : URI.create(path);
     }
 
     byte[] bytes(String path) throws IOException, InterruptedException {
         HttpResponse<byte[]> answer = client.send(
-                HttpRequest.newBuilder(site.resolve(path)).build(), BodyHandlers.ofByteArray());
+                HttpRequest.newBuilder(at(path)).build(), BodyHandlers.ofByteArray());
         if (answer.statusCode() != 200) {
             throw new AssertionError(path + " gave " + answer.statusCode());
         }
@@ -76,7 +82,7 @@ final class Browser {
         for (int i = 0; i < fields.length; i += 2) {
             body.add(fields[i] + "=" + URLEncoder.encode(fields[i + 1], StandardCharsets.UTF_8));
         }
-        return HttpRequest.newBuilder(site.resolve(path))
+        return HttpRequest.newBuilder(at(path))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString(body.toString()));
     }

@@ -20,7 +20,12 @@ interface Container extends AutoCloseable {
 
     URI url();
 
-    void start(Ccm ccm) throws Exception;
+    /**
+     * Starts the pages.
+     *
+     * @param root the path at which they lie; empty, or with a slash in front and none at its end
+     */
+    void start(Ccm ccm, String root) throws Exception;
 
     @Override
     void close() throws IOException;

@@ -24,8 +24,9 @@ final class JettyContainer implements Container {
     }
 
     @Override
-    public void start(Ccm ccm) throws Exception {
-        var context = new ServletContextHandler("/", ServletContextHandler.NO_SESSIONS);
+    public void start(Ccm ccm, String root) throws Exception {
+        var context = new ServletContextHandler(root.isEmpty() ? "/" : root,
+                ServletContextHandler.NO_SESSIONS);
         context.addServletContainerInitializer((_, starting) -> ccm.start(starting));
         server.setHandler(context);
         server.start();

@@ -68,7 +68,7 @@ class PagesCost {
         GeneratedSite.fill(login, SEED, SIZE.datasets(), SIZE.people(), SIZE.groups());
         try (Catalog catalog = Catalog.open(login); Container container = Container.bind(0)) {
             URI url = container.url();
-            container.start(new Ccm(options(url, catalog), catalog));
+            container.start(new Ccm(options(url, catalog), catalog), "");
             List<GeneratedPages> crowd = crowd(catalog);
             long beganNs = System.nanoTime();
             get(url, "/search", crowd.getFirst().session());

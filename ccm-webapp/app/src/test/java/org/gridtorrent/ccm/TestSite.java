@@ -74,30 +74,47 @@ public final class TestSite {
     }
 
     public TestSite(Path folder, int port, String name, Optional<URI> announce) throws Exception {
-        this(folder, port, name, announce, Optional.empty(), true);
+        this(folder, port, name, announce, Optional.empty(), true, "", "http");
     }
 
     /** A site that sends mail. */
     TestSite(Path folder, MailServer mail) throws Exception {
-        this(folder, 0, "A laboratory", Optional.empty(), Optional.of(mail), true);
+        this(folder, 0, "A laboratory", Optional.empty(), Optional.of(mail), true, "",
+                "http");
     }
 
     /** A site whose database is backed up by its own tools. */
     static TestSite withoutBackups(Path folder) throws Exception {
-        return new TestSite(folder, 0, "A laboratory", Optional.empty(), Optional.empty(), false);
+        return new TestSite(folder, 0, "A laboratory", Optional.empty(), Optional.empty(), false,
+                "", "http");
+    }
+
+    /** A site whose pages lie below this path. */
+    static TestSite below(Path folder, String root) throws Exception {
+        return new TestSite(folder, 0, "A laboratory", Optional.empty(), Optional.empty(), true,
+                root, "http");
+    }
+
+    /** The same, behind a web server that does HTTPS. */
+    static TestSite behindHttps(Path folder, String root) throws Exception {
+        return new TestSite(folder, 0, "A laboratory", Optional.empty(), Optional.empty(), true,
+                root, "https");
     }
 
     private TestSite(Path folder, int port, String name, Optional<URI> announce,
-            Optional<MailServer> mail, boolean backedUp) throws Exception {
+            Optional<MailServer> mail, boolean backedUp, String root, String scheme)
+            throws Exception {
         authority = keys(Files.createDirectories(folder)).caCertificate();
         catalog = Catalog.open(TestDatabase.H2.empty(), clock);
         backups = new PeopleBackups(folder.resolve("backups"), catalog);
         container = Container.bind(port);
-        url = container.url();
-        container.start(new Ccm(new CcmOptions(name, url, URI.create("https://127.0.0.1:8481"),
+        url = container.url().resolve(root);
+        container.start(new Ccm(new CcmOptions(name,
+                URI.create(scheme + url.toString().replaceFirst("http", "")),
+                URI.create("https://127.0.0.1:8481"),
                 authority, announce, Set.of(), mail, Optional.of(folder),
                 Optional.<Backups>of(backups).filter(_ -> backedUp), Optional.of(files)), catalog,
-                clock, mail.isPresent() ? OFTEN : SELDOM));
+                clock, mail.isPresent() ? OFTEN : SELDOM), root);
     }
 
     /** The keys of all sites of this process, made with the first. */

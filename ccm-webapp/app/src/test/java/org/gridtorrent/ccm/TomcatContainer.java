@@ -28,8 +28,8 @@ final class TomcatContainer implements Container {
     }
 
     @Override
-    public void start(Ccm ccm) throws LifecycleException {
-        tomcat.addContext("", folder.toString()).addServletContainerInitializer(
+    public void start(Ccm ccm, String root) throws LifecycleException {
+        tomcat.addContext(root, folder.toString()).addServletContainerInitializer(
                 (_, starting) -> ccm.start(starting), Set.of());
         tomcat.start();
     }

@@ -21,7 +21,7 @@ final class ReachOptions {
     private @Nullable String host;
 
     @Option(names = "--pages-url", paramLabel = "URL", description = "The pages' address as people type it, if a web server stands before "
-            + "them.")
+            + "them. All pages lie below its path, which the web server passes on.")
     private @Nullable String pages;
 
     @Option(names = "--tracker-url", paramLabel = "URL", description = "The tracker's address as machines are told it, if a balancer stands "

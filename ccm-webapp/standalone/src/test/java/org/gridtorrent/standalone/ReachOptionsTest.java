@@ -30,6 +30,8 @@ class ReachOptionsTest {
                 "--tracker-url", "https://Müller.example:8481");
         assertThat(reach.host()).isEqualTo("lab.example");
         assertThat(reach.pages()).hasToString("http://lab_pages:8480/");
+        assertThat(reach("--pages-url", "https://lab.example/grid/").pages())
+                .hasToString("https://lab.example/grid/");
         assertThat(reach.tracker()).hasToString("https://xn--mller-kva.example:8481");
         assertThat(reach("--host", "2001:db8::7").host()).isEqualTo("2001:db8::7");
         assertThat(reach()).isEqualTo(Reach.AS_LISTENING);
@@ -41,6 +43,7 @@ class ReachOptionsTest {
         "--pages-url, https://lab_pages, underscore",
         "--host, my lab, '--host: ''my lab'' is a name that no host can have'",
         "--host, http://lab, no host can have", "--pages-url, lab:8480, has no scheme",
+        "--pages-url, https://lab/a%2Fb, such as /grid",
         "--pages-url, ftp://lab, http:// or https://", "--tracker-url, http://lab:1, https://",
         "--tracker-url, https://lab, https://HOST:PORT"})
     void whatCannotBeUsed_isSaid(String option, String value, String why) {

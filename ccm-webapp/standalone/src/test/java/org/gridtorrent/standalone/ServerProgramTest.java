@@ -467,8 +467,8 @@ class ServerProgramTest {
         assertThat(run("run", "--site", "Not A Label!").status()).isEqualTo(2);
         assertThat(run("run", "--tracker-url", "https://no.port").status()).isEqualTo(2);
         assertThat(run("run", "--pages-url", "ftp://pages").status()).isEqualTo(2);
-        assertThat(run("run", "--pages-url", "https://lab.example/grid").err())
-                .contains("/grid", "host name").hasLineCount(1);
+        assertThat(run("run", "--pages-url", "https://lab.example/a%20b").err())
+                .contains("--pages-url", "/a%20b", "such as /grid").hasLineCount(1);
         assertThat(run("run", "--balancer", "by.name").status()).isEqualTo(2);
         assertThat(run("run", "--trusted-proxy", "by.name").status()).isEqualTo(2);
         assertThat(run("run", "--copy-lost", "soon").status()).isEqualTo(2);

@@ -16,11 +16,6 @@ public final class PagesListener implements ServletContextListener {
     @Override
     public void contextInitialized(ServletContextEvent event) {
         var context = event.getServletContext();
-        if (!context.getContextPath().isEmpty()) {
-            throw new IllegalStateException(
-                    "the pages have to be at the root of their host, not at "
-                            + context.getContextPath() + ": name the file ROOT.war");
-        }
         var settings = new Settings(context::getInitParameter, System::getProperty,
                 System::getenv);
         Catalog catalog = Catalog.open(settings.database());

@@ -30,7 +30,7 @@ public final class Browser {
 
     /** The page at {@code path}, whatever its status. */
     public Page open(String path) {
-        return send(request(site.resolve(path)).GET());
+        return send(request(at(path)).GET());
     }
 
     /** The page at {@code path} with one query parameter. */
@@ -56,7 +56,7 @@ public final class Browser {
     }
 
     private HttpRequest.Builder file(String path, String parameter, String value) {
-        return HttpRequest.newBuilder(site.resolve(path + "?" + parameter + "="
+        return HttpRequest.newBuilder(at(path + "?" + parameter + "="
                 + URLEncoder.encode(value, StandardCharsets.UTF_8)))
                 .timeout(LIMIT.multipliedBy(3));
     }
@@ -74,6 +74,10 @@ public final class Browser {
                 .header("Sec-Fetch-Site", "same-origin");
     }
 
+    private URI at(String path) {
+        return URI.create(site + path);
+    }
+
     private String origin() {
         return site.getScheme() + "://" + site.getAuthority();
     }
@@ -81,7 +85,7 @@ public final class Browser {
     private Page send(HttpRequest.Builder request) {
         var answer = send(request.build(), HttpResponse.BodyHandlers.ofString());
         return new Page(answer.statusCode(), answer.uri(),
-                Jsoup.parse(answer.body(), answer.uri().toString()));
+                Jsoup.parse(answer.body(), answer.uri().toString()), site.getPath());
     }
 
     private <T> HttpResponse<T> send(HttpRequest asked, HttpResponse.BodyHandler<T> body) {

@@ -28,7 +28,7 @@ public final class Person {
         person.send(
                 person.browser.open("/register").expect(200).form("/register").fill("name", name)
                         .fill("fullName", "The " + name).fill("password", person.password));
-        if (person.browser.open("/my-data").document().select("form[action=/logout]").isEmpty()) {
+        if (person.browser.open("/my-data").findForm("/logout").isEmpty()) {
             person.logIn();
         }
         return person;

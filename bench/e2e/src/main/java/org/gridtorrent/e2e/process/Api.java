@@ -37,7 +37,7 @@ public final class Api {
 
     /** What is at {@code path} below {@code /api/v1}. */
     public JsonNode get(String path) {
-        var request = HttpRequest.newBuilder(pages.resolve("/api/v1" + path)).timeout(LIMIT)
+        var request = HttpRequest.newBuilder(URI.create(pages + "/api/v1" + path)).timeout(LIMIT)
                 .header("Authorization", "Bearer " + token).build();
         try {
             var answer = HTTP.send(request, HttpResponse.BodyHandlers.ofString());

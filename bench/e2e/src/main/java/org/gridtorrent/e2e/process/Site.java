@@ -22,30 +22,45 @@ public final class Site implements AutoCloseable {
     private final int trackerPort;
     private final int announcePort;
     private final boolean open;
+    private final Optional<URI> proxied;
     private Running server;
 
-    private Site(Path launcher, Path home, int[] ports, boolean open) {
+    private Site(Path launcher, Path home, int[] ports, boolean open,
+            Optional<URI> proxied) {
         this.launcher = launcher;
         this.home = home;
         this.pagesPort = ports[0];
         this.trackerPort = ports[1];
         this.announcePort = ports[2];
         this.open = open;
+        this.proxied = proxied;
         this.server = run();
     }
 
     /** Starts it and waits until its pages answer. */
     public static Site start(Programs programs, Path home) {
-        return start(programs, home, false);
+        return start(programs, home, Ports.free(3), false, Optional.empty());
     }
 
     /** The same, its public data sets open to the world. */
     public static Site startOpen(Programs programs, Path home) {
-        return start(programs, home, true);
+        return start(programs, home, Ports.free(3), true, Optional.empty());
     }
 
-    private static Site start(Programs programs, Path home, boolean open) {
-        var site = new Site(programs.server(), home, Ports.free(3), open);
+    /**
+     * Starts it at a port of the loopback interface, for a web server that hands on requests to it.
+     *
+     * @param pages the pages' address at that web server, without a slash at its end
+     */
+    public static Site startBehind(Programs programs, Path home, int pagesPort, URI pages) {
+        int[] others = Ports.free(2);
+        return start(programs, home, new int[]{pagesPort, others[0], others[1]}, false,
+                Optional.of(pages));
+    }
+
+    private static Site start(Programs programs, Path home, int[] ports, boolean open,
+            Optional<URI> proxied) {
+        var site = new Site(programs.server(), home, ports, open, proxied);
         try {
             site.awaitPages();
         } catch (Wrong late) {
@@ -62,6 +77,8 @@ public final class Site implements AutoCloseable {
         if (open) {
             line.addAll(List.of("--announce", "127.0.0.1:" + announcePort));
         }
+        proxied.ifPresent(pages -> line.addAll(List.of("--pages-url", pages.toString(),
+                "--trusted-proxy", "127.0.0.1")));
         return Running.start("gridtorrent-server", line,
                 home.resolveSibling(home.getFileName() + ".log"));
     }
@@ -78,7 +95,7 @@ public final class Site implements AutoCloseable {
             throw server.ended();
         }
         try {
-            var request = HttpRequest.newBuilder(pages().resolve("/.well-known/gridtorrent"))
+            var request = HttpRequest.newBuilder(URI.create(pages() + "/.well-known/gridtorrent"))
                     .timeout(Duration.ofSeconds(5)).build();
             return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
         } catch (IOException e) {
@@ -90,7 +107,7 @@ public final class Site implements AutoCloseable {
     }
 
     public URI pages() {
-        return URI.create("http://127.0.0.1:" + pagesPort);
+        return proxied.orElseGet(() -> URI.create("http://127.0.0.1:" + pagesPort));
     }
 
     public URI tracker() {

@@ -18,6 +18,7 @@ import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
 import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.metainfo.address.ServerUri;
 
 /** The site's accounts, as administrators see and change them. */
 public final class UserPages {
@@ -94,8 +95,8 @@ public final class UserPages {
         if (account.disabled()) {
             throw Refusal.notFound();
         }
-        String link = pagesUrl
-                .resolve("/setup?code=" + catalog.passwordLinks().create(account.id())).toString();
+        String link = ServerUri.below(pagesUrl,
+                "/setup?code=" + catalog.passwordLinks().create(account.id())).toString();
         return page(exchange, 200, "", Optional.of(link));
     }
 

@@ -13,6 +13,7 @@ import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
 import org.gridtorrent.ccm.view.Language;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.NoticeWords;
+import org.gridtorrent.metainfo.address.ServerUri;
 
 /**
  * The words of each mail, made when it is sent: a link's secret is in the mail alone, and the database
@@ -66,9 +67,10 @@ final class Letters {
         String key = invitation.group().isPresent() ? toGroup : "mail.invitation";
         return new Letter(messages.text("mail.invitation.subject", siteName.get()),
                 messages.text(key, siteName.get(), invitation.inviter(),
-                        pages.resolve("/setup/invitation?code=" + invitation.secret()),
+                        ServerUri.below(pages, "/setup/invitation?code=" + invitation.secret()),
                         messages.minute(invitation.expires()), invitation.group().orElse(""))
-                        + "\n\n" + messages.text("mail.foot", siteName.get(), pages.resolve("/"))
+                        + "\n\n"
+                        + messages.text("mail.foot", siteName.get(), ServerUri.below(pages, "/"))
                         + "\n");
     }
 
@@ -84,16 +86,18 @@ final class Letters {
         List<String> lines = catalog.notices().inMail(mail.id(), MOST_NOTICES).stream()
                 .filter(notice -> !NoticeWords.path(notice).isEmpty())
                 .map(notice -> "* " + words.of(notice) + "\n  "
-                        + pages.resolve(NoticeWords.path(notice)))
+                        + ServerUri.below(pages, NoticeWords.path(notice)))
                 .toList();
         return lines.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Letter(messages.text("mail.notices.subject", siteName.get()),
                         String.join("\n\n", lines) + "\n\n"
-                                + messages.text("mail.notices.more", pages.resolve("/notices"),
-                                        pages.resolve("/account"))
+                                + messages.text("mail.notices.more",
+                                        ServerUri.below(pages, "/notices"),
+                                        ServerUri.below(pages, "/account"))
                                 + "\n\n"
-                                + messages.text("mail.foot", siteName.get(), pages.resolve("/"))
+                                + messages.text("mail.foot", siteName.get(),
+                                        ServerUri.below(pages, "/"))
                                 + "\n"));
     }
 
@@ -109,7 +113,9 @@ final class Letters {
     /** KEY.subject and KEY.text, with the site's name, the account's name and the link in them. */
     private Letter letter(String key, String account, String path) {
         return new Letter(messages.text(key + ".subject", siteName.get()),
-                messages.text(key + ".text", siteName.get(), account, pages.resolve(path)) + "\n\n"
-                        + messages.text("mail.foot", siteName.get(), pages.resolve("/")) + "\n");
+                messages.text(key + ".text", siteName.get(), account, ServerUri.below(pages, path))
+                        + "\n\n"
+                        + messages.text("mail.foot", siteName.get(), ServerUri.below(pages, "/"))
+                        + "\n");
     }
 }

@@ -15,6 +15,7 @@ import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.ccm.mail.Post;
 import org.gridtorrent.ccm.view.Language;
 import org.gridtorrent.ccm.view.people.InvitationsView;
+import org.gridtorrent.metainfo.address.ServerUri;
 
 /**
  * Invitations as pages and REST make them: by mail where the site sends it, else by a link that whoever
@@ -37,8 +38,8 @@ public final class Invites {
 
     /** The link to pass on, of what goes by no mail. It is known this once. */
     public Optional<String> link(Made made) {
-        return made.secret().map(secret -> pagesUrl.resolve("/setup/invitation?code=" + secret)
-                .toString());
+        return made.secret().map(secret -> ServerUri
+                .below(pagesUrl, "/setup/invitation?code=" + secret).toString());
     }
 
     /**

@@ -2,6 +2,7 @@ package org.gridtorrent.ccm.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -22,9 +23,12 @@ public final class OpenApiResource {
 
     private final JsonNode description;
 
-    public OpenApiResource() {
+    /** @param root the path below which the site's pages lie; empty, or with a slash in front and none at its end */
+    public OpenApiResource(String root) {
         try (InputStream in = OpenApiResource.class.getResourceAsStream("openapi.json")) {
             description = new ObjectMapper().readTree(in);
+            var server = (ObjectNode) description.at("/servers/0");
+            server.put("url", root + server.path("url").asText());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

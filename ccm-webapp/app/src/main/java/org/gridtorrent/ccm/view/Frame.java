@@ -10,14 +10,17 @@ import java.util.Optional;
  * What every page shows around its content, and the words and numbers for it.
  *
  * @param csrf the token that every form of this page carries
- * @param path the page's own path, to mark it in the navigation
+ * @param root the path below which all pages lie, in front of every link to one: empty, or with a slash in front and
+ *     none at its end
+ * @param path the page's own path below that, to mark it in the navigation
  * @param pending how many requests and invitations wait for this person's answer
  * @param unseen how many notices this person has not seen
  * @param theme the colours this browser chose
  * @param notice the message key of what was just done
  */
 public record Frame(Messages messages, String siteName, Optional<Viewer> viewer, String csrf,
-        String path, int pending, int unseen, Theme theme, Optional<String> notice, Instant now) {
+        String root, String path, int pending, int unseen, Theme theme, Optional<String> notice,
+        Instant now) {
 
     public String t(String key, Object... arguments) {
         return messages.text(key, arguments);

@@ -11,11 +11,11 @@ import org.gridtorrent.ccm.view.Language;
 import org.gridtorrent.ccm.view.Theme;
 
 /**
- * The cookies: the browser's token, bound to this very host over HTTPS, for a few minutes the code of
+ * The cookies: the browser's token, over HTTPS bound to this very host, for a few minutes the code of
  * a one-time link, and for a year the colours and the language that were chosen, and that the browser
  * has logged in.
  */
-final class Cookies {
+public final class Cookies {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_.-]{20,100}");
     private static final Pattern WORD = Pattern.compile("[a-z]{1,10}");
     private static final String THEME = "gridtorrent-theme";
@@ -24,13 +24,20 @@ final class Cookies {
     private static final String CODE = "gridtorrent-code";
     private final String name;
     private final String secure;
-    private final String attributes;
+    private final String root;
+    private final String path;
 
-    Cookies(boolean https, Duration lifetime) {
-        name = https ? "__Host-gridtorrent" : "gridtorrent";
+    /**
+     * @param https whether the browser is to send them over HTTPS alone
+     * @param root the path below which the site's pages lie; empty, or with a slash in front and none at its end
+     */
+    public Cookies(boolean https, String root) {
+        // A cookie called __Host- has to have the path / (RFC 6265bis).
+        String bound = root.isEmpty() ? "__Host-gridtorrent" : "__Secure-gridtorrent";
+        name = https ? bound : "gridtorrent";
         secure = https ? "; Secure" : "";
-        attributes = "; Path=/; HttpOnly; SameSite=Lax; Max-Age=" + lifetime.toSeconds()
-                + secure;
+        this.root = root;
+        path = "; Path=" + (root.isEmpty() ? "/" : root);
     }
 
     Optional<String> token(HttpServletRequest request) {
@@ -38,7 +45,8 @@ final class Cookies {
     }
 
     void set(HttpServletResponse response, String token) {
-        response.addHeader("Set-Cookie", name + "=" + token + attributes);
+        response.addHeader("Set-Cookie", name + "=" + token + path + "; HttpOnly; SameSite=Lax"
+                + "; Max-Age=" + Visitors.LIFETIME.toSeconds() + secure);
     }
 
     Optional<String> code(HttpServletRequest request) {
@@ -48,8 +56,8 @@ final class Cookies {
     /** Lax: browsers hold a strict one back from whoever comes by a link in a mail that a web page shows. */
     void setCode(HttpServletResponse response, String code) {
         boolean kept = PLAIN.matcher(code).matches();
-        response.addHeader("Set-Cookie", CODE + "=" + (kept ? code : "") + "; Path=/setup"
-                + "; HttpOnly; SameSite=Lax; Max-Age=" + (kept ? 600 : 0) + secure);
+        response.addHeader("Set-Cookie", CODE + "=" + (kept ? code : "") + "; Path=" + root
+                + "/setup; HttpOnly; SameSite=Lax; Max-Age=" + (kept ? 600 : 0) + secure);
     }
 
     /** The cookie that {@link KnownBrowsers} gave this browser. */
@@ -83,7 +91,7 @@ final class Cookies {
 
     /** For a year. */
     private void keep(HttpServletResponse response, String cookie, String word) {
-        response.addHeader("Set-Cookie", cookie + "=" + word + "; Path=/; HttpOnly"
+        response.addHeader("Set-Cookie", cookie + "=" + word + path + "; HttpOnly"
                 + "; SameSite=Lax; Max-Age=" + Duration.ofDays(365).toSeconds() + secure);
     }
 

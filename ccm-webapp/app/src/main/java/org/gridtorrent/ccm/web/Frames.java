@@ -19,20 +19,24 @@ public final class Frames {
     private final InstantSource clock;
     private final ToIntFunction<Viewer> pending;
     private final ToIntFunction<Viewer> unseen;
+    private final String root;
 
     /**
      * @param lastName what the site was called when the database answered last
      * @param pending how many answers a person owes
      * @param unseen how many notices a person has not seen
+     * @param root the path below which the site's pages lie; empty, or with a slash in front and none at its end
      */
     public Frames(Messages messages, Supplier<String> siteName, Supplier<String> lastName,
-            InstantSource clock, ToIntFunction<Viewer> pending, ToIntFunction<Viewer> unseen) {
+            InstantSource clock, ToIntFunction<Viewer> pending, ToIntFunction<Viewer> unseen,
+            String root) {
         this.messages = messages;
         this.siteName = siteName;
         this.lastName = lastName;
         this.clock = clock;
         this.pending = pending;
         this.unseen = unseen;
+        this.root = root;
     }
 
     Frame frame(Visit visit, String path, String notice, Theme theme) {
@@ -41,12 +45,13 @@ public final class Frames {
         Optional<String> known = messages.has(key) ? Optional.of(key) : Optional.empty();
         int owed = visit.viewer().map(pending::applyAsInt).orElse(0);
         int news = visit.viewer().map(unseen::applyAsInt).orElse(0);
-        return new Frame(messages, siteName.get(), visit.viewer(), visit.csrf(), path, owed, news,
+        return new Frame(messages, siteName.get(), visit.viewer(), visit.csrf(), root, path, owed,
+                news,
                 theme, known, clock.instant());
     }
 
     Frame withoutDatabase(Visit nobody, String path, Theme theme) {
-        return new Frame(messages, lastName.get(), nobody.viewer(), nobody.csrf(), path, 0, 0,
+        return new Frame(messages, lastName.get(), nobody.viewer(), nobody.csrf(), root, path, 0, 0,
                 theme, Optional.empty(), clock.instant());
     }
 

@@ -35,10 +35,10 @@ public final class PagesServlet extends HttpServlet {
     private final transient Replies replies;
     private final transient Routes routes;
 
-    public PagesServlet(Visitors visitors, Frames frames, boolean https, Templates templates,
+    public PagesServlet(Visitors visitors, Frames frames, Cookies cookies, Templates templates,
             Routes routes) {
         this.visitors = visitors;
-        this.cookies = new Cookies(https, Visitors.LIFETIME);
+        this.cookies = cookies;
         this.frames = frames;
         this.replies = new Replies(templates);
         this.routes = routes;
@@ -149,7 +149,7 @@ public final class PagesServlet extends HttpServlet {
         switch (reply) {
             case Reply.Html html -> replies.write(html,
                     frames.frame(visit, path, notice, cookies.theme(request)), response);
-            case Reply.SeeOther other -> Replies.write(other, response);
+            case Reply.SeeOther other -> Replies.write(other, request.getContextPath(), response);
             case Reply.Reload _ -> response.setHeader("HX-Refresh", "true");
             case Reply.Json json -> Replies.write(json, response);
             case Reply.Text text -> Replies.write(text, response);
@@ -231,6 +231,7 @@ public final class PagesServlet extends HttpServlet {
         }
     }
 
+    /** Below the path at which the pages lie. */
     private static String path(HttpServletRequest request) {
         String more = request.getPathInfo();
         return more == null ? request.getServletPath() : request.getServletPath() + more;

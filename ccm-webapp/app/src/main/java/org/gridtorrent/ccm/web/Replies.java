@@ -27,9 +27,10 @@ final class Replies {
                 text.getBytes(StandardCharsets.UTF_8));
     }
 
-    static void write(Reply.SeeOther other, HttpServletResponse response) {
+    /** @param root the path below which the pages lie; empty, or with a slash in front and none at its end */
+    static void write(Reply.SeeOther other, String root, HttpServletResponse response) {
         response.setStatus(303);
-        response.setHeader("Location", other.location());
+        response.setHeader("Location", root + other.path());
         response.setContentLength(0);
     }
 

@@ -12,8 +12,8 @@ public sealed interface Reply {
     /** A page or a piece of one. {@code parameters} go to the template, beside the frame. */
     record Html(int status, String template, Map<String, Object> parameters) implements Reply {}
 
-    /** Go there with GET: the answer to every form that did something. */
-    record SeeOther(String location) implements Reply {}
+    /** Go to that page of this site with GET: the answer to every form that did something. */
+    record SeeOther(String path) implements Reply {}
 
     record Json(int status, Object body) implements Reply {}
 

@@ -2,18 +2,26 @@ package org.gridtorrent.standalone.site;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.util.Set;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.ccm.Ccm;
+import org.gridtorrent.ccm.CcmOptions;
 import org.gridtorrent.tracker.http.HttpConnectors;
 import org.gridtorrent.tracker.limit.AddressShares;
 import org.slf4j.Logger;
@@ -62,12 +70,35 @@ final class PagesServer implements AutoCloseable {
         return new PagesServer(server, connector);
     }
 
-    /** The pages, which put themselves into Jetty as into any servlet container. */
-    static Handler context(Ccm ccm) {
-        var context = new ServletContextHandler("/", ServletContextHandler.NO_SESSIONS);
+    /** The pages, which put themselves into Jetty as into any servlet container, at the path of their address. */
+    static Handler context(CcmOptions options, Catalog catalog) {
+        String root = options.root();
+        var context = new ServletContextHandler(root.isEmpty() ? "/" : root,
+                ServletContextHandler.NO_SESSIONS);
         context.setErrorHandler(new PlainErrors());
-        context.addServletContainerInitializer((_, starting) -> ccm.start(starting));
-        return context;
+        context.addServletContainerInitializer(
+                (_, starting) -> new Ccm(options, catalog).start(starting));
+        return root.isEmpty()
+                ? context
+                : new Handler.Sequence(context, new OutsidePages(options.pagesUrl()));
+    }
+
+    /** Tells whoever asks for an address outside the pages' path where they are; a proxy may have cut the path off. */
+    private static final class OutsidePages extends Handler.Abstract {
+        private final String text;
+
+        OutsidePages(URI pages) {
+            text = "The pages are at " + pages
+                    + ". A web server before them has to pass the path on as it is.\n";
+        }
+
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) {
+            response.setStatus(404);
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
+            Content.Sink.write(response, true, text, callback);
+            return true;
+        }
     }
 
     int port() {

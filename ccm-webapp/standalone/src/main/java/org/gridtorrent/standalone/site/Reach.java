@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Set;
+import org.gridtorrent.ccm.CcmOptions;
 import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.MachineName;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * How others reach the site, where that is not how it listens.
  *
  * @param host the name of this machine, or of what stands before it
- * @param pages the pages' address as people type it
+ * @param pages the pages' address as people type it; all pages lie below its path
  * @param tracker the tracker's address as machines are told it
  * @param proxies addresses of web servers that hand on requests to the pages, and are believed whose
  * @param balancers addresses from which a balancer hands on connections to the tracker
@@ -31,13 +32,19 @@ public record Reach(@Nullable String host, @Nullable URI pages, @Nullable URI tr
         }
         requireForTls(pages);
         requireForTls(tracker);
-        if (pages != null && pages.getPath() != null && pages.getPath().length() > 1) {
-            throw CommandFailure.wrongUsage("'" + pages + "' has the path " + pages.getPath()
-                    + ", below which the pages cannot lie; give them a host name or a port of"
-                    + " their own");
-        }
+        requirePossible(pages);
         if (tracker != null && tracker.getPort() < 0) {
             throw CommandFailure.wrongUsage("'" + tracker + "' is not https://HOST:PORT");
+        }
+    }
+
+    private static void requirePossible(@Nullable URI pages) {
+        if (pages != null) {
+            try {
+                var _ = CcmOptions.rootOf(pages);
+            } catch (IllegalArgumentException e) {
+                throw CommandFailure.wrongUsage("--pages-url: '" + pages + "' " + e.getMessage());
+            }
         }
     }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.BindException;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.ccm.Ccm;
 import org.gridtorrent.ccm.CcmOptions;
 import org.gridtorrent.ccm.metrics.MetricsToken;
 import org.gridtorrent.ccm.metrics.SiteMetrics;
@@ -64,7 +63,7 @@ final class Services implements AutoCloseable {
                             ? Optional.of(new HomeBackups(home, catalog))
                             : Optional.empty(),
                     Optional.ofNullable(files));
-            pages.start(new WatchPages(PagesServer.context(new Ccm(options, catalog)), catalog,
+            pages.start(new WatchPages(PagesServer.context(options, catalog), catalog,
                     metrics, MetricsToken.openOrCreate(home.metricsToken())));
         } catch (IOException | RuntimeException e) {
             end(files);

@@ -10,7 +10,6 @@ import java.net.NetworkInterface;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
@@ -33,22 +32,31 @@ import org.gridtorrent.terminal.Json;
 record Discovery(String site, URI pages, URI tracker, X509Certificate authority) {
     private static final String PATH = "/.well-known/gridtorrent";
     private static final int MOST_BYTES = 64 * 1024;
+    private static final int MAX_TRIES = 8;
 
     /** The document's form. */
     private record Document(String site, String pagesUrl, String trackerUrl,
             String caCertificate) {}
 
+    /** Asks below the address, and then below its parents: users also paste the address of one of the site's pages. */
     static Discovery of(URI url) throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newBuilder().sslContext(Tls.acceptingAnyone())
                 .connectTimeout(Duration.ofSeconds(10)).build()) {
-            HttpRequest request = ServerRequest.to(url.resolve(PATH))
-                    .timeout(Duration.ofSeconds(20)).build();
-            HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
-            try (InputStream body = response.body()) {
-                if (response.statusCode() != 200) {
+            String path = url.getRawPath().replaceFirst("/+$", "");
+            for (int tries = 1; ; tries++) {
+                HttpResponse<InputStream> response = client.send(
+                        ServerRequest.to(ServerUri.below(url.resolve("/"), path + PATH))
+                                .timeout(Duration.ofSeconds(20)).build(),
+                        BodyHandlers.ofInputStream());
+                try (InputStream body = response.body()) {
+                    if (response.statusCode() == 200) {
+                        return parse(url, body.readNBytes(MOST_BYTES));
+                    }
+                }
+                if (path.isEmpty() || tries == MAX_TRIES) {
                     throw notASite(url, "status " + response.statusCode());
                 }
-                return parse(url, body.readNBytes(MOST_BYTES));
+                path = path.substring(0, Math.max(0, path.lastIndexOf('/')));
             }
         } catch (ConnectException | HttpTimeoutException e) {
             throw new NoAnswerException(url, e);

@@ -34,6 +34,7 @@ public final class ServerUri {
     private static final Pattern HOST_NAME = Pattern
             .compile("(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\\.)*"
                     + "[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\\.?");
+    private static final Pattern TRAILING_SLASHES = Pattern.compile("/+$");
     /** Of RFC 3986, beside letters and digits. */
     private static final String ALLOWED = "-._~!$&'()*+,;=:@/?";
 
@@ -91,6 +92,16 @@ public final class ServerUri {
         return parse(FORM.matcher(text).matches()
                 ? text
                 : base.resolve(encoded(text.replaceFirst("(?s)#.*", ""))).toString());
+    }
+
+    /**
+     * The address of what lies at a path below a base, whose own path stays in front.
+     *
+     * @param base without a query; a slash at its end does not count
+     * @param path what follows, encoded, with a slash in front; it may have a query
+     */
+    public static URI below(URI base, String path) {
+        return URI.create(TRAILING_SLASHES.matcher(base.toString()).replaceFirst("") + path);
     }
 
     /** The name in lower case and ASCII; an IPv6 address in brackets as it is. */

@@ -117,4 +117,12 @@ class ServerUriTest {
             }
         }
     }
+
+    @ParameterizedTest
+    @CsvSource({"https://lab, /login, https://lab/login", "https://lab/, /login, https://lab/login",
+        "https://lab/grid, /a?b=c, https://lab/grid/a?b=c",
+        "http://my_lab:1/grid//, /a, http://my_lab:1/grid/a"})
+    void whatLiesBelowABaseHasItsPathInFront(URI base, String path, String address) {
+        assertThat(ServerUri.below(base, path)).hasToString(address);
+    }
 }

@@ -27,6 +27,7 @@ import org.gridtorrent.mdtp.metalink.MetalinkWriter;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
 import org.gridtorrent.metainfo.WebSeedUri;
+import org.gridtorrent.metainfo.address.ServerUri;
 
 /**
  * Metalinks of data sets (RFC 5854): lengths, hashes and addresses of their files, at checked replicas and, where
@@ -98,7 +99,7 @@ public final class Metalinks {
         List<String> elements = file.path().elements();
         String path = String.join("/",
                 elements.subList(metainfo.isSingleFile() ? 0 : 1, elements.size()));
-        return pagesUrl.resolve("/api/v1/datasets/" + content.id() + "/file?path="
+        return ServerUri.below(pagesUrl, "/api/v1/datasets/" + content.id() + "/file?path="
                 + URLEncoder.encode(path, StandardCharsets.UTF_8).replace("+", "%20"));
     }
 

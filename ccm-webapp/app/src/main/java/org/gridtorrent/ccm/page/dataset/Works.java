@@ -15,6 +15,7 @@ import org.gridtorrent.ccm.files.Manifests;
 import org.gridtorrent.ccm.view.Language;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.metainfo.address.ServerUri;
 
 /** Data sets as they are cited. */
 public final class Works {
@@ -64,6 +65,6 @@ public final class Works {
     }
 
     URI url(String contentId) {
-        return pagesUrl.resolve("/datasets/" + contentId);
+        return ServerUri.below(pagesUrl, "/datasets/" + contentId);
     }
 }
