@@ -452,6 +452,14 @@ public final class Contents implements AutoCloseable {
                 List.of());
     }
 
+    /**
+     * Forgets what was checked of files that this machine deleted. Else they count as changed by another
+     * program when they are fetched again, and are hashed once more at the end.
+     */
+    void forgetChecks(InfoHash infoHash) throws IOException {
+        store.forgetChecks(infoHash);
+    }
+
     /** Stops sharing and forgets it; the files stay where they are. */
     synchronized void forget(InfoHash infoHash) throws IOException {
         store.forget(infoHash);

@@ -32,6 +32,7 @@ final class Leaving implements Work {
         }
         if (!holding.inPlace()) {
             HeldFiles.delete(holding);
+            contents.forgetChecks(holding.infoHash());
         }
         contents.forget(holding.infoHash());
         return holding.inPlace()

@@ -128,6 +128,21 @@ class HeldFilesTest {
         run.join();
     }
 
+    /** Else the files would count as changed by others when they are fetched again. */
+    @Test
+    void droppedContent_isRememberedByNothing() throws Exception {
+        Swarm swarm = completed(false);
+        Path journal = folder.resolve("contents").resolve(swarm.infoHash().hex())
+                .resolve("journal");
+        assertThat(journal).isNotEmptyDirectory();
+        TaskView drop = TaskView.fresh(new Assignment("drop", Assignment.Kind.REMOVE, false,
+                CONTENT, "Some data", null, null, null, Assignment.NO_LEASE, false));
+        board.put(drop);
+        new Leaving(board, contents).run(drop);
+        assertThat(file).doesNotExist();
+        assertThat(journal).isEmptyDirectory();
+    }
+
     @Test
     void publishedContentWithAMissingFile_fails() throws Exception {
         completed(true);
