@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -15,8 +16,14 @@ import java.util.stream.Stream;
 import org.gridtorrent.e2e.process.Ports;
 import org.gridtorrent.e2e.process.Running;
 import org.gridtorrent.e2e.process.Until;
+import org.gridtorrent.testing.ServerKey;
 
-/** Web server (nginx) on 127.0.0.1 with the files of a folder; below {@code /locked/} it wants a token. */
+/**
+ * Web server (nginx) on 127.0.0.1 with the files of a folder, by HTTP and by HTTPS of the
+ * oldest TLS that is in use.
+ *
+ * <p>Below {@code /locked/} it wants a bearer token, below {@code /private/} a password.
+ */
 final class MirrorServer implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(15);
     private static final List<Path> PROGRAMS = Stream.of("/usr/sbin/nginx", "/usr/bin/nginx",
@@ -24,30 +31,47 @@ final class MirrorServer implements AutoCloseable {
 
     private final Path folder;
     private final int port;
+    private final int tlsPort;
     private final Running process;
 
-    private MirrorServer(Path folder, int port, Running process) {
+    /**
+     * What its clients have to show.
+     *
+     * @param token bearer token for {@code /locked/}
+     * @param basic user and password for {@code /private/}, as they are sent
+     */
+    record Secrets(String token, String basic) {}
+
+    private MirrorServer(Path folder, int port, int tlsPort, Running process) {
         this.folder = folder;
         this.port = port;
+        this.tlsPort = tlsPort;
         this.process = process;
     }
 
-    /** Skips the test where nginx is not installed. */
-    static MirrorServer start(Path folder, Path root, String token) throws IOException {
+    /**
+     * Skips the test where nginx is not installed.
+     *
+     * @param root folder of the files that it serves
+     */
+    static MirrorServer start(Path folder, Path root, ServerKey key, Secrets secrets)
+            throws IOException, GeneralSecurityException {
         Optional<Path> program = PROGRAMS.stream().filter(Files::isExecutable).findFirst();
         assumeTrue(program.isPresent(), "nginx is not installed");
         Files.createDirectories(folder);
-        int port = Ports.free(1)[0];
+        int[] ports = Ports.free(2);
+        Files.writeString(folder.resolve("cert.pem"), key.certificatePem());
+        Files.writeString(folder.resolve("key.pem"), key.keyPem());
         Path configuration = Files.writeString(folder.resolve("nginx.conf"),
-                configuration(folder, root, port, token));
+                configuration(folder, root, ports, secrets));
         Running process = Running.start("nginx", List.of(program.orElseThrow().toString(), "-c",
                 configuration.toString(), "-p", folder.toString(), "-e",
                 folder.resolve("error.log").toString()), folder.resolve("output.log"));
-        Until.observed("nginx", LIMIT, () -> answers(port));
-        return new MirrorServer(folder, port, process);
+        Until.observed("nginx", LIMIT, () -> answers(ports[1]));
+        return new MirrorServer(folder, ports[0], ports[1], process);
     }
 
-    private static String configuration(Path folder, Path root, int port, String token) {
+    private static String configuration(Path folder, Path root, int[] ports, Secrets secrets) {
         return """
                 daemon off;
                 master_process off;
@@ -63,13 +87,21 @@ final class MirrorServer implements AutoCloseable {
                     root "%2$s";
                     server {
                         listen 127.0.0.1:%3$d;
+                        listen 127.0.0.1:%4$d ssl;
+                        ssl_protocols TLSv1.2;
+                        ssl_certificate cert.pem;
+                        ssl_certificate_key key.pem;
                         location /locked/ {
-                            if ($http_authorization != "Bearer %4$s") { return 401; }
+                            if ($http_authorization != "Bearer %5$s") { return 401; }
+                            alias "%2$s/";
+                        }
+                        location /private/ {
+                            if ($http_authorization != "Basic %6$s") { return 401; }
                             alias "%2$s/";
                         }
                     }
                 }
-                """.formatted(folder, root, port, token);
+                """.formatted(folder, root, ports[0], ports[1], secrets.token(), secrets.basic());
     }
 
     private static boolean answers(int port) {
@@ -82,6 +114,10 @@ final class MirrorServer implements AutoCloseable {
 
     URI uri(String path) {
         return URI.create("http://127.0.0.1:" + port + path);
+    }
+
+    URI tlsUri(String path) {
+        return URI.create("https://127.0.0.1:" + tlsPort + path);
     }
 
     /** Requests that were answered by parts of files. */

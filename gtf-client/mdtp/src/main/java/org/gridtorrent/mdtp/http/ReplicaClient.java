@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
 import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 
 /**
@@ -32,8 +31,6 @@ public final class ReplicaClient implements AutoCloseable {
         static final Timeouts DEFAULTS = new Timeouts(Duration.ofSeconds(10),
                 Duration.ofSeconds(30), Duration.ofSeconds(60));
     }
-
-    private static final String[] TLS_VERSIONS = {"TLSv1.3", "TLSv1.2"};
 
     private final HttpClient http;
     private final EnvironmentProxies proxies;
@@ -57,14 +54,7 @@ public final class ReplicaClient implements AutoCloseable {
         http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER).connectTimeout(timeouts.connect())
                 .executor(Executors.newVirtualThreadPerTaskExecutor()).proxy(proxies)
-                .sslContext(tls).sslParameters(tlsVersions(tls)).build();
-    }
-
-    /** Those of web servers, even where the program itself is run with a newer one only. */
-    private static SSLParameters tlsVersions(SSLContext tls) {
-        SSLParameters parameters = tls.getDefaultSSLParameters();
-        parameters.setProtocols(TLS_VERSIONS);
-        return parameters;
+                .sslContext(tls).sslParameters(WebTls.parameters()).build();
     }
 
     /** A replica at this address, which {@link ReplicaUri} has accepted. */
