@@ -13,7 +13,11 @@ import org.gridtorrent.terminal.UserFolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens HTTP clients for replicas, with the user's credentials: of ~/.netrc (or NETRC) and web-tokens. */
+/**
+ * Opens HTTP clients for replicas, with the user's credentials: of ~/.netrc (or NETRC) and web-tokens.
+ *
+ * <p>The netrc file of a user without a folder, as in a container, is beside web-tokens.
+ */
 public final class WebClients {
     private static final Logger LOG = LoggerFactory.getLogger(WebClients.class);
 
@@ -25,7 +29,7 @@ public final class WebClients {
         this.environment = Map.copyOf(environment);
         netrc = Optional.ofNullable(environment.get("NETRC")).map(Path::of)
                 .or(() -> UserFolder.find(environment).map(folder -> folder.resolve(".netrc")))
-                .orElse(Path.of("/dev/null"));
+                .orElseGet(() -> home.webTokens().resolveSibling(".netrc"));
         this.home = home;
     }
 

@@ -58,9 +58,9 @@ public enum AddressPolicy {
     /** Policy for the redirects of a server that is not of this machine or link. */
     abstract AddressPolicy ofRedirects();
 
-    /** Policy for the addresses that a server names, by the addresses of its own host. */
-    static AddressPolicy ofLinksFrom(Collection<InetAddress> server) {
-        if (server.stream().allMatch(AddressPolicy::isLocal)) {
+    /** Policy for the addresses that a server names, by the addresses of its own host: none that is nearer. */
+    public static AddressPolicy namedBy(Collection<InetAddress> server) {
+        if (server.stream().allMatch(InetAddress::isLoopbackAddress)) {
             return ANY;
         }
         return server.stream().noneMatch(PUBLIC::allows) ? REMOTE : PUBLIC;

@@ -34,7 +34,7 @@ public final class ReplicaClient implements AutoCloseable {
 
     private final HttpClient http;
     private final EnvironmentProxies proxies;
-    private final Credentials credentials;
+    private volatile Credentials credentials;
     private final Timeouts timeouts;
 
     /**
@@ -60,6 +60,11 @@ public final class ReplicaClient implements AutoCloseable {
     /** A replica at this address, which {@link ReplicaUri} has accepted. */
     public Replica replica(URI uri, AddressPolicy policy) {
         return new Replica(this, ReplicaUri.check(uri), policy);
+    }
+
+    /** Reads the user's credentials again if their files changed; if it fails, the earlier ones are kept. */
+    public void refreshCredentials() throws IOException {
+        credentials = credentials.refreshed();
     }
 
     HttpClient http() {
@@ -99,7 +104,7 @@ public final class ReplicaClient implements AutoCloseable {
         AddressPolicy ofRedirects = addresses.stream().allMatch(AddressPolicy::isLocal)
                 ? target.policy()
                 : target.policy().ofRedirects();
-        return new NamedHosts(ofRedirects, AddressPolicy.ofLinksFrom(addresses));
+        return new NamedHosts(ofRedirects, AddressPolicy.namedBy(addresses));
     }
 
     /** Which hosts a server may lead to: by redirects, and by links in its headers or documents. */
