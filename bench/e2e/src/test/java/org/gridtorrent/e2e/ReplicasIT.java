@@ -5,17 +5,21 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.gridtorrent.e2e.process.Running;
 import org.gridtorrent.e2e.process.Until;
+import org.gridtorrent.testing.ServerKey;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,6 +29,9 @@ class ReplicasIT {
     private static final long LENGTH = 8_000_000;
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String TOKEN = "a-token-of-38-letters-that-is-a-secret";
+    private static final String PASSWORD = "a-password-of-41-letters-that-is-a-secret";
+    private static final String BASIC = Base64.getEncoder()
+            .encodeToString(("ann:" + PASSWORD).getBytes(StandardCharsets.UTF_8));
 
     private static Stage stage;
     private static MirrorServer mirror;
@@ -35,20 +42,29 @@ class ReplicasIT {
     private static Tree original;
 
     @BeforeAll
-    static void open() throws IOException {
+    static void open() throws Exception {
         stage = Stage.open(ReplicasIT.class);
         data = stage.shelf.resolve("mirrored");
         original = SampleData.fill(data, LENGTH);
-        mirror = MirrorServer.start(stage.folder.resolve("nginx"), stage.shelf, TOKEN);
-        publisher = stage.actor("publisher");
-        member = stage.actor("member");
+        ServerKey key = ServerKey.make(stage.folder, "ip:127.0.0.1");
+        Path authority = Files.writeString(stage.folder.resolve("ca.pem"), key.certificatePem());
+        mirror = MirrorServer.start(stage.folder.resolve("nginx"), stage.shelf, key,
+                new MirrorServer.Secrets(TOKEN, BASIC));
+        publisher = stage.actor("publisher", Map.of("ca", authority.toString()));
+        member = stage.actor("member", Map.of("ca", authority.toString()));
         stranger = stage.offline("stranger");
         stage.group(publisher, member);
         for (Actor actor : List.of(publisher, member)) {
-            Path tokens = actor.machine().home().resolve("web-tokens");
-            Files.writeString(tokens, mirror.uri("") + " " + TOKEN + "\n");
-            Files.setPosixFilePermissions(tokens, PosixFilePermissions.fromString("rw-------"));
+            writeSecret(actor.machine().home().resolve("web-tokens"),
+                    mirror.uri("") + " " + TOKEN + "\n");
+            writeSecret(actor.machine().netrc(),
+                    "machine 127.0.0.1 login ann password " + PASSWORD + "\n");
         }
+    }
+
+    private static void writeSecret(Path file, String text) throws IOException {
+        Files.writeString(file, text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     }
 
     @AfterAll
@@ -67,9 +83,8 @@ class ReplicasIT {
         return id;
     }
 
-    private static JsonNode add(String id, String path) {
-        return publisher.machine().query("dataset", "replica", "add", id,
-                mirror.uri(path).toString());
+    private static JsonNode add(String id, URI replica) {
+        return publisher.machine().query("dataset", "replica", "add", id, replica.toString());
     }
 
     private static JsonNode awaitChecked(String id) {
@@ -83,7 +98,25 @@ class ReplicasIT {
     @Test
     void memberGetsEveryByteFromTheReplicaWhileTheOwnerIsOff() throws IOException {
         String id = publish(data, "--public");
-        assertThat(add(id, "/locked/").path("state").asText()).isEqualTo("proposed");
+        assertThat(add(id, mirror.uri("/locked/")).path("state").asText()).isEqualTo("proposed");
+        memberGetsFromTheReplica(id);
+        original.expectSame(Tree.of(Stage.copyOf(member, data)));
+        assertThat(filesWithSecrets()).isEmpty();
+    }
+
+    /** The web server's certificate is of an authority that the machines' owners named. */
+    @Test
+    void memberGetsAPrivateDataSetByHttpsWithThePasswordOfNetrc() throws IOException {
+        Path folder = stage.shelf.resolve("sealed");
+        Tree files = SampleData.fill(folder, 2_000_000);
+        String id = publish(folder, "--group", stage.group);
+        add(id, mirror.tlsUri("/private/"));
+        memberGetsFromTheReplica(id);
+        files.expectSame(Tree.of(Stage.copyOf(member, folder)));
+        assertThat(filesWithSecrets()).isEmpty();
+    }
+
+    private static void memberGetsFromTheReplica(String id) throws IOException {
         JsonNode checked = awaitChecked(id);
         assertThat(checked.path("state").asText()).as(checked.toString()).isEqualTo("checked");
         assertThat(checked.path("machine").asText()).isEqualTo(publisher.machineName());
@@ -94,24 +127,23 @@ class ReplicasIT {
         } finally {
             publisher.machine().startDaemon();
         }
-        original.expectSame(Tree.of(Stage.copyOf(member, data)));
         assertThat(mirror.rangesServed()).isGreaterThan(before);
-        assertThat(filesWithTheToken()).isEmpty();
     }
 
-    /** Files of machines and web server with the token, but for those that users wrote. */
-    private static List<Path> filesWithTheToken() throws IOException {
+    /** Files of machines and web server with a secret, but for those that users wrote. */
+    private static List<Path> filesWithSecrets() throws IOException {
         try (Stream<Path> files = Files.walk(stage.folder)) {
             return files.filter(Files::isRegularFile)
-                    .filter(file -> !file.endsWith("web-tokens") && !file.endsWith("nginx.conf"))
-                    .filter(ReplicasIT::holdsTheToken).toList();
+                    .filter(file -> !file.endsWith("web-tokens") && !file.endsWith("netrc")
+                            && !file.endsWith("nginx.conf"))
+                    .filter(ReplicasIT::holdsASecret).toList();
         }
     }
 
-    private static boolean holdsTheToken(Path file) {
+    private static boolean holdsASecret(Path file) {
         try {
-            return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1)
-                    .contains(TOKEN);
+            String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+            return Stream.of(TOKEN, PASSWORD, BASIC).anyMatch(text::contains);
         } catch (IOException e) {
             return false; // gone meanwhile
         }
@@ -128,7 +160,7 @@ class ReplicasIT {
         byte[] altered = Files.readAllBytes(file);
         altered[200_000] ^= 1;
         Files.write(elsewhere.resolve("one.dat"), altered);
-        add(id, "/elsewhere/");
+        add(id, mirror.uri("/elsewhere/"));
         JsonNode failed = awaitChecked(id);
         assertThat(failed.path("problem").asText()).isEqualTo("wrong_content");
         assertThat(failed.path("file").asText()).isEqualTo("altered/one.dat");
@@ -168,7 +200,7 @@ class ReplicasIT {
         Files.delete(folder.resolve("a'b$c`d;e&f#g%20h.csv")); // aria2 makes &#38; of an ampersand
         Tree files = Tree.of(folder);
         String id = publish(folder, "--public");
-        add(id, "/");
+        add(id, mirror.uri("/"));
         assertThat(awaitChecked(id).path("state").asText()).isEqualTo("checked");
         Path home = Files.createDirectories(stage.folder.resolve("aria2"));
         Path metalink = Files.write(home.resolve("set.meta4"), metalink(member, id).body());

@@ -32,9 +32,9 @@ import org.gridtorrent.client.daemon.Daemon;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.daemon.DaemonOptions;
 import org.gridtorrent.client.disk.DurableFile;
-import org.gridtorrent.client.security.IdentityStore;
 import org.gridtorrent.client.security.Site;
 import org.gridtorrent.client.task.OpenedFolders;
+import org.gridtorrent.client.web.WebAuthorities;
 import org.gridtorrent.client.web.WebTrust;
 import org.gridtorrent.identity.DeviceKeys;
 import org.gridtorrent.identity.Pem;
@@ -599,8 +599,7 @@ class CommandsTest {
             run("doctor");
             assertThat(printed()).contains("WRONG pages: the certificate of " + site)
                     .contains("--ca FILE");
-            new IdentityStore(home.identity())
-                    .saveWebAuthorities(WebTrust.read(folder.resolve("ca.pem")));
+            WebAuthorities.keep(home, WebTrust.read(folder.resolve("ca.pem")));
             assertThat(run("dataset", "list")).as(this::said).isZero();
             run("doctor");
             assertThat(printed()).contains("ok    pages: ");

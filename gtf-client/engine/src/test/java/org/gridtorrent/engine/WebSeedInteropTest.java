@@ -18,6 +18,7 @@ import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.metainfo.MagnetLink;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
+import org.gridtorrent.testing.NginxServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,8 +62,8 @@ final class WebSeedInteropTest {
     Path temp = Path.of("");
     private TestContent content;
     private Path root;
-    private Nginx one;
-    private Nginx other;
+    private NginxServer one;
+    private NginxServer other;
     private StockClients clients;
 
     /** Content of several files in folders, or of a single file. */
@@ -82,8 +83,8 @@ final class WebSeedInteropTest {
             case FILE -> write(root, 3_062_063);
         }
         content = TestContent.of(folder, root);
-        one = Nginx.serving(folder, Files.createDirectories(temp.resolve("one")));
-        other = Nginx.serving(folder, Files.createDirectories(temp.resolve("other")));
+        one = NginxServer.serving(Files.createDirectories(temp.resolve("one")), folder);
+        other = NginxServer.serving(Files.createDirectories(temp.resolve("other")), folder);
         clients = new StockClients(temp);
     }
 
@@ -106,7 +107,7 @@ final class WebSeedInteropTest {
     /** Without padding, which aria2 would ask of the web seeds. */
     private Metainfo ours() throws Exception {
         return new MetainfoBuilder(root).pieceLength(TestContent.PIECE_LENGTH)
-                .webSeed(one.uri()).webSeed(other.uri()).build().metainfo();
+                .webSeed(one.uri("/")).webSeed(other.uri("/")).build().metainfo();
     }
 
     private void theyFetched(Running client) throws Exception {
@@ -157,7 +158,7 @@ final class WebSeedInteropTest {
         given(shape);
         Path torrent = temp.resolve("their.torrent");
         create(PYTHON, "-c", LIBTORRENT_CREATE, root.toString(), torrent.toString(),
-                one.uri().toString(), other.uri().toString());
+                one.uri("/").toString(), other.uri("/").toString());
         weFetch(Metainfo.parse(Files.readAllBytes(torrent)));
     }
 
@@ -168,7 +169,7 @@ final class WebSeedInteropTest {
         given(shape);
         Path torrent = temp.resolve("their.torrent");
         create("mktorrent", "-l", "15", "-o", torrent.toString(), "-w",
-                one.uri() + "," + other.uri(), root.toString());
+                one.uri("/") + "," + other.uri("/"), root.toString());
         weFetch(Metainfo.parse(Files.readAllBytes(torrent)));
     }
 

@@ -6,15 +6,18 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.download.ContentReader;
 import org.gridtorrent.engine.limit.RateSchedule;
@@ -27,6 +30,8 @@ import org.gridtorrent.engine.storage.TestContent;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.mdtp.http.AddressPolicy;
+import org.gridtorrent.mdtp.http.Credentials;
+import org.gridtorrent.mdtp.http.ReplicaClient;
 import org.gridtorrent.mdtp.http.ReplicaFault;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
@@ -201,6 +206,28 @@ final class WebSeedTest {
         Swarm swarm = fetch(server);
         awaitWebSeed(swarm, refusedWith(ReplicaFault.Code.SERVER_ERROR));
         swarms.later(Duration.ofSeconds(11));
+        swarms.completed(swarm, target);
+    }
+
+    @Test
+    void credentialsThatChangedAreUsedAfterThePause() throws Exception {
+        WebSeedServer server = server((n, response) -> {
+            if ("Bearer right".equals(response.request.headers().get("authorization"))) {
+                response.correct();
+            } else {
+                response.status("401 Unauthorized", "");
+            }
+        });
+        Path tokens = temp.resolve("tokens");
+        SSLContext tls = SSLContext.getDefault();
+        Swarm swarm = swarms.fetch(target);
+        swarms.lastEngine().setReplicaClient(() -> new ReplicaClient(tls,
+                Credentials.load(temp.resolve("netrc"), tokens), Map.of()));
+        swarm.addWebSeeds(List.of(server.uri()), AddressPolicy.ANY);
+        awaitWebSeed(swarm, refusedWith(ReplicaFault.Code.UNAUTHORIZED));
+        Files.writeString(tokens, server.uri().resolve("/") + " right");
+        Files.setPosixFilePermissions(tokens, PosixFilePermissions.fromString("rw-------"));
+        swarms.later(Duration.ofHours(1));
         swarms.completed(swarm, target);
     }
 

@@ -14,7 +14,8 @@ class PackageRulesTest {
     static final ArchRule KNOWS_THE_JDK_AND_METAINFO_ONLY = classes().should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage("java..", "javax.net.ssl..", "javax.xml..",
-                    "org.gridtorrent.mdtp..", "org.gridtorrent.metainfo", "org.slf4j..",
+                    "org.gridtorrent.mdtp..", "org.gridtorrent.metainfo",
+                    "org.gridtorrent.metainfo.address", "org.slf4j..",
                     "org.jspecify..");
 
     @ArchTest

@@ -57,6 +57,11 @@ public final class Workstation implements AutoCloseable {
         return home;
     }
 
+    /** The file of its user's passwords for web servers. */
+    public Path netrc() {
+        return home.resolve("netrc");
+    }
+
     /** Where the daemon listens for peers. */
     public InetSocketAddress address() {
         return listening;
@@ -175,7 +180,7 @@ public final class Workstation implements AutoCloseable {
 
     /** Starts the daemon, which does not answer yet. */
     public Running launchDaemon() {
-        var line = new ArrayList<>(List.of(launcher.toString()));
+        var line = new ArrayList<>(List.of("env", "NETRC=" + netrc(), launcher.toString()));
         line.addAll(inHome("daemon", "run", "--listen", listenAddress()));
         var started = Running.start(name + "'s daemon", line, log());
         daemon = started;

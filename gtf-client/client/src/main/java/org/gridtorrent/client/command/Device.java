@@ -3,8 +3,6 @@ package org.gridtorrent.client.command;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.security.cert.X509Certificate;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -16,7 +14,7 @@ import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.client.security.Enrolment;
 import org.gridtorrent.client.security.IdentityStore;
 import org.gridtorrent.client.task.OpenedFolders;
-import org.gridtorrent.client.web.WebTrust;
+import org.gridtorrent.client.web.WebAuthorities;
 import org.gridtorrent.metainfo.DisplayText;
 import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.terminal.CommandFailure;
@@ -53,24 +51,15 @@ final class Device {
     /** With a token of a person's own, and its site's address, a machine need not be enrolled. */
     PagesClient pages() throws IOException {
         Configuration configuration = invocation.configuration();
+        SSLContext tls = WebAuthorities.trusted(invocation.home(), invocation.environment());
         Optional<String> token = configuration.optionalText(Setting.TOKEN);
         if (token.isEmpty()) {
             Enrolment enrolment = enrolment();
-            return new PagesClient(enrolment.pages(), enrolment.token(), webTrust());
+            return new PagesClient(enrolment.pages(), enrolment.token(), tls);
         }
         Optional<String> site = configuration.optionalText(Setting.SITE);
         URI pages = site.isPresent() ? address(site.get()) : siteOfTheMachine();
-        return new PagesClient(pages, token.get(), webTrust());
-    }
-
-    /** Trust in web servers: also in the authorities that enrol and the setting named. */
-    SSLContext webTrust() throws IOException {
-        List<X509Certificate> authorities = new ArrayList<>(identity().webAuthorities());
-        Optional<String> named = invocation.configuration().optionalText(Setting.CA);
-        if (named.isPresent()) {
-            authorities.addAll(WebTrust.read(Path.of(named.get())));
-        }
-        return WebTrust.context(authorities, invocation.environment());
+        return new PagesClient(pages, token.get(), tls);
     }
 
     private URI siteOfTheMachine() throws IOException {

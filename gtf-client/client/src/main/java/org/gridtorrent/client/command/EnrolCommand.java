@@ -20,6 +20,7 @@ import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
 import org.gridtorrent.client.web.InsecureServerException;
 import org.gridtorrent.client.web.NoAnswerException;
+import org.gridtorrent.client.web.WebAuthorities;
 import org.gridtorrent.client.web.WebTrust;
 import org.gridtorrent.identity.EnrolmentCode;
 import org.gridtorrent.metainfo.DisplayText;
@@ -70,7 +71,7 @@ public final class EnrolCommand implements Callable<Integer> {
                 : WebTrust.read(authorities);
         Enrolment enrolment = enrolled();
         if (!trusted.isEmpty()) {
-            new Device(invocation).identity().saveWebAuthorities(trusted);
+            WebAuthorities.keep(invocation.home(), trusted);
         }
         if ("https".equals(enrolment.pages().getScheme())) {
             checkPages();

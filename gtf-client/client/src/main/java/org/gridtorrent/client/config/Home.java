@@ -51,6 +51,11 @@ public record Home(Path state, List<Path> configFiles, Path defaultDownloads) {
         return state.resolve("identity");
     }
 
+    /** Certificate authorities of web servers, in PEM form, that enrolling was told of. */
+    public Path webAuthorities() {
+        return identity().resolve("web-authorities.pem");
+    }
+
     /** One folder per content: metainfo, where its data lies, journal. */
     public Path contents() {
         return state.resolve("contents");

@@ -19,6 +19,7 @@ import org.gridtorrent.client.owner.FolderBrowser;
 import org.gridtorrent.client.owner.OwnersDesk;
 import org.gridtorrent.client.owner.OwnersRates;
 import org.gridtorrent.client.replica.ReplicaChecker;
+import org.gridtorrent.client.replica.ReplicaPolicy;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Enrolment;
 import org.gridtorrent.client.security.Passes;
@@ -35,7 +36,6 @@ import org.gridtorrent.client.web.WebClients;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.engine.transport.Transport;
-import org.gridtorrent.mdtp.http.AddressPolicy;
 import org.gridtorrent.metainfo.address.ServerUri;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,7 +82,7 @@ public final class Daemon implements AutoCloseable {
         OpenedFolders folders = new OpenedFolders(home.openedFolders());
         boolean localTracker = isLocal(device.enrolment().tracker());
         PeerChoice choice = new PeerChoice(options.transport().name(), localTracker);
-        AddressPolicy replicaPolicy = replicaPolicy(device.enrolment().tracker());
+        ReplicaPolicy replicaPolicy = new ReplicaPolicy(device.enrolment().tracker());
         Contents contents = new Contents(home.contents(), engine, tracker, passes, choice,
                 replicaPolicy);
         WebClients webClients = new WebClients(home, System.getenv());
@@ -158,22 +158,6 @@ public final class Daemon implements AutoCloseable {
                     && InetAddress.getByName(ServerUri.host(tracker).get()).isLoopbackAddress();
         } catch (UnknownHostException e) {
             return false;
-        }
-    }
-
-    /**
-     * Hosts that an address which somebody typed at the site may lead to: none that is nearer than the site
-     * itself. Of a site on this machine any, of one in a private network also private addresses.
-     */
-    private static AddressPolicy replicaPolicy(URI tracker) {
-        try {
-            InetAddress site = InetAddress.getByName(tracker.getHost());
-            if (site.isLoopbackAddress()) {
-                return AddressPolicy.ANY;
-            }
-            return site.isSiteLocalAddress() ? AddressPolicy.REMOTE : AddressPolicy.PUBLIC;
-        } catch (UnknownHostException e) {
-            return AddressPolicy.PUBLIC;
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.gridtorrent.client.tracker.Assignments;
 import org.gridtorrent.client.tracker.Backoff;
@@ -43,13 +44,13 @@ public final class ReplicaChecker implements AutoCloseable {
     private final HeldContents contents;
     private final TrackerClient tracker;
     private final WebClients clients;
-    private final AddressPolicy policy;
+    private final Supplier<AddressPolicy> policy;
     private final Semaphore turns = new Semaphore(MAX_AT_ONCE);
     private final Map<String, Thread> running = new ConcurrentHashMap<>();
 
     /** @param policy which hosts an address that somebody typed may lead to */
     public ReplicaChecker(HeldContents contents, TrackerClient tracker, WebClients clients,
-            AddressPolicy policy) {
+            Supplier<AddressPolicy> policy) {
         this.contents = contents;
         this.tracker = tracker;
         this.clients = clients;
@@ -100,7 +101,7 @@ public final class ReplicaChecker implements AutoCloseable {
         }
         ReplicaReport report;
         try (ReplicaClient client = clients.openInAnyCase()) {
-            report = new ReplicaInspection(client, policy, metainfo,
+            report = new ReplicaInspection(client, policy.get(), metainfo,
                     ThreadLocalRandom.current(), FIRST_PAUSE).inspect(check.url());
         }
         report(check, report);

@@ -3,8 +3,6 @@ package org.gridtorrent.client.security;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;
@@ -12,17 +10,13 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.tracker.Credentials;
-import org.gridtorrent.client.web.WebTrust;
-import org.gridtorrent.identity.Pem;
 import org.gridtorrent.terminal.Json;
 
 /** Where key, certificates and token lie: one folder, its files readable by the owner alone. */
 public final class IdentityStore {
     private static final String ENROLMENT = "enrolment.json";
-    private static final String WEB_AUTHORITIES = "web-authorities.pem";
 
     private final JsonMapper json = Json.MAPPER;
     private final Path folder;
@@ -68,19 +62,6 @@ public final class IdentityStore {
             throw new IOException("the device's key in " + folder
                     + " is damaged: it is not the certificate's");
         }
-    }
-
-    /** Authorities of the site's web server that enrolling was told of; empty when it was not. */
-    public List<X509Certificate> webAuthorities() throws IOException {
-        Path file = folder.resolve(WEB_AUTHORITIES);
-        return Files.exists(file) ? WebTrust.read(file) : List.of();
-    }
-
-    /** Keeps them in place of earlier ones. */
-    public void saveWebAuthorities(List<X509Certificate> authorities) throws IOException {
-        String pem = authorities.stream().map(Pem::encode).collect(Collectors.joining());
-        DurableFile.write(folder.resolve(WEB_AUTHORITIES),
-                pem.getBytes(StandardCharsets.US_ASCII));
     }
 
     public void save(Enrolment enrolment) throws IOException {

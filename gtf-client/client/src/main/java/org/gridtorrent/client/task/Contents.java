@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.gridtorrent.client.config.RateText;
 import org.gridtorrent.client.security.Passes;
@@ -45,7 +46,7 @@ public final class Contents implements AutoCloseable {
     private final TrackerClient tracker;
     private final Passes passes;
     private final PeerChoice choice;
-    private final AddressPolicy replicaPolicy;
+    private final Supplier<AddressPolicy> replicaPolicy;
     private final Map<InfoHash, Sharing> sharings = new ConcurrentHashMap<>();
     private final MissingFolders missing = new MissingFolders();
     /** Of those that are not to be written to, the ones of which a file was missing at the last look. */
@@ -59,7 +60,7 @@ public final class Contents implements AutoCloseable {
 
     /** @param replicaPolicy which hosts the replicas' addresses may lead to */
     public Contents(Path folder, Engine engine, TrackerClient tracker, Passes passes,
-            PeerChoice choice, AddressPolicy replicaPolicy) {
+            PeerChoice choice, Supplier<AddressPolicy> replicaPolicy) {
         this.store = new ContentStore(folder);
         this.engine = engine;
         this.tracker = tracker;

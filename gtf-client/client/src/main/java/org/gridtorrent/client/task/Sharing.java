@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import org.gridtorrent.client.security.Passes;
 import org.gridtorrent.client.status.StatusMessages;
 import org.gridtorrent.client.tracker.AnnounceKind;
@@ -43,7 +44,7 @@ final class Sharing implements Runnable {
     private final TrackerClient tracker;
     private final Passes passes;
     private final PeerChoice choice;
-    private final AddressPolicy replicaPolicy;
+    private final Supplier<AddressPolicy> replicaPolicy;
     private final Pause pause = new Pause();
     private final Backoff backoff = new Backoff(ThreadLocalRandom.current());
     private volatile boolean stopped;
@@ -60,7 +61,7 @@ final class Sharing implements Runnable {
     private long nextAnnounceNs = System.nanoTime();
 
     Sharing(Holding holding, Swarm swarm, TrackerClient tracker, Passes passes, PeerChoice choice,
-            AddressPolicy replicaPolicy) {
+            Supplier<AddressPolicy> replicaPolicy) {
         this.holding = holding;
         this.swarm = swarm;
         this.tracker = tracker;
@@ -214,7 +215,7 @@ final class Sharing implements Runnable {
         boolean wantsPeers = status.phase() == SwarmPhase.FETCHING;
         Announced answer = announce(kind, status, wantsPeers ? MOST_PEERS : 0);
         swarm.addDevices(choice.of(answer.peers()));
-        swarm.setTrackerWebSeeds(answer.replicas(), replicaPolicy);
+        swarm.setTrackerWebSeeds(answer.replicas(), replicaPolicy.get());
         // The revision tells of changes from the first announce on: none before it may be missed.
         if (!announced) {
             accessMoved = true;
@@ -256,7 +257,7 @@ final class Sharing implements Runnable {
             LOG.info("{}: {} It is no longer served.", holding.title(), why);
         }
         loss = why;
-        swarm.setTrackerWebSeeds(List.of(), replicaPolicy);
+        swarm.setTrackerWebSeeds(List.of(), AddressPolicy.PUBLIC);
         announced = false;
         accessMoved = true;
         passes.close(infoHash());

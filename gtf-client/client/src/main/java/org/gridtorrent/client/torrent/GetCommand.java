@@ -98,7 +98,8 @@ final class GetCommand implements Callable<Integer> {
         Files.createDirectories(directory);
         GetReport report = new GetReport(invocation.output(), directory);
         try (PlainSharing sharing = new PlainSharing(listen, transport,
-                new RateSchedules(uploadLimit, downloadLimit), invocation.home())) {
+                new RateSchedules(uploadLimit, downloadLimit), invocation.home(),
+                invocation.environment())) {
             Swarm swarm = from.begin(sharing);
             sharing.beforeExit(() -> report.end(Event.INTERRUPTED, status(swarm), List.of()));
             swarm.addPeers(named);

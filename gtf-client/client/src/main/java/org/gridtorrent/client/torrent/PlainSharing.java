@@ -7,11 +7,13 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.CRC32;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.client.disk.ProcessLock;
+import org.gridtorrent.client.web.WebClients;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.swarm.Swarm;
@@ -36,12 +38,14 @@ final class PlainSharing implements AutoCloseable {
     private volatile Runnable beforeExit = () -> {};
     private final Thread atExit = new Thread(this::closeEngine, "close-engine");
 
-    PlainSharing(HostPort listen, TransportChoice transport, RateSchedules limits, Home home)
+    PlainSharing(HostPort listen, TransportChoice transport, RateSchedules limits, Home home,
+            Map<String, String> environment)
             throws IOException {
         engine = Engine.open(listen.resolve(), new OpenGate(),
                 List.of(new TcpTransport(), transport.ptcp()), System::nanoTime,
                 new SecureRandom());
         engine.limits().set(limits);
+        engine.setReplicaClient(new WebClients(home, environment)::open);
         state = home.state().resolve("torrents");
         places = new Places(state.resolve("places"));
         Runtime.getRuntime().addShutdownHook(atExit);

@@ -65,7 +65,8 @@ final class SeedCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         NamedFolder.isThere(directory);
         try (PlainSharing sharing = new PlainSharing(listen, TransportChoice.TCP,
-                new RateSchedules(uploadLimit, RateSchedule.OFF), invocation.home())) {
+                new RateSchedules(uploadLimit, RateSchedule.OFF), invocation.home(),
+                invocation.environment())) {
             List<Swarm> swarms = new ArrayList<>();
             for (Metainfo content : contents()) {
                 swarms.add(sharing.seed(content, directory));

@@ -2,21 +2,22 @@ package org.gridtorrent.client.web;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.client.config.ConfigException;
-import org.gridtorrent.client.config.Configuration;
+import javax.net.ssl.SSLContext;
 import org.gridtorrent.client.config.Home;
-import org.gridtorrent.client.config.Setting;
 import org.gridtorrent.mdtp.http.Credentials;
 import org.gridtorrent.mdtp.http.ReplicaClient;
 import org.gridtorrent.terminal.UserFolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens HTTP clients for replicas, with the user's credentials: of ~/.netrc (or NETRC) and web-tokens. */
+/**
+ * Opens HTTP clients for replicas, with the user's credentials: of ~/.netrc (or NETRC) and web-tokens.
+ *
+ * <p>The netrc file of a user without a folder, as in a container, is beside web-tokens.
+ */
 public final class WebClients {
     private static final Logger LOG = LoggerFactory.getLogger(WebClients.class);
 
@@ -28,7 +29,7 @@ public final class WebClients {
         this.environment = Map.copyOf(environment);
         netrc = Optional.ofNullable(environment.get("NETRC")).map(Path::of)
                 .or(() -> UserFolder.find(environment).map(folder -> folder.resolve(".netrc")))
-                .orElse(Path.of("/dev/null"));
+                .orElseGet(() -> home.webTokens().resolveSibling(".netrc"));
         this.home = home;
     }
 
@@ -37,31 +38,39 @@ public final class WebClients {
      * others may read the credentials or there is no certificate.
      */
     public ReplicaClient open() throws IOException {
-        return open(Credentials.load(netrc, home.webTokens()), authorities());
+        return open(WebAuthorities.trusted(home, environment), credentials());
     }
 
-    /** The same, but without credentials and named authorities if they cannot be read; that is logged. */
+    /** The same, but without what cannot be read; that is logged. */
     public ReplicaClient openInAnyCase() {
+        return open(readableAuthorities(), readableCredentials());
+    }
+
+    private SSLContext readableAuthorities() {
         try {
-            return open();
+            return WebAuthorities.trusted(home, environment);
+        } catch (IOException e) {
+            LOG.warn(
+                    "web servers are asked without the certificate authorities that were named: {}",
+                    e.getMessage());
+            return WebTrust.context(List.of(), environment);
+        }
+    }
+
+    private Credentials readableCredentials() {
+        try {
+            return credentials();
         } catch (IOException e) {
             LOG.warn("web servers are asked without credentials: {}", e.getMessage());
-            return open(Credentials.NONE, List.of());
+            return Credentials.NONE;
         }
     }
 
-    private List<X509Certificate> authorities() throws IOException {
-        try {
-            Optional<String> file = Configuration.read(environment, home)
-                    .optionalText(Setting.CA);
-            return file.isPresent() ? WebTrust.read(Path.of(file.get())) : List.of();
-        } catch (ConfigException e) {
-            throw new IOException(e.getMessage(), e);
-        }
+    private Credentials credentials() throws IOException {
+        return Credentials.load(netrc, home.webTokens());
     }
 
-    private ReplicaClient open(Credentials credentials, List<X509Certificate> authorities) {
-        return new ReplicaClient(WebTrust.context(authorities, environment), credentials,
-                environment);
+    private ReplicaClient open(SSLContext tls, Credentials credentials) {
+        return new ReplicaClient(tls, credentials, environment);
     }
 }

@@ -28,9 +28,14 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.gridtorrent.client.Main;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.config.Home;
+import org.gridtorrent.client.web.WebAuthorities;
+import org.gridtorrent.client.web.WebTrust;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Json;
 import org.gridtorrent.terminal.Output;
+import org.gridtorrent.testing.ScriptedHttpServer;
+import org.gridtorrent.testing.ServerKey;
 import org.gridtorrent.testing.SmallDisk;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -218,6 +223,25 @@ final class FetchCommandTest {
                 .isEqualTo(ExitStatus.NO_ANSWER);
         try (Stream<Path> left = Files.list(temp)) {
             assertThat(left).filteredOn(Files::isRegularFile).isEmpty();
+        }
+    }
+
+    /** Named by the setting, or kept by an enrolment. */
+    @Test
+    void certificateAuthorityThatTheUserNamedIsTrusted() throws Exception {
+        ServerKey key = ServerKey.make(temp, "ip:127.0.0.1");
+        Path authority = Files.writeString(temp.resolve("ca.pem"), key.certificatePem());
+        try (ScriptedHttpServer server = new ScriptedHttpServer(key.server(),
+                ScriptedHttpServer.serving(content, "\"1\""))) {
+            String[] fetch = {server.uri("/cores.dat").toString(), "-o", target.toString(),
+                "--overwrite"};
+            assertThat(run(fetch)).isEqualTo(ExitStatus.NO_ANSWER);
+            assertThat(err()).contains("no trusted TLS connection");
+            environment.put("GRIDTORRENT_CA", authority.toString());
+            assertThat(run(fetch)).as(err()).isEqualTo(ExitStatus.DONE);
+            environment.remove("GRIDTORRENT_CA");
+            WebAuthorities.keep(Home.in(temp.resolve("home")), WebTrust.read(authority));
+            assertThat(run(fetch)).as(err()).isEqualTo(ExitStatus.DONE);
         }
     }
 

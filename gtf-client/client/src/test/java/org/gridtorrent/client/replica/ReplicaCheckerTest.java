@@ -57,7 +57,7 @@ class ReplicaCheckerTest {
                 new TrackerClient(device.enrolment().tracker(), device.tls()),
                 new WebClients(Home.in(folder.resolve("home")),
                         Map.of("NETRC", folder.resolve("netrc").toString())),
-                AddressPolicy.ANY);
+                () -> AddressPolicy.ANY);
     }
 
     private void accept() {

@@ -58,7 +58,7 @@ class HeldFilesTest {
                 new OpenGate());
         contents = new Contents(folder.resolve("contents"), engine, tracker,
                 new Passes(tracker::issueTicket, InstantSource.system()),
-                new PeerChoice("tcp", true), AddressPolicy.PUBLIC);
+                new PeerChoice("tcp", true), () -> AddressPolicy.PUBLIC);
         board = new TaskBoard(folder.resolve("tasks"));
         downloading = new Downloading(board, contents,
                 new OpenedFolders(folder.resolve("opened")), downloads, tracker,

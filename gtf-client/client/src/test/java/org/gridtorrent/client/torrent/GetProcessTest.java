@@ -341,7 +341,6 @@ final class GetProcessTest {
 
     private PlainSharing sharing() throws IOException {
         return new PlainSharing(new HostPort("127.0.0.1", 0), TransportChoice.TCP,
-                RateSchedules.OFF,
-                Home.in(temp.resolve("home")));
+                RateSchedules.OFF, Home.in(temp.resolve("home")), Map.of());
     }
 }

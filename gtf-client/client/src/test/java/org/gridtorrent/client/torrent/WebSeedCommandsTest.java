@@ -6,13 +6,16 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -24,7 +27,9 @@ import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Json;
 import org.gridtorrent.terminal.Output;
 import org.gridtorrent.testing.ScriptedHttpServer;
+import org.gridtorrent.testing.ScriptedHttpServer.Request;
 import org.gridtorrent.testing.ScriptedHttpServer.Script;
+import org.gridtorrent.testing.ServerKey;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +45,7 @@ final class WebSeedCommandsTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final List<ScriptedHttpServer> servers = new ArrayList<>();
+    private final Map<String, String> environment = new HashMap<>();
     private Path data;
     private Path torrent;
     private Path target;
@@ -51,6 +57,8 @@ final class WebSeedCommandsTest {
         new Random(8).nextBytes(bytes);
         Files.write(data.resolve("a b.dat"), bytes);
         Files.write(Files.createDirectories(data.resolve("raw")).resolve("2026#1.dat"), bytes);
+        environment.put("GRIDTORRENT_HOME", temp.resolve("home").toString());
+        environment.put("NETRC", temp.resolve("netrc").toString());
         torrent = temp.resolve("cores.torrent");
         target = temp.resolve("target");
     }
@@ -69,12 +77,15 @@ final class WebSeedCommandsTest {
     }
 
     private ScriptedHttpServer goodServer() throws IOException {
-        return server((request, out) -> {
-            String path = URLDecoder.decode(request.target().replaceFirst("[?].*", ""),
-                    StandardCharsets.UTF_8);
-            byte[] file = Files.readAllBytes(temp.resolve("www" + path));
-            ScriptedHttpServer.serving(file, "\"1\"").respond(request, out);
-        });
+        return server(this::serve);
+    }
+
+    private void serve(Request request, OutputStream out)
+            throws IOException, InterruptedException {
+        String path = URLDecoder.decode(request.target().replaceFirst("[?].*", ""),
+                StandardCharsets.UTF_8);
+        byte[] file = Files.readAllBytes(temp.resolve("www" + path));
+        ScriptedHttpServer.serving(file, "\"1\"").respond(request, out);
     }
 
     private int run(String... arguments) {
@@ -83,7 +94,7 @@ final class WebSeedCommandsTest {
         Output output = new Output(new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8), false);
         return Main.run(new Invocation(
-                Map.of("GRIDTORRENT_HOME", temp.resolve("home").toString()), output), arguments);
+                environment, output), arguments);
     }
 
     private void create(URI... webSeeds) {
@@ -125,6 +136,30 @@ final class WebSeedCommandsTest {
         assertThat(get(torrent.toString())).as(err()).isEqualTo(ExitStatus.DONE);
         assertFetched();
         assertThat(out()).contains("ice cores: 1.80 MB, complete and checked");
+    }
+
+    @Test
+    void get_trustsTheCertificateAuthorityAndSendsThePasswordThatTheUserNamed() throws Exception {
+        ServerKey key = ServerKey.make(temp, "ip:127.0.0.1");
+        ScriptedHttpServer server = new ScriptedHttpServer(key.server(), (request, out) -> {
+            if ("Basic YW5uOnMzY3JldA==".equals(request.headers().get("authorization"))) {
+                serve(request, out);
+            } else {
+                ScriptedHttpServer.write(out,
+                        "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n");
+            }
+        });
+        servers.add(server);
+        create(server.uri("/"));
+        assertThat(get(torrent.toString(), "--timeout", "1")).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(server.requests()).isEmpty();
+        environment.put("GRIDTORRENT_CA",
+                Files.writeString(temp.resolve("ca.pem"), key.certificatePem()).toString());
+        Path netrc = Files.writeString(temp.resolve("netrc"),
+                "machine 127.0.0.1 login ann password s3cret");
+        Files.setPosixFilePermissions(netrc, PosixFilePermissions.fromString("rw-------"));
+        assertThat(get(torrent.toString())).as(err()).isEqualTo(ExitStatus.DONE);
+        assertFetched();
     }
 
     @Test

@@ -14,6 +14,7 @@ import org.gridtorrent.engine.announce.message.SwarmCounts;
 import org.gridtorrent.engine.announce.message.TrackerResponse;
 import org.gridtorrent.engine.announce.udp.UdpSocket;
 import org.gridtorrent.engine.announce.udp.UdpTracker;
+import org.gridtorrent.mdtp.http.WebTls;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.address.ServerUri;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +93,7 @@ public final class TrackerClient implements AutoCloseable {
             http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
                     .connectTimeout(CONNECT_TIMEOUT)
                     .followRedirects(HttpClient.Redirect.NEVER)
+                    .sslParameters(WebTls.parameters())
                     .executor(Executors.newVirtualThreadPerTaskExecutor()).build();
         }
         return http;

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import org.gridtorrent.engine.transport.PeerAddress;
+import org.gridtorrent.metainfo.address.AddressScope;
 
 /**
  * Order in which the addresses of one peer are dialled.

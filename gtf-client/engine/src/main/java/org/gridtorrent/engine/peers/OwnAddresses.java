@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import org.gridtorrent.metainfo.address.AddressScope;
 
 /**
  * Addresses of this machine, local and external, as peers see them.

@@ -1,11 +1,13 @@
 package org.gridtorrent.engine.peers;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.engine.wire.PexMessage;
 import org.gridtorrent.engine.wire.PexMessage.Contact;
 import org.gridtorrent.engine.wire.ProtocolException;
+import org.gridtorrent.metainfo.address.AddressScope;
 
 /**
  * Filter for the PEX messages of one peer (BEP 11).
@@ -58,8 +60,12 @@ public final class PexReceiver {
         int limit = receivedBefore ? MAX_ADDED : MAX_ADDED_FIRST;
         receivedBefore = true;
         return message.added().stream().limit(limit)
-                .filter(contact -> scope.filter(from -> from.mayExchange(contact.address()))
-                        .isPresent())
+                .filter(contact -> mayName(contact.address()))
                 .toList();
+    }
+
+    private boolean mayName(InetSocketAddress peer) {
+        return peer.getPort() != 0
+                && scope.filter(from -> from.mayName(peer.getAddress())).isPresent();
     }
 }

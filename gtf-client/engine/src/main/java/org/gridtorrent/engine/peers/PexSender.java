@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.gridtorrent.engine.wire.PexMessage;
 import org.gridtorrent.engine.wire.PexMessage.Contact;
+import org.gridtorrent.metainfo.address.AddressScope;
 
 /**
  * Builds the PEX messages for one peer: the changes since the last message (BEP 11).
@@ -68,7 +69,8 @@ public final class PexSender {
     }
 
     private boolean isNew(InetSocketAddress address, Optional<InetSocketAddress> self) {
-        return !sent.contains(address) && scope.mayExchange(address)
+        return !sent.contains(address) && address.getPort() != 0
+                && scope.mayName(address.getAddress())
                 && !self.filter(address::equals).isPresent();
     }
 

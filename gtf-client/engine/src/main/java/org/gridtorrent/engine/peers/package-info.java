@@ -2,7 +2,7 @@
  * Known peers: where their addresses come from, when they are dialled, and which are kept or banned.
  *
  * <p>In processing order: {@link org.gridtorrent.engine.peers.PexReceiver}, {@link
- * org.gridtorrent.engine.peers.PexQuota} and {@code AddressScope} filter addresses that peers advertise; {@link
+ * org.gridtorrent.engine.peers.PexQuota} and {@link org.gridtorrent.metainfo.address.AddressScope} filter addresses that peers advertise; {@link
  * org.gridtorrent.engine.peers.PeerList} keeps each peer ({@code KnownPeer}) with its addresses ({@code
  * PeerEndpoint}) and back-offs; {@link org.gridtorrent.engine.peers.DialOrder} sorts the addresses of a
  * {@link org.gridtorrent.engine.peers.Dial}; {@link org.gridtorrent.engine.peers.PeerPriority} says which

@@ -42,12 +42,15 @@ public final class ReplicaClients implements AutoCloseable {
         opener = other;
     }
 
+    /** Throws if the client cannot be opened, or the credentials' files changed and cannot be read. */
     synchronized ReplicaClient get() throws IOException {
         if (closed) {
             throw new IOException("the engine is closed");
         }
         if (client == null) {
             client = opener.open();
+        } else {
+            client.refreshCredentials();
         }
         return client;
     }

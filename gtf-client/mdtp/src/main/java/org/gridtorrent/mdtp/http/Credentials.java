@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -16,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The user's credentials for web servers: passwords by host of a netrc file, tokens by origin of a token file.
@@ -26,20 +23,19 @@ import java.util.Set;
  */
 public final class Credentials {
 
-    /** Bytes of either file. */
-    static final long MAX_FILE = 1 << 20;
-
     /** Knows no server. */
-    public static final Credentials NONE = new Credentials(Map.of(), Map.of());
+    public static final Credentials NONE = new Credentials(List.of(), Map.of(), Map.of());
 
-    private static final Set<PosixFilePermission> OWNER = Set.of(PosixFilePermission.OWNER_READ,
-            PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
     private static final String DEFAULT_HOST = "";
 
+    /** The netrc file and the token file, or none. */
+    private final List<SecretFile> files;
     private final Map<String, String> basicByHost;
     private final Map<String, String> bearerByOrigin;
 
-    private Credentials(Map<String, String> basicByHost, Map<String, String> bearerByOrigin) {
+    private Credentials(List<SecretFile> files, Map<String, String> basicByHost,
+            Map<String, String> bearerByOrigin) {
+        this.files = List.copyOf(files);
         this.basicByHost = Map.copyOf(basicByHost);
         this.bearerByOrigin = Map.copyOf(bearerByOrigin);
     }
@@ -54,21 +50,20 @@ public final class Credentials {
      * @throws FileSystemException if others may read a file, or it is not readable
      */
     public static Credentials load(Path netrc, Path tokens) throws IOException {
-        return new Credentials(parseNetrc(secret(netrc)), parseTokens(tokens, secret(tokens)));
+        SecretFile passwords = SecretFile.find(netrc);
+        SecretFile bearers = SecretFile.find(tokens);
+        return new Credentials(List.of(passwords, bearers), parseNetrc(passwords.read()),
+                parseTokens(tokens, bearers.read()));
     }
 
-    private static String secret(Path file) throws IOException {
-        if (!Files.exists(file)) {
-            return "";
+    /** Those of the files as they are now: the same, unless a file changed. */
+    Credentials refreshed() throws IOException {
+        for (SecretFile file : files) {
+            if (file.hasChanged()) {
+                return load(files.getFirst().path(), files.getLast().path());
+            }
         }
-        if (!OWNER.containsAll(Files.getPosixFilePermissions(file))) {
-            throw new FileSystemException(file.toString(), null,
-                    "others may read these passwords; run chmod 600 on it");
-        }
-        if (Files.size(file) > MAX_FILE) {
-            throw new FileSystemException(file.toString(), null, "longer than 1 MiB");
-        }
-        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        return this;
     }
 
     private static Map<String, String> parseNetrc(String text) {

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
 import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 
 /**
@@ -33,11 +32,9 @@ public final class ReplicaClient implements AutoCloseable {
                 Duration.ofSeconds(30), Duration.ofSeconds(60));
     }
 
-    private static final String[] TLS_VERSIONS = {"TLSv1.3", "TLSv1.2"};
-
     private final HttpClient http;
     private final EnvironmentProxies proxies;
-    private final Credentials credentials;
+    private volatile Credentials credentials;
     private final Timeouts timeouts;
 
     /**
@@ -57,19 +54,17 @@ public final class ReplicaClient implements AutoCloseable {
         http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER).connectTimeout(timeouts.connect())
                 .executor(Executors.newVirtualThreadPerTaskExecutor()).proxy(proxies)
-                .sslContext(tls).sslParameters(tlsVersions(tls)).build();
-    }
-
-    /** Those of web servers, even where the program itself is run with a newer one only. */
-    private static SSLParameters tlsVersions(SSLContext tls) {
-        SSLParameters parameters = tls.getDefaultSSLParameters();
-        parameters.setProtocols(TLS_VERSIONS);
-        return parameters;
+                .sslContext(tls).sslParameters(WebTls.parameters()).build();
     }
 
     /** A replica at this address, which {@link ReplicaUri} has accepted. */
     public Replica replica(URI uri, AddressPolicy policy) {
         return new Replica(this, ReplicaUri.check(uri), policy);
+    }
+
+    /** Reads the user's credentials again if their files changed; if it fails, the earlier ones are kept. */
+    public void refreshCredentials() throws IOException {
+        credentials = credentials.refreshed();
     }
 
     HttpClient http() {
@@ -109,7 +104,7 @@ public final class ReplicaClient implements AutoCloseable {
         AddressPolicy ofRedirects = addresses.stream().allMatch(AddressPolicy::isLocal)
                 ? target.policy()
                 : target.policy().ofRedirects();
-        return new NamedHosts(ofRedirects, AddressPolicy.ofLinksFrom(addresses));
+        return new NamedHosts(ofRedirects, AddressPolicy.namedBy(addresses));
     }
 
     /** Which hosts a server may lead to: by redirects, and by links in its headers or documents. */

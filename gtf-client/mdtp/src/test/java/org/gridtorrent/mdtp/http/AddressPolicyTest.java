@@ -44,16 +44,17 @@ final class AddressPolicyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"127.0.0.1, ANY", "169.254.1.1, ANY", "10.1.2.3, REMOTE", "192.168.1.1, REMOTE",
+    @CsvSource({"127.0.0.1, ANY", "::1, ANY", "169.254.1.1, REMOTE", "fe80::1, REMOTE",
+        "10.1.2.3, REMOTE", "192.168.1.1, REMOTE",
         "fd00::1, REMOTE", "198.18.0.1, PUBLIC", "2001:db8::1, PUBLIC"})
     void serverNamesNoAddressCloserThanItself(String server, AddressPolicy policy) {
-        assertThat(AddressPolicy.ofLinksFrom(List.of(InetAddress.ofLiteral(server))))
+        assertThat(AddressPolicy.namedBy(List.of(InetAddress.ofLiteral(server))))
                 .isEqualTo(policy);
     }
 
     @Test
     void hostWithPublicAndLocalAddressesIsPublic() throws Exception {
-        assertThat(AddressPolicy.ofLinksFrom(List.of(InetAddress.ofLiteral("127.0.0.1"),
+        assertThat(AddressPolicy.namedBy(List.of(InetAddress.ofLiteral("127.0.0.1"),
                 InetAddress.ofLiteral("198.18.0.1")))).isEqualTo(AddressPolicy.PUBLIC);
     }
 }

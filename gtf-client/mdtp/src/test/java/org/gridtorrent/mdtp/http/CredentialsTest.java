@@ -136,7 +136,7 @@ final class CredentialsTest {
 
     @Test
     void longFileIsRefused() {
-        assertThatThrownBy(() -> load("#".repeat((int) Credentials.MAX_FILE + 1), ""))
+        assertThatThrownBy(() -> load("#".repeat((int) SecretFile.MAX_LENGTH + 1), ""))
                 .isInstanceOf(FileSystemException.class).hasMessageContaining("1 MiB");
     }
 
@@ -144,6 +144,42 @@ final class CredentialsTest {
     void missingFilesAreEmpty() throws Exception {
         assertThat(Credentials.load(folder.resolve("none"), folder.resolve("none"))
                 .authorization(URI.create("https://data.example/"))).isEmpty();
+    }
+
+    @Test
+    void filesAreReadAgainWhenTheyChanged() throws Exception {
+        ScriptedHttpServer server = replicas.server(GOOD);
+        ReplicaClient client = replicas.client(load("machine 127.0.0.1 login ann password s3", ""),
+                Map.of());
+        Replica replica = client.replica(server.uri("/file"), AddressPolicy.ANY);
+        client.refreshCredentials();
+        get(replica, 0, 100).assertBrings(0, 100);
+        file("netrc", "machine 127.0.0.1 login ann password other", "rw-------");
+        client.refreshCredentials();
+        get(replica, 100, 200).assertBrings(100, 200);
+        file("tokens", server.uri("") + " t0ken", "rw-------");
+        client.refreshCredentials();
+        get(replica, 200, 300).assertBrings(200, 300);
+        assertThat(server.requests())
+                .extracting(request -> request.headers().get("authorization"))
+                .containsExactly(basic("ann", "s3"), basic("ann", "other"), "Bearer t0ken");
+    }
+
+    @Test
+    void credentialsAreKeptWhenTheirFilesCannotBeReadAgain() throws Exception {
+        ScriptedHttpServer server = replicas.server(GOOD);
+        ReplicaClient client = replicas.client(load("machine 127.0.0.1 login ann password s3", ""),
+                Map.of());
+        file("netrc", "machine 127.0.0.1 login ann password s3", "rw-r--r--");
+        assertThatThrownBy(client::refreshCredentials).isInstanceOf(FileSystemException.class)
+                .hasMessageContaining("chmod 600");
+        get(client.replica(server.uri("/file"), AddressPolicy.ANY), 0, 100).assertBrings(0, 100);
+        assertThat(server.requests().getFirst().headers()).containsEntry("authorization",
+                basic("ann", "s3"));
+        Files.delete(folder.resolve("netrc"));
+        client.refreshCredentials();
+        get(client.replica(server.uri("/file"), AddressPolicy.ANY), 0, 100).assertBrings(0, 100);
+        assertThat(server.requests().getLast().headers()).doesNotContainKey("authorization");
     }
 
     @Test

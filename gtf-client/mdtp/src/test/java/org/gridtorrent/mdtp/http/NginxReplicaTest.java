@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.gridtorrent.mdtp.schedule.ByteRange;
 import org.gridtorrent.testing.NginxServer;
+import org.gridtorrent.testing.ServerKey;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

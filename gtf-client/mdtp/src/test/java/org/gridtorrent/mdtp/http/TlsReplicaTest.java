@@ -11,6 +11,7 @@ import java.util.Map;
 import javax.net.ssl.SSLContext;
 import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 import org.gridtorrent.testing.ScriptedHttpServer;
+import org.gridtorrent.testing.ServerKey;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.zip.GZIPInputStream;
 import org.gridtorrent.engine.announce.message.InvalidResponseException;
 import org.gridtorrent.engine.announce.message.TrackerFailureException;
-import org.gridtorrent.engine.announce.message.TrackerResponse;
+import org.gridtorrent.metainfo.address.AddressScope;
 import org.gridtorrent.metainfo.address.ServerRequest;
 import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.metainfo.bencode.ForeignFormat;
@@ -150,7 +150,7 @@ final class SafeHttpClient {
     static boolean isLocal(String host) throws IOException {
         try {
             for (InetAddress address : InetAddress.getAllByName(host)) {
-                if (TrackerResponse.isLocal(address) || address.isAnyLocalAddress()) {
+                if (!AddressScope.isBeyondLink(address)) {
                     return true;
                 }
             }

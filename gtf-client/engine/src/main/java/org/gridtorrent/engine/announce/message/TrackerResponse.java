@@ -1,10 +1,10 @@
 package org.gridtorrent.engine.announce.message;
 
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.gridtorrent.metainfo.address.AddressScope;
 
 /**
  * Response of a tracker to an announce, over HTTP or UDP.
@@ -39,20 +39,15 @@ public record TrackerResponse(Duration interval, List<InetSocketAddress> peers, 
 
     /** A copy without peers that are no unicast address, or local ones of a tracker that is not local. */
     public TrackerResponse withCrediblePeers(boolean trackerIsLocal) {
-        List<InetSocketAddress> credible = peers.stream().filter(peer -> {
-            InetAddress address = peer.getAddress();
-            return !address.isAnyLocalAddress() && !address.isMulticastAddress()
-                    && (trackerIsLocal || !isLocal(address));
-        }).toList();
+        List<InetSocketAddress> credible = peers.stream()
+                .filter(peer -> AddressScope.of(peer.getAddress())
+                        .filter(scope -> trackerIsLocal || !scope.isLocal()).isPresent())
+                .toList();
         return new TrackerResponse(interval, credible, counts, trackerId, warning);
     }
 
-    /** Whether it is a loopback or link-local address. */
-    public static boolean isLocal(InetAddress address) {
-        return address.isLoopbackAddress() || address.isLinkLocalAddress();
-    }
-
     public boolean hasLocalPeers() {
-        return peers.stream().anyMatch(peer -> isLocal(peer.getAddress()));
+        return peers.stream().anyMatch(peer -> AddressScope.of(peer.getAddress())
+                .filter(AddressScope::isLocal).isPresent());
     }
 }

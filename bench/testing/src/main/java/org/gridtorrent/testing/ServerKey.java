@@ -1,4 +1,4 @@
-package org.gridtorrent.mdtp.http;
+package org.gridtorrent.testing;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,13 +9,13 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Key of a web server with a certificate of its own, for one address. */
-record ServerKey(KeyStore store) {
+/** Key of a web server, with a certificate of its own for one address. */
+public record ServerKey(KeyStore store) {
     private static final String PASSWORD = "changeit";
     private static final String ALIAS = "server";
 
     /** Makes one for a subject alternative name, as in {@code ip:127.0.0.1}. */
-    static ServerKey make(Path folder, String name)
+    public static ServerKey make(Path folder, String name)
             throws IOException, InterruptedException, GeneralSecurityException {
         Path file = folder.resolve("server-" + name.replace(':', '-') + ".p12");
         int exit = new ProcessBuilder(
@@ -31,7 +31,7 @@ record ServerKey(KeyStore store) {
     }
 
     /** For the server. */
-    SSLContext server() throws GeneralSecurityException {
+    public SSLContext server() throws GeneralSecurityException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
         keys.init(store, PASSWORD.toCharArray());
         SSLContext context = SSLContext.getInstance("TLS");
@@ -40,7 +40,7 @@ record ServerKey(KeyStore store) {
     }
 
     /** For a client that trusts the server. */
-    SSLContext trusting() throws GeneralSecurityException, IOException {
+    public SSLContext trusting() throws GeneralSecurityException, IOException {
         KeyStore anchors = KeyStore.getInstance("PKCS12");
         anchors.load(null, null);
         anchors.setCertificateEntry(ALIAS, store.getCertificate(ALIAS));
@@ -51,11 +51,11 @@ record ServerKey(KeyStore store) {
         return context;
     }
 
-    String certificatePem() throws GeneralSecurityException {
+    public String certificatePem() throws GeneralSecurityException {
         return pem("CERTIFICATE", store.getCertificate(ALIAS).getEncoded());
     }
 
-    String keyPem() throws GeneralSecurityException {
+    public String keyPem() throws GeneralSecurityException {
         return pem("PRIVATE KEY", store.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded());
     }
 
