@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -24,6 +23,7 @@ import org.gridtorrent.testing.NginxServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A site whose pages lie below a path of a web server that has other applications too. */
 class PathPrefixIT {
@@ -49,6 +49,8 @@ class PathPrefixIT {
     private static final int[] PORTS = Ports.free(2);
     private static final URI HOST = URI.create("http://127.0.0.1:" + PORTS[0]);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
+    @TempDir
+    static Path folder;
     private static NginxServer nginx;
     private static Stage stage;
     private static Actor publisher;
@@ -56,15 +58,9 @@ class PathPrefixIT {
 
     @BeforeAll
     static void open() throws IOException {
-        stage = Stage.alone(PathPrefixIT.class, (programs, home) -> {
-            try {
-                nginx = NginxServer.start(Files.createDirectories(home.resolveSibling("nginx")),
-                        SERVERS.formatted(PORTS[0], PORTS[1]), PORTS[0]);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return Site.startBehind(programs, home, PORTS[1], HOST.resolve("/grid"));
-        });
+        nginx = NginxServer.start(folder, SERVERS.formatted(PORTS[0], PORTS[1]), PORTS[0]);
+        stage = Stage.alone(PathPrefixIT.class, (programs, home) -> Site.startBehind(programs, home,
+                PORTS[1], HOST.resolve("/grid")));
         publisher = stage.actor("publisher");
         stage.group(publisher);
         Path data = stage.shelf.resolve("data");
@@ -78,9 +74,7 @@ class PathPrefixIT {
         if (stage != null) {
             stage.close();
         }
-        if (nginx != null) {
-            nginx.close();
-        }
+        nginx.close();
         HTTP.close();
     }
 

@@ -43,7 +43,7 @@ record Discovery(String site, URI pages, URI tracker, X509Certificate authority)
         try (HttpClient client = HttpClient.newBuilder().sslContext(Tls.acceptingAnyone())
                 .connectTimeout(Duration.ofSeconds(10)).build()) {
             String path = url.getRawPath().replaceFirst("/+$", "");
-            for (int tries = 1; ; tries++) {
+            for (int tries = 1;; tries++) {
                 HttpResponse<InputStream> response = client.send(
                         ServerRequest.to(ServerUri.below(url.resolve("/"), path + PATH))
                                 .timeout(Duration.ofSeconds(20)).build(),

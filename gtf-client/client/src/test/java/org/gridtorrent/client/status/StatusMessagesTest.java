@@ -62,7 +62,7 @@ final class StatusMessagesTest {
         return List.of(
                 Arguments.of(new Obstacle.Checking(), "Existing data is being checked."),
                 Arguments.of(new Obstacle.RecheckingDisputed(),
-                        "What another program changed meanwhile is being checked once more."),
+                        "Data that another program changed is being checked again."),
                 Arguments.of(new Obstacle.NoPeers(false),
                         "No peer with this content is known yet."),
                 Arguments.of(new Obstacle.NoPeers(true),
@@ -71,11 +71,11 @@ final class StatusMessagesTest {
                         "Connecting to the only known peer."),
                 Arguments.of(new Obstacle.Connecting(3), "Connecting to 3 known peers."),
                 Arguments.of(new Obstacle.NoHandshake(PEER, 0),
-                        "The peer at tcp://192.0.2.1:6881 took the connection and has not said the"
-                                + " handshake."),
+                        "The peer at tcp://192.0.2.1:6881 accepted the connection but has not"
+                                + " sent a handshake."),
                 Arguments.of(new Obstacle.NoHandshake(PEER, 2),
-                        "The peer at tcp://192.0.2.1:6881 took the connection and has not said the"
-                                + " handshake, like 2 more."),
+                        "The peer at tcp://192.0.2.1:6881 accepted the connection but has not"
+                                + " sent a handshake, like 2 more."),
                 Arguments.of(
                         new Obstacle.Unreachable(new DialFailure(PEER, false, "timed out")),
                         "No known peer can be reached; the last attempt was tcp://192.0.2.1:6881:"
@@ -91,7 +91,7 @@ final class StatusMessagesTest {
                         "The web seed at https://data.example:443 sends data that does not match"
                                 + " its hash."),
                 Arguments.of(new Obstacle.NobodyHasMetadata(2),
-                        "None of the 2 connected peers hands out the metainfo of this content;"
+                        "None of the 2 connected peers has the metadata of this torrent;"
                                 + " waiting for another peer."),
                 Arguments.of(new Obstacle.NobodyHasPieces(1, MISSING),
                         "The only connected peer has none of the 14 missing pieces (3 and 8 to 20,"
@@ -107,11 +107,10 @@ final class StatusMessagesTest {
                 Arguments.of(new Obstacle.NoAnswer(),
                         "No peer answers the requests for pieces."),
                 Arguments.of(new Obstacle.MetadataStalled(0),
-                        "The peers that hand out the metainfo were asked for it, and do not answer;"
-                                + " they will be asked again."),
+                        "The peers do not answer requests for the metadata; they will be"
+                                + " asked again."),
                 Arguments.of(new Obstacle.MetadataStalled(99),
-                        "The peers that hand out the metainfo send it far too slowly: 99 bytes so"
-                                + " far, which cannot be checked before it is whole."),
+                        "The peers send the metadata very slowly: 99 bytes so far."),
                 Arguments.of(
                         new Obstacle.RateLimited(limit(Scope.ENGINE, Direction.UPLOAD, 16_384,
                                 MONDAY.withHour(18))),
@@ -141,7 +140,7 @@ final class StatusMessagesTest {
                 Arguments.of(new Obstacle.OpenFailed(new NoSuchFileException("/data/run")),
                         "The data cannot be used: /data/run: no such file or folder"),
                 Arguments.of(new Obstacle.BadMetainfo("its piece length is 3"),
-                        "What the link leads to is refused: its piece length is 3."),
+                        "The metadata of the link is invalid: its piece length is 3."),
                 Arguments.of(new Obstacle.Stopped(), "Stopped."));
     }
 
