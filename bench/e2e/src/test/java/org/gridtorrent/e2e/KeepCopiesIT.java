@@ -59,7 +59,7 @@ class KeepCopiesIT {
         // Published it is when its metainfo came, verified when the task's end was reported.
         Until.answered("the warning of a single copy", LIMIT, () -> Optional
                 .of(publisher.machine().call("dataset", "show", datasetId).expect(0).out())
-                .filter(shown -> shown.contains("Only one verified copy is reachable")));
+                .filter(shown -> shown.contains("Only one verified copy was online within")));
         publisher.machine().command("dataset", "keep", datasetId, "--copies", "2", "--always-on",
                 "1", "--on", stage.group).expect(0);
         stage.site.killAndRestart();

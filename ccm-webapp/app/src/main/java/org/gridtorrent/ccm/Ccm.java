@@ -327,7 +327,7 @@ public final class Ccm {
         var datasets = new DatasetPages(catalog, tabs, manifests, works, stock, orders, messages,
                 clock);
         routes.getAjar("/datasets/{id}", datasets::show).post("/datasets/{id}/get", datasets::get);
-        var files = new FilePages(tabs, manifests, works, downloads);
+        var files = new FilePages(tabs, manifests, works, downloads, messages);
         routes.get("/datasets/{id}/files", files::files)
                 .get("/datasets/{id}/file", files::file)
                 .get("/datasets/{id}/metadata", files::metadata);

@@ -245,7 +245,7 @@ class AccountPagesTest {
                     statuses.add(answer.statusCode());
                     if (answer.statusCode() == 503) {
                         assertThat(answer.headers().firstValue("Retry-After")).contains("5");
-                        assertThat(answer.body()).contains("The site is busy");
+                        assertThat(answer.body()).contains("Temporarily unavailable");
                     }
                 }
             } finally {

@@ -8,11 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Standing;
@@ -191,7 +193,7 @@ class AdminPagesTest {
         assertThat(boss.page("/admin/settings")).contains("value=\"1500 GB\"");
         assertThat(other.page("/my-data")).contains("0 of 0 data sets", "0 B of 1.50 TB");
         assertThat(boss.page("/admin/audit?kind=QUOTA_CHANGED"))
-                .contains("0 data sets, 1,500,000,000,000 bytes");
+                .contains("0 data sets, 1.50 TB");
         assertThat(boss.page("/admin/health"))
                 .contains("2 users have reached their quotas.");
         String machine = site.machine(member, "laptop", "/data").device().id();
@@ -278,6 +280,24 @@ class AdminPagesTest {
                 "No machine was in contact within the last four minutes",
                 "https://127.0.0.1:8481", "1 machine had no contact for a week",
                 "Make one every day", "3 problems");
+    }
+
+    @Test
+    void health_tellsFailedTransfersFromRefusedOnes() throws Exception {
+        Device device = site.machine(member, "laptop").device();
+        assertThat(boss.page("/admin/health")).contains("No transfer failed in the last 24 hours.");
+        fails(device, Optional.of(Task.Problem.NOT_FOUND));
+        assertThat(boss.page("/admin/health")).contains("No transfer failed for technical reasons"
+                + " in the last 24 hours. 1 was refused");
+        fails(device, Optional.empty());
+        assertThat(boss.page("/admin/health")).contains("1 transfer failed in the last 24 hours")
+                .doesNotContain("No transfer failed");
+    }
+
+    private void fails(Device device, Optional<Task.Problem> problem) {
+        Task task = site.publish(member, device, "Run 17", "", Grants.EVERYONE);
+        site.catalog.assignments().report(device.id(), task.id(), new Task.Report(
+                Task.State.FAILED, 0, 42, 0, 0, "It failed.", problem, List.of()));
     }
 
     @Test

@@ -628,10 +628,10 @@ class DatasetPagesTest {
         Content content = publishedToGroup("Kept frames");
         Browser browser = site.loggedIn("publisher");
         String page = "/datasets/" + content.id();
-        assertThat(browser.page(page)).contains("Only one verified copy is reachable",
+        assertThat(browser.page(page)).contains("Only one verified copy was online within a day",
                 page + "/copies");
         assertThat(browser.page(page + "/copies")).contains(
-                "Only one verified copy is reachable", "Set a copy rule",
+                "Only one verified copy was online within a day", "Set a copy rule",
                 "online 100 % of the time");
         assertThat(browser.post(page + "/copies", "copies", "2", "alwaysOn", "3").body())
                 .contains("at most as many on always-on machines");

@@ -47,6 +47,17 @@ class MachinePagesTest {
                 page + "/withdraw");
     }
 
+    /** A client asks at least each 50 s. */
+    @Test
+    void machineThatIsSilent_isOfflineAfterALittleMoreThanAMinute() throws Exception {
+        site.clock.set(site.clock.instant().plusSeconds(70));
+        assertThat(browser.page("/machines")).contains(">Online<").doesNotContain(">Offline<");
+        site.clock.set(site.clock.instant().plusSeconds(10));
+        assertThat(browser.page("/machines")).contains(">Offline<").doesNotContain(">Online<");
+        assertThat(browser.page("/publish/browse?device=" + machine.device().id()))
+                .contains("This machine is offline").doesNotContain("up to date");
+    }
+
     @Test
     void weeksSchedule_isKeptAsMachinesReadItAndShownAgain() throws Exception {
         browser.page(page);

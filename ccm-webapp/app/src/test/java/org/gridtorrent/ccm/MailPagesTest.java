@@ -149,7 +149,7 @@ class MailPagesTest {
         register(browser, "ada");
         link(1);
         assertThat(server.getReceivedMessages()[0].getSubject())
-                .isEqualTo("Bestätigen Sie Ihre Mailadresse auf A laboratory");
+                .isEqualTo("Bestätigen Sie Ihre E-Mail-Adresse auf A laboratory");
     }
 
     @Test

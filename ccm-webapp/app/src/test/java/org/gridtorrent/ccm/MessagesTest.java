@@ -85,9 +85,9 @@ class MessagesTest {
         assertThat(german("2 of 3 files in /data/{0} are not as published"))
                 .isEqualTo("2 von 3 Dateien in /data/{0} sind nicht wie veröffentlicht");
         assertThat(german("3 paths in /data/set cannot be published: a: b: the name \"a: b\" is"
-                + " refused: it contains :; l: it is a link that leads nowhere; and 1 more"))
+                + " refused: it contains \":\"; l: it is a link that leads nowhere; and 1 more"))
                 .isEqualTo("3 Pfade in /data/set können nicht veröffentlicht werden: a: b: der"
-                        + " Name „a: b“ wird abgelehnt: er enthält :; l: das ist eine Verknüpfung,"
+                        + " Name „a: b“ wird abgelehnt: er enthält „:“; l: das ist eine Verknüpfung,"
                         + " die nirgendwohin führt; und 1 weitere");
         assertThat(german(
                 "Paused: the disk that holds /d is full. Resumes automatically when space is free."))
@@ -101,8 +101,25 @@ class MessagesTest {
                 .isEqualTo(
                         "Begrenzt durch die Grenze von diesem Rechner für das Hochladen, 2 MB/s bis 18:00.");
         assertThat(german("/d/x: what the system says")).isEqualTo("/d/x: what the system says");
+        assertThat(german("No verified copy was online within 3 days: desk."))
+                .isEqualTo("Keine geprüfte Kopie war innerhalb von 3 Tagen online: desk.");
+        assertThat(german("Only one verified copy was online within a day, on desk."))
+                .isEqualTo("Nur eine geprüfte Kopie war innerhalb von einem Tag online, auf desk.");
         assertThat(german("what nobody knows")).isEqualTo("what nobody knows");
         assertThat(german("")).isEmpty();
+    }
+
+    @Test
+    void whatMachinesSayOfTasks_beginsALineWithACapitalLetter() {
+        assertThat(messages.toldAlone("fetching")).isEqualTo("Fetching");
+        assertThat(messages.toldAlone("published; this machine keeps serving it"))
+                .isEqualTo("Published; this machine keeps serving it");
+        assertThat(Language.GERMAN.speak(() -> messages.toldAlone("fetching")))
+                .isEqualTo("Wird geholt");
+        for (String named : List.of("data: no such folder on this machine", "what nobody knows",
+                "desk: This machine is publishing the data set.", "")) {
+            assertThat(messages.toldAlone(named)).isEqualTo(named);
+        }
     }
 
     @Test

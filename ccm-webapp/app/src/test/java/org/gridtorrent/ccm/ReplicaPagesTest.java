@@ -68,7 +68,7 @@ class ReplicaPagesTest {
     void owner_addsChecksAgainAndRemovesReplicasOnThePage() throws Exception {
         Browser browser = site.loggedIn("publisher");
         assertThat(browser.page(page + "/copies")).contains("Replicas at web servers",
-                "Of the folder that “source” lies in", "Add replica");
+                "The address of the folder that contains “source”", "Add replica");
         HttpResponse<String> refused = browser.post(page + "/replicas", "url",
                 "https://user:secret@mirror.example.org/");
         assertThat(refused.statusCode()).isEqualTo(422);
@@ -127,7 +127,7 @@ class ReplicaPagesTest {
             site.catalog.replicas().add(publisher.id(), content.id(), MIRROR + i);
         }
         Browser browser = site.loggedIn("publisher");
-        assertThat(browser.page(page + "/copies")).contains("There are 16 replicas")
+        assertThat(browser.page(page + "/copies")).contains("This data set has 16 replicas")
                 .doesNotContain("Add replica");
     }
 

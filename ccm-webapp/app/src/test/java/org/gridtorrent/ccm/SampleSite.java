@@ -143,12 +143,17 @@ public final class SampleSite implements AutoCloseable {
         site.catalog.assignments().report(station.device().id(), get.id(), new Task.Report(
                 Task.State.RUNNING, 1_200_000_000L, 2_345_000_000L, 84_000_000L, 3,
                 "fetching"));
+        Task full = site.catalog.tasks().requestDownload(member.id(), spring.contentId(),
+                seeder.device().id()).orElseThrow();
+        site.catalog.assignments().report(seeder.device().id(), full.id(), new Task.Report(
+                Task.State.WAITING, 3_100_000L, 8_320_000L, 0, 0, "Paused: the disk that holds"
+                        + " /archive is full. Resumes automatically when space is free."));
         site.catalog.tasks().requestDownload(publisher.id(), climate.contentId(),
                 laptop.device().id());
         Task failed = site.publish(publisher, laptop.device(), "Test set", "", Grants.EVERYONE);
         site.catalog.assignments().report(laptop.device().id(), failed.id(), new Task.Report(
                 Task.State.FAILED, 0, 0, 0, 0, "2 paths in /data/run-1 cannot be published: "
-                        + "frame 12:30.h5: the name \"frame 12:30.h5\" is refused: it contains :; "
+                        + "frame 12:30.h5: the name \"frame 12:30.h5\" is refused: it contains \":\"; "
                         + "latest: it is a link that leads nowhere"));
         site.catalog.swarms().announce(new Announcement(climate.contentId(),
                 seeder.device().id(), "192.0.2.7", 0, 0, 0));

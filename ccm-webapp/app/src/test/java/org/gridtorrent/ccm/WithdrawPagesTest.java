@@ -136,7 +136,8 @@ class WithdrawPagesTest {
         site.catalog.accessEnds().pass();
         assertThat(reader.get(page).statusCode()).isEqualTo(404);
         assertThat(owner.page(page + "/activity"))
-                .containsSubsequence("The access of guest ended", "The publisher published it");
+                .containsSubsequence("The access of guest ended",
+                        "The publisher published the data set");
     }
 
     @Test
@@ -148,7 +149,8 @@ class WithdrawPagesTest {
                 new Task.Report(Task.State.DONE, 10, 10, 0, 0, "Done."));
         owner.page(page + "/access");
         owner.post(page + "/access", "access", "public");
-        assertThat(owner.page(page + "/activity")).contains("The guest got it on laptop.",
+        assertThat(owner.page(page + "/activity")).contains(
+                "The guest downloaded the data set to laptop.",
                 "The publisher changed the access: Everyone on this site.");
     }
 }

@@ -24,7 +24,8 @@ final class CopyNotices {
         if (reachable.size() < 2) {
             sentences.add(reachable.isEmpty()
                     ? none()
-                    : "Only one verified copy is reachable, on "
+                    : "Only one verified copy was online within "
+                            + CopyWaits.words(facts.waits().unreachable()) + ", on "
                             + reachable.getFirst().deviceName() + ".");
         }
         if (facts.rule().copies() > 0) {
@@ -52,7 +53,7 @@ final class CopyNotices {
         }
         return away.isEmpty()
                 ? "No machine has a verified copy."
-                : "No verified copy is reachable; offline for more than "
+                : "No verified copy was online within "
                         + CopyWaits.words(facts.waits().unreachable()) + ": "
                         + String.join(", ", away) + ".";
     }

@@ -374,7 +374,7 @@ class CopiesTest {
         assertRefused(Reason.LAST_COPY, () -> drop(reader));
         drop(source); // the same again
         assertThat(kept().notices()).containsExactly(
-                "Only one verified copy is reachable, on owner-pc.");
+                "Only one verified copy was online within a day, on owner-pc.");
         request(Order.of(Kind.REMOVE, content.id(), reader.id()).byForce());
         assertThat(kept().notices()).singleElement().asString()
                 .startsWith("The last copy is being removed from");
@@ -476,7 +476,8 @@ class CopiesTest {
         site.pass(Duration.ofHours(25));
         assertThat(keeping.news()).singleElement()
                 .satisfies(few -> assertThat(few.reachable()).contains(0));
-        assertThat(kept().notices().getFirst()).contains("offline for more than a day");
+        assertThat(kept().notices().getFirst())
+                .contains("No verified copy was online within a day");
         heard(source);
         site.get(owner, site.device(owner), content);
         assertThat(keeping.news()).singleElement()

@@ -113,7 +113,7 @@ public final class SafePath implements Comparable<SafePath> {
             throw refused(element, "it is not UTF-8");
         }
         if (FORBIDDEN.indexOf(c) >= 0) {
-            throw refused(element, "it contains " + Character.toString(c));
+            throw refused(element, "it contains \"" + Character.toString(c) + "\"");
         }
         int type = Character.getType(c);
         if (type == Character.CONTROL || type == Character.LINE_SEPARATOR

@@ -82,8 +82,9 @@ final class AuditDetail {
     }
 
     private String bytes(String noted) {
-        String number = number(noted, "audit.quota.anysize");
-        return isNumber(noted) ? messages.text("bytes.exact", number) : number;
+        return isNumber(noted)
+                ? messages.size(Long.parseLong(noted))
+                : messages.text("audit.quota.anysize");
     }
 
     private String number(String noted, String otherwise) {

@@ -4,6 +4,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Optional;
 
 /**
@@ -26,9 +28,9 @@ public record Frame(Messages messages, String siteName, Optional<Viewer> viewer,
         return messages.text(key, arguments);
     }
 
-    /** What a machine or the tracker said of a task. */
+    /** What a machine or the tracker said of a task, as a line of its own. */
     public String told(String sentence) {
-        return messages.told(sentence);
+        return messages.toldAlone(sentence);
     }
 
     public String count(String key, long count) {
@@ -53,6 +55,11 @@ public record Frame(Messages messages, String siteName, Optional<Viewer> viewer,
 
     public String number(long number) {
         return Numbers.grouped(number);
+    }
+
+    /** A day, given as in ISO 8601. */
+    public String day(String day) {
+        return Numbers.date(LocalDate.parse(day).atStartOfDay(ZoneOffset.UTC).toInstant());
     }
 
     /** As the value of a parameter in an address. */

@@ -66,6 +66,17 @@ public final class Messages {
                 .orElseGet(() -> toldInParts(sentence));
     }
 
+    /** The same as a line of its own: with a capital letter first, unless it begins with a name. */
+    public String toldAlone(String sentence) {
+        String words = told(sentence);
+        boolean isKnown = told.find(sentence).or(() -> told.find(sentence.split("; ", 2)[0]))
+                .filter(found -> !pattern(found.key()).startsWith("{")).isPresent();
+        return isKnown
+                ? words.substring(0, 1).toUpperCase(Language.spoken().locale())
+                        + words.substring(1)
+                : words;
+    }
+
     /** Several, one after the other, or what is said of something that is named. */
     private String toldInParts(String sentence) {
         int next = sentence.indexOf("; ");

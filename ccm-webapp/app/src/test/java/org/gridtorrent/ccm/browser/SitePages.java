@@ -105,6 +105,7 @@ final class SitePages {
         page("my-data", OWNER, "/my-data");
         page("shared", OTHER, "/my-data/shared");
         page("transfers", OWNER, "/transfers");
+        page("transfers-full", OTHER, "/transfers");
         page("machines", OWNER, "/machines");
         after("machines-code", OWNER, "/machines",
                 visitor -> visitor.press("main form[action='/machines'] button"));

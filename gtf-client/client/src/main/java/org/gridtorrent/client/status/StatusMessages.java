@@ -52,7 +52,7 @@ public final class StatusMessages {
                     ? "Connecting to the only known peer."
                     : "Connecting to " + peers + " known peers.";
             case Obstacle.NoHandshake(PeerAddress peer, int others) -> "The peer at " + peer
-                    + " took the connection and has not said the handshake"
+                    + " accepted the connection but has not sent a handshake"
                     + (others == 0 ? "." : ", like " + others + " more.");
             case Obstacle.Unreachable(DialFailure last) ->
                 "No known peer can be reached; the last attempt was " + describe(last) + ".";

@@ -102,7 +102,7 @@ public record TaskView(String id, Assignment.Kind kind, String contentId, String
 
     TaskView paused(boolean now) {
         return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
-                now, State.WAITING, problem, done, total, 0, 0, now ? "paused" : "going on",
+                now, State.WAITING, problem, done, total, 0, 0, now ? "paused" : "resuming",
                 null, null, infoHash, location, files);
     }
 

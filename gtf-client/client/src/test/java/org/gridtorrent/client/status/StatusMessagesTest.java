@@ -71,11 +71,11 @@ final class StatusMessagesTest {
                         "Connecting to the only known peer."),
                 Arguments.of(new Obstacle.Connecting(3), "Connecting to 3 known peers."),
                 Arguments.of(new Obstacle.NoHandshake(PEER, 0),
-                        "The peer at tcp://192.0.2.1:6881 took the connection and has not said the"
-                                + " handshake."),
+                        "The peer at tcp://192.0.2.1:6881 accepted the connection but has not"
+                                + " sent a handshake."),
                 Arguments.of(new Obstacle.NoHandshake(PEER, 2),
-                        "The peer at tcp://192.0.2.1:6881 took the connection and has not said the"
-                                + " handshake, like 2 more."),
+                        "The peer at tcp://192.0.2.1:6881 accepted the connection but has not"
+                                + " sent a handshake, like 2 more."),
                 Arguments.of(
                         new Obstacle.Unreachable(new DialFailure(PEER, false, "timed out")),
                         "No known peer can be reached; the last attempt was tcp://192.0.2.1:6881:"
@@ -107,7 +107,8 @@ final class StatusMessagesTest {
                 Arguments.of(new Obstacle.NoAnswer(),
                         "No peer answers the requests for pieces."),
                 Arguments.of(new Obstacle.MetadataStalled(0),
-                        "The peers do not answer requests for the metadata; they will be asked again."),
+                        "The peers do not answer requests for the metadata; they will be"
+                                + " asked again."),
                 Arguments.of(new Obstacle.MetadataStalled(99),
                         "The peers send the metadata very slowly: 99 bytes so far."),
                 Arguments.of(

@@ -2,6 +2,7 @@ package org.gridtorrent.client.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -12,6 +13,7 @@ import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.status.Obstacle;
+import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.gridtorrent.testing.SmallDisk;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +108,20 @@ class TaskBoardTest {
         TaskView moving = board.update("one", t -> t.moving(2, 5, 1, 1, "fetching"));
         assertThat(moving.reasonCode()).isNull();
         assertThat(moving.missing()).isNull();
+    }
+
+    @Test
+    void taskWithoutRoomOnTheDisk_waitsAtNoRate() throws Exception {
+        TaskBoard board = new TaskBoard(folder);
+        board.handedOut(leased(1, false));
+        TaskView full = board.update("one", t -> t.moving(1, 5, 900, 2, "fetching").hindered(
+                new Obstacle.DiskFull(new DiskFullException(folder, new IOException("full"))),
+                "Paused: the disk is full."));
+        assertThat(full.state()).isEqualTo(State.WAITING);
+        assertThat(full.bytesPerSecond()).isZero();
+        assertThat(full.message()).isEqualTo("Paused: the disk is full.");
+        assertThat(board.update("one", t -> t.moving(2, 5, 900, 2, "fetching")).state())
+                .isEqualTo(State.RUNNING);
     }
 
     @Test

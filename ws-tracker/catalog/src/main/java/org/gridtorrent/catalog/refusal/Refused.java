@@ -107,9 +107,9 @@ public enum Refused {
     INVITATION_OVER("This invitation was used or withdrawn, or has expired. Ask for a new "
             + "one."),
     REGISTRATION_CLOSED("Registration is closed, so nobody can be invited by mail."),
-    REPLICA_URL("The address of a replica begins with https:// or http:// and a host, "
-            + "and has neither user name, password nor fragment (#)."),
-    REPLICA_HTTPS("Not everybody may have this data set, so a replica's address has to "
+    REPLICA_URL("A replica's address must begin with https:// or http:// and a host name, "
+            + "and must have no user name, password or fragment (#)."),
+    REPLICA_HTTPS("This data set is not open to everyone, so a replica's address must "
             + "begin with https://."),
     REPLICAS_TOO_MANY("A data set has at most {0} replicas. Remove one first.");
 

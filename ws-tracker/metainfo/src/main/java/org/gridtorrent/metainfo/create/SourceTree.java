@@ -156,8 +156,9 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
         private void checkDistinct(SafePath path, boolean isFolder) throws MetainfoException {
             UsedPath other = byFoldedPath.putIfAbsent(path.folded(), new UsedPath(path, isFolder));
             if (other != null && !(isFolder && other.isFolder)) {
-                throw new MetainfoException("only case or composition of letters tells it from "
-                        + DisplayText.escape(other.path.name()));
+                throw new MetainfoException(
+                        "it differs from " + DisplayText.escape(other.path.name())
+                                + " only in upper and lower case or in the composition of letters");
             }
         }
 
@@ -185,7 +186,7 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
             }
             var attributes = Files.readAttributes(target, BasicFileAttributes.class);
             if (!attributes.isRegularFile()) {
-                throw new LinkException("it is a link to something that is no file", null);
+                throw new LinkException("it is a link to something that is not a file", null);
             }
             return attributes;
         }

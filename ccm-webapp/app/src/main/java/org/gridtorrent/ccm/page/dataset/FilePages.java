@@ -11,6 +11,7 @@ import org.gridtorrent.ccm.download.Downloads;
 import org.gridtorrent.ccm.files.FileTree;
 import org.gridtorrent.ccm.files.Manifest;
 import org.gridtorrent.ccm.files.Manifests;
+import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.dataset.FilesView;
 import org.gridtorrent.ccm.view.dataset.MetadataView;
 import org.gridtorrent.ccm.view.dataset.MetadataView.Fact;
@@ -26,12 +27,15 @@ public final class FilePages {
     private final Manifests manifests;
     private final Works works;
     private final Downloads downloads;
+    private final Messages messages;
 
-    public FilePages(Tabs tabs, Manifests manifests, Works works, Downloads downloads) {
+    public FilePages(Tabs tabs, Manifests manifests, Works works, Downloads downloads,
+            Messages messages) {
         this.tabs = tabs;
         this.manifests = manifests;
         this.works = works;
         this.downloads = downloads;
+        this.messages = messages;
     }
 
     public Reply files(Exchange exchange) {
@@ -65,8 +69,8 @@ public final class FilePages {
                 new Fact("metadata.year", Integer.toString(work.year()), false),
                 new Fact("metadata.url", work.url().toString(), true),
                 new Fact("dataset.id", work.id(), true)));
-        work.subject().ifPresent(subject -> facts.add(
-                new Fact("metadata.subject", subject, false)));
+        work.metadata().subject().ifPresent(subject -> facts.add(new Fact("metadata.subject",
+                messages.text("subject." + subject.code()), false)));
         work.infoHash().ifPresent(hash -> facts.add(new Fact("dataset.infohash", hash, true)));
         work.sha256().ifPresent(hash -> facts.add(new Fact("metadata.sha256", hash, true)));
         return Reply.html("metadata", Map.of("view",
