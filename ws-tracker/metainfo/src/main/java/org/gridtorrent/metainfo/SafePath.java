@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * <p>Refused elements: empty, {@code .} and {@code ..}, those with {@code / \ :} or
  * {@code * ? " < > |}, controls (NUL among them) and bidi marks, names that Windows reserves
  * ({@code CON}, {@code nul.txt}), a dot or space at the end, U+FFFD (a name that was not UTF-8),
- * more than 255 bytes. Refused paths: none or more than 100 elements, more than 4096 bytes.
+ * U+FFFE and U+FFFF (which XML cannot carry), more than 255 bytes. Refused paths: none or more than 100 elements, more than 4096 bytes.
  */
 public final class SafePath implements Comparable<SafePath> {
     private static final int MAX_ELEMENT_LENGTH = 255;
@@ -111,6 +111,9 @@ public final class SafePath implements Comparable<SafePath> {
     private static void checkCodePoint(String element, int c) throws MetainfoException {
         if (c == 0xfffd) {
             throw refused(element, "it is not UTF-8");
+        }
+        if (c == 0xfffe || c == 0xffff) {
+            throw refused(element, "it contains a code that is no character");
         }
         if (FORBIDDEN.indexOf(c) >= 0) {
             throw refused(element, "it contains \"" + Character.toString(c) + "\"");

@@ -17,7 +17,7 @@ class SafePathTest {
         "a\u007f", "a\u0085b", "\u202egnp.exe", "a\u200f", "a\u2066b", "a\u061cb", "a\u2028b",
         "CON", "con", "nul.txt", "Com1",
         "lpt9.tar.gz", "AUX ", "com¹", "CONIN$", "a.", "a ", "a*", "a?", "a\"", "a<", "a>", "a|",
-        "a\ufffdb", "a\ud800"})
+        "a\ufffdb", "a\ufffe", "\uffff", "a\ud800"})
     void unsafeNamesAreRefused(String name) {
         assertThatThrownBy(() -> SafePath.of(List.of("top", name)))
                 .isInstanceOf(MetainfoException.class);

@@ -37,6 +37,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code gridtorrent fetch} of Metalinks. */
 @SuppressWarnings("NullAway.Init") // set before each test
@@ -237,8 +239,34 @@ final class MetalinkFetchTest {
         assertThat(err()).contains("version 3").hasLineCount(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"../b.dat", "/tmp/b.dat", "a/../../b.dat", "..", "a\\..\\b.dat"})
+    void nameThatLeadsOutsideIsRefusedWithTheWholeMetalink(String name) throws Exception {
+        String text = new String(metalink(described("a.dat", one, serve(one)),
+                described("b.dat", other, serve(other))), StandardCharsets.UTF_8)
+                .replace("\"b.dat\"", "\"" + name + "\"");
+        assertThat(run(file(text.getBytes(StandardCharsets.UTF_8)), "-o", folder.toString()))
+                .isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err()).contains("cores.meta4: line ").hasLineCount(1);
+        assertThat(folder).isEmptyDirectory();
+        assertThat(temp.resolve("b.dat")).doesNotExist();
+        assertThat(servers).allMatch(server -> server.connections() == 0);
+    }
+
     @Test
-    void unsafePathsAndFoldersThatAreLinksAreRefused() throws Exception {
+    void fileThatIsALinkIsNotWrittenThrough() throws Exception {
+        Path outside = Files.writeString(temp.resolve("outside"), "precious");
+        Files.createSymbolicLink(folder.resolve("a.dat"), outside);
+        Files.createSymbolicLink(folder.resolve("b.dat.part"), outside);
+        String metalink = file(metalink(described("a.dat", one, serve(one)),
+                described("b.dat", other, serve(other))));
+        assertThat(run(metalink, "-o", folder.toString())).isEqualTo(ExitStatus.FAILED);
+        assertThat(outside).hasContent("precious");
+        assertThat(folder.resolve("b.dat")).doesNotExist();
+    }
+
+    @Test
+    void folderThatIsALinkIsRefused() throws Exception {
         Files.createSymbolicLink(folder.resolve("cores"), temp);
         String metalink = file(metalink(described("cores/a.dat", one, serve(one))));
         assertThat(run(metalink, "-o", folder.toString())).isEqualTo(ExitStatus.FAILED);

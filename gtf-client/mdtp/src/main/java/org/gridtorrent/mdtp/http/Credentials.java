@@ -26,8 +26,6 @@ public final class Credentials {
     /** Knows no server. */
     public static final Credentials NONE = new Credentials(List.of(), Map.of(), Map.of());
 
-    private static final String DEFAULT_HOST = "";
-
     /** The netrc file and the token file, or none. */
     private final List<SecretFile> files;
     private final Map<String, String> basicByHost;
@@ -43,8 +41,8 @@ public final class Credentials {
     /**
      * Reads the files; one that does not exist is empty.
      *
-     * @param netrc as curl and ftp read it: {@code machine}, {@code default}, {@code login}, {@code
-     *     password}, {@code macdef}
+     * @param netrc as curl and ftp read it: {@code machine}, {@code login}, {@code password}, {@code macdef};
+     *     {@code default} is passed over, since somebody else may have named the server
      * @param tokens lines of an origin ({@code https://host[:port]}), a blank and a bearer token; lines that
      *     begin with # are skipped
      * @throws FileSystemException if others may read a file, or it is not readable
@@ -74,7 +72,7 @@ public final class Credentials {
             if (word.equals("machine") && !words.isEmpty()) {
                 addEntry(words.remove().toLowerCase(Locale.ROOT), words, byHost);
             } else if (word.equals("default")) {
-                addEntry(DEFAULT_HOST, words, byHost);
+                addEntry(word, words, new HashMap<>());
             }
         }
         return byHost;
@@ -150,7 +148,7 @@ public final class Credentials {
             return Optional.of(bearer);
         }
         String host = uri.getHost().toLowerCase(Locale.ROOT);
-        return Optional.ofNullable(basicByHost.getOrDefault(host, basicByHost.get(DEFAULT_HOST)));
+        return Optional.ofNullable(basicByHost.get(host));
     }
 
     private static boolean isThisMachine(String host) {

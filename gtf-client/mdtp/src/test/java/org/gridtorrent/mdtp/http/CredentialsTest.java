@@ -62,7 +62,8 @@ final class CredentialsTest {
         ScriptedHttpServer server = replicas.server((request, out) -> write(out,
                 "HTTP/1.1 302 x\r\nContent-Length: 0\r\nLocation: " + other.uri("/f")
                         + "\r\n\r\n"));
-        Replica replica = replicas.client(load("default login ann password s3", ""), Map.of())
+        Replica replica = replicas.client(load("machine 127.0.0.1 login ann password s3", ""),
+                Map.of())
                 .replica(server.uri("/file"), AddressPolicy.ANY);
         get(replica, 0, 100).assertBrings(0, 100);
         assertThat(server.requests().getFirst().headers()).containsKey("authorization");
@@ -71,12 +72,14 @@ final class CredentialsTest {
 
     @Test
     void tokenGoesBeforeAPassword() throws Exception {
-        Credentials credentials = load("default login ann password s3", """
-                # of the laboratory
+        Credentials credentials = load(
+                "machine data.example login a password b\nmachine else.example login ann password s3",
+                """
+                        # of the laboratory
 
-                https://data.example abc.def-1=
-                https://data.example:8443 other
-                """);
+                        https://data.example abc.def-1=
+                        https://data.example:8443 other
+                        """);
         assertThat(credentials.authorization(URI.create("https://DATA.example:443/f")))
                 .contains("Bearer abc.def-1=");
         assertThat(credentials.authorization(URI.create("https://data.example:8443/f")))
@@ -89,8 +92,21 @@ final class CredentialsTest {
     @ValueSource(strings = {"http://data.example/f", "http://127.data.example/f",
         "http://localhost.example/f", "http://198.51.100.1/f"})
     void nothingIsSentInTheClearToOtherMachines(String uri) throws Exception {
-        assertThat(load("default login ann password s3", "http://data.example token")
-                .authorization(URI.create(uri))).isEmpty();
+        String host = URI.create(uri).getHost();
+        assertThat(load("machine " + host + " login ann password s3",
+                "http://" + host + " token").authorization(URI.create(uri))).isEmpty();
+    }
+
+    /** Somebody else may have named the server: in a torrent, a Metalink or as a replica. */
+    @Test
+    void defaultPasswordIsSentToNobody() throws Exception {
+        Credentials credentials = load(
+                "machine a.example login ann password s3\ndefault login ann password machine b",
+                "");
+        assertThat(credentials.authorization(URI.create("https://a.example/f"))).isPresent();
+        assertThat(credentials.authorization(URI.create("https://b.example/f"))).isEmpty();
+        assertThat(credentials.authorization(URI.create("https://default/f"))).isEmpty();
+        assertThat(credentials.authorization(URI.create("http://127.0.0.1/f"))).isEmpty();
     }
 
     @Test
@@ -184,7 +200,7 @@ final class CredentialsTest {
 
     @Test
     void secretsAreNotInTheText() throws Exception {
-        assertThat(load("default login ann password s3", "https://data.example token"))
+        assertThat(load("machine a.example login ann password s3", "https://data.example token"))
                 .asString().isEqualTo("credentials for 2 servers");
     }
 }

@@ -147,7 +147,8 @@ final class MetalinkReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"../a", "/etc/passwd", "a/../../b", "a\\b", "C:a", "", "a//b", "con",
-        "a/", "&#x202e;a", "a&#10;b"})
+        "a/", "&#x202e;a", "a&#10;b", "&#xfffe;", "a&#xffff;", "&#xd800;",
+        "&#xfffd;", "\ufffe"})
     void unsafeNameIsRefused(String name) {
         assertRefused(files("<file name='" + name + "'/>")).hasMessageStartingWith("line 2: ");
     }
