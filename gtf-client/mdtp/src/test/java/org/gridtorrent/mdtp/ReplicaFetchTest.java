@@ -7,6 +7,7 @@ import static org.gridtorrent.mdtp.ScriptedFetches.GOOD;
 import static org.gridtorrent.mdtp.ScriptedFetches.LENGTH;
 import static org.gridtorrent.mdtp.ScriptedFetches.bytes;
 import static org.gridtorrent.mdtp.ScriptedFetches.checksum;
+import static org.gridtorrent.mdtp.ScriptedFetches.distant;
 import static org.gridtorrent.mdtp.ScriptedFetches.slow;
 import static org.gridtorrent.mdtp.ScriptedFetches.whole;
 import static org.gridtorrent.testing.ScriptedHttpServer.partial;
@@ -167,7 +168,7 @@ final class ReplicaFetchTest {
                 (request, out) -> {
                     try {
                         if (connections.incrementAndGet() == 1) {
-                            slow(GOOD).respond(request, out);
+                            distant(slow(GOOD)).respond(request, out);
                         } else {
                             refused.incrementAndGet();
                             write(out, "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n");

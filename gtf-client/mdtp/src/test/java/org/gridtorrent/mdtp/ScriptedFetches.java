@@ -105,6 +105,16 @@ final class ScriptedFetches implements AutoCloseable {
         return new PieceHashes(HashType.SHA_256, length, hashes);
     }
 
+    /** A server with a round trip that the next request is sent ahead by, while the last response comes. */
+    static ScriptedHttpServer.Script distant(ScriptedHttpServer.Script script) {
+        return (request, out) -> {
+            for (int i = 0; i < 10; i++) {
+                pause();
+            }
+            script.respond(request, out);
+        };
+    }
+
     /** Sends 100 kB a time with pauses, so that every replica has a part in the file. */
     static ScriptedHttpServer.Script slow(ScriptedHttpServer.Script script) {
         return (request, out) -> script.respond(request, new OutputStream() {
@@ -118,7 +128,9 @@ final class ScriptedFetches implements AutoCloseable {
                 for (int at = 0; at < length; at += 100_000) {
                     out.write(bytes, offset + at, Math.min(100_000, length - at));
                     out.flush();
-                    pause();
+                    if (at + 100_000 < length) {
+                        pause();
+                    }
                 }
             }
         });
