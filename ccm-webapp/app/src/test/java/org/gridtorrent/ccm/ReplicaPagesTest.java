@@ -72,15 +72,15 @@ class ReplicaPagesTest {
         HttpResponse<String> refused = browser.post(page + "/replicas", "url",
                 "https://user:secret@mirror.example.org/");
         assertThat(refused.statusCode()).isEqualTo(422);
-        assertThat(refused.body()).contains("neither user name, password nor fragment",
+        assertThat(refused.body()).contains("no user name, password or fragment",
                 "id=\"url-error\"", "value=\"https://user:secret@mirror.example.org/\"");
         assertThat(browser.post(page + "/replicas", "url", MIRROR).statusCode()).isEqualTo(303);
         assertThat(browser.page(page + "/copies")).contains(MIRROR, "Not checked yet",
-                "Waits for one of your machines");
+                "Will be checked by one of your machines");
         check(new CheckResult(Optional.of(ReplicaProblem.WRONG_LENGTH), "source/frame 1.h5", 1,
                 0));
         assertThat(browser.page(page + "/copies")).contains("Not used",
-                "A file has another length.", "File: source/frame 1.h5.",
+                "A file has the wrong size.", "File: source/frame 1.h5.",
                 "Checked by workstation");
         assertThat(browser.post(page + "/replicas/check", "replica", onlyReplica()).statusCode())
                 .isEqualTo(303);
