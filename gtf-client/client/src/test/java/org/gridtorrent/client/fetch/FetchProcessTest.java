@@ -6,8 +6,11 @@ import static org.gridtorrent.testing.ScriptedHttpServer.partial;
 import static org.gridtorrent.testing.ScriptedHttpServer.write;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -18,15 +21,18 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.client.Main;
+import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.mdtp.file.PartialFile;
 import org.gridtorrent.mdtp.schedule.ByteRange;
 import org.gridtorrent.mdtp.schedule.RangeSet;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Json;
+import org.gridtorrent.terminal.Output;
 import org.gridtorrent.testing.ScriptedHttpServer;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.AfterEach;
@@ -221,9 +227,12 @@ final class FetchProcessTest {
     }
 
     @Test
-    void interruptedFetchSaysHowToGoOn() throws Exception {
+    void fetchKeepsOthersFromItsFile_andSaysHowToGoOnWhenItIsInterrupted() throws Exception {
         Process fetch = start();
         await().atMost(60, TimeUnit.SECONDS).until(() -> served.count() > 1_000_000);
+        goesOn = new CountDownLatch(1);
+        opened.add(goesOn::countDown);
+        assertSecondIsRefused();
         interrupt(fetch);
         assertThat(Files.readString(temp.resolve("fetch.log")))
                 .contains("run the same command again to go on");
@@ -231,6 +240,20 @@ final class FetchProcessTest {
         assertThat(told.path("event").asText()).isEqualTo("interrupted");
         assertThat(length(journalled())).isPositive()
                 .isEqualTo(told.path("bytesHad").longValue());
+    }
+
+    /** It runs in this process. */
+    private void assertSecondIsRefused() {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Output output = new Output(
+                new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8), false);
+        String[] words = command.subList(command.indexOf("fetch"), command.size())
+                .toArray(String[]::new);
+        assertThat(Main.run(new Invocation(Map.of(), output), words))
+                .isEqualTo(ExitStatus.FAILED);
+        assertThat(err.toString(StandardCharsets.UTF_8)).hasLineCount(1)
+                .contains("cores.dat.part: another fetch is writing it");
     }
 
     @Test
@@ -241,19 +264,5 @@ final class FetchProcessTest {
         interrupt(fetch);
         assertThat(PartialFile.partOf(target)).doesNotExist();
         assertThat(journal(PartialFile.partOf(target))).doesNotExist();
-    }
-
-    @Test
-    void secondFetchOfTheSameFileIsRefused() throws Exception {
-        goesOn = new CountDownLatch(1);
-        opened.add(goesOn::countDown);
-        start();
-        await().atMost(60, TimeUnit.SECONDS).until(() -> served.count() > 0);
-        Process second = new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(temp.resolve("second.log").toFile()).start();
-        opened.add(second::destroyForcibly);
-        assertThat(second.waitFor()).isEqualTo(ExitStatus.FAILED);
-        assertThat(Files.readString(temp.resolve("second.log"))).hasLineCount(1)
-                .contains("cores.dat.part: another fetch is writing it");
     }
 }
