@@ -90,6 +90,24 @@ final class PexTest {
         }
     }
 
+    /** Gate that admits peers without an identity, and not every peer. */
+    private static final class AnonymousGate implements Gate {
+        @Override
+        public Connection outgoing(Connection raw, InfoHash content) {
+            return raw;
+        }
+
+        @Override
+        public Incoming incoming(Connection raw) {
+            return new Incoming(raw, content -> true);
+        }
+
+        @Override
+        public boolean stillAdmitted(Connection connection, InfoHash content) {
+            return true;
+        }
+    }
+
     @BeforeEach
     void makeContent() throws IOException {
         content = TestContent.make(Files.createDirectories(temp.resolve("source")), 5, 300_000,
@@ -205,6 +223,26 @@ final class PexTest {
             }
             assertThat(swarm.status().peersKnown()).isLessThanOrEqualTo(1);
         }
+    }
+
+    /** Peers are told of each other as before, but it can open connections to peers with an identity alone. */
+    @Test
+    void gateThatDoesNotAdmitEverybodyAddsNoPeersNamedByPex() throws Exception {
+        startSeed(new AnonymousGate(), 100);
+        RecordingPeer one = peer(7001);
+        RecordingPeer other = peer(7002);
+        assertThat(one.nextHandshake().extensions()).containsEntry(Extension.PEX,
+                Extension.PEX.ownId());
+        other.nextHandshake();
+        int known = awaitHaveOf(one).peersKnown();
+        one.sendPex(of(loopback(7003)));
+        one.send(new PeerMessage.Have(1));
+        await().until(
+                () -> swarm.status().peers().stream().anyMatch(peer -> peer.pieceCount() == 2));
+        assertThat(swarm.status().peersKnown()).isEqualTo(known);
+        clock.later(Duration.ofSeconds(2));
+        assertThat(other.nextPex().added())
+                .containsExactly(new Contact(loopback(7001), false, false));
     }
 
     @Test

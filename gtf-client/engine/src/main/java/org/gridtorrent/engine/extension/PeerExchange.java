@@ -12,6 +12,7 @@ import org.gridtorrent.engine.connection.PeerSession;
 import org.gridtorrent.engine.peers.PexContacts;
 import org.gridtorrent.engine.peers.PexReceiver;
 import org.gridtorrent.engine.peers.PexSender;
+import org.gridtorrent.engine.transport.Gate;
 import org.gridtorrent.engine.wire.Extension;
 import org.gridtorrent.engine.wire.PexMessage;
 import org.gridtorrent.engine.wire.PexMessage.Contact;
@@ -22,12 +23,15 @@ import org.gridtorrent.metainfo.Metainfo;
  * Peer exchange (BEP 11): sends connected peers to each other, and adds those that peers name.
  *
  * <p>Off for private content, whose peers come from its tracker alone (BEP 27). Peers with an identity are
- * neither sent, nor named, nor believed: their site introduces them. Confined to the swarm's thread.
+ * neither sent, nor named, nor believed: their site introduces them. Where a gate does not admit everybody, peers
+ * that others name are not added either: connections that we open have to be to peers with an identity. Confined to
+ * the swarm's thread.
  */
 public final class PeerExchange {
     private static final long ROUND_NS = 1_000_000_000L;
 
     private final ConnectedPeers connectedPeers;
+    private final boolean addsPeers;
     private final PexContacts contacts = new PexContacts();
     private final Map<Integer, PexState> states = new HashMap<>();
     private long lastRoundNs;
@@ -35,17 +39,18 @@ public final class PeerExchange {
     /** State of the exchange with one peer. */
     private record PexState(PexSender sender, PexReceiver receiver) {}
 
-    private PeerExchange(ConnectedPeers connectedPeers, long nowNs) {
+    private PeerExchange(ConnectedPeers connectedPeers, boolean addsPeers, long nowNs) {
         this.connectedPeers = connectedPeers;
+        this.addsPeers = addsPeers;
         this.lastRoundNs = nowNs;
     }
 
     /** Empty for private content. */
     public static Optional<PeerExchange> of(Metainfo metainfo, ConnectedPeers connectedPeers,
-            long nowNs) {
+            Gate gate, long nowNs) {
         return metainfo.isPrivate()
                 ? Optional.empty()
-                : Optional.of(new PeerExchange(connectedPeers, nowNs));
+                : Optional.of(new PeerExchange(connectedPeers, gate.isOpen(), nowNs));
     }
 
     /** Whether peers are exchanged with this peer: it has no identity. */
@@ -62,8 +67,10 @@ public final class PeerExchange {
         PexReceiver receiver = state(peer, nowNs).receiver;
         if (receiver.accepts(nowNs)) {
             PexMessage message = PexMessage.parse(payload);
-            connectedPeers.addFromPex(peer, receiver.validContacts(message), uploadOnly, nowNs);
-            connectedPeers.dropFromPex(peer, message.dropped());
+            if (addsPeers) {
+                connectedPeers.addFromPex(peer, receiver.validContacts(message), uploadOnly, nowNs);
+                connectedPeers.dropFromPex(peer, message.dropped());
+            }
         }
     }
 

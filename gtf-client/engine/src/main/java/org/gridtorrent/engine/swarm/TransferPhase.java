@@ -119,7 +119,8 @@ final class TransferPhase implements PhaseHandler {
                         new ExtensionHandshakes(context.network().listenPort(),
                                 context.network().ownAddresses()),
                         Optional.of(new MetadataSender(metainfo, context.network().gate())),
-                        PeerExchange.of(metainfo, connectedPeers, nowNs)));
+                        PeerExchange.of(metainfo, connectedPeers,
+                                context.network().gate(), nowNs)));
         statusReporter = new StatusReporter(metainfo, layout, verified, protocol, downloader,
                 connectedPeers, webSeeds);
         fileChanges = new FileChangeChecker(store, options.readOnly(), context.random(), nowNs);
