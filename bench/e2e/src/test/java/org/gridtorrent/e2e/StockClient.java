@@ -54,7 +54,10 @@ enum StockClient {
         }
     };
 
-    /** Says what its trackers say, and when it has all of it; then it serves on. */
+    /**
+     * Says what its trackers say, when it has all of it, and then whether it takes it for private (BEP 27); it serves
+     * on.
+     */
     private static final String SCRIPT = """
             import libtorrent as lt, sys, time
             s = lt.session({'listen_interfaces': '127.0.0.1:' + sys.argv[3],
@@ -73,6 +76,7 @@ enum StockClient {
                     print(a.message(), flush=True)
                 if t.status().is_seeding and not done:
                     done = True
+                    print('PRIVATE' if t.torrent_file().priv() else 'PUBLIC', flush=True)
                     print('FINISHED', flush=True)
                 time.sleep(0.1)
             """;

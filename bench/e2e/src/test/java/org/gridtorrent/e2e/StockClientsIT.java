@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.gridtorrent.e2e.probe.RawTracker;
 import org.gridtorrent.e2e.process.Until;
 import org.gridtorrent.metainfo.InfoHash;
@@ -81,8 +82,9 @@ class StockClientsIT {
     }
 
     /** The same for the world, which is told of it, and of the owner's machine, within seconds. */
-    private static Metainfo opened(Actor owner, Path folder) throws Exception {
-        Metainfo content = published(owner, folder, "--public");
+    private static Metainfo opened(Actor owner, Path folder, String... more) throws Exception {
+        Metainfo content = published(owner, folder,
+                Stream.concat(Stream.of("--public"), Stream.of(more)).toArray(String[]::new));
         Until.answered("its being open", LIMIT,
                 () -> Optional.of(true).filter(_ -> counted(content, "complete") == 1));
         return content;
@@ -122,6 +124,25 @@ class StockClientsIT {
             throws Exception {
         try (var running = start(client, open, scheme)) {
             awaitWhole(running, data);
+        }
+    }
+
+    /** What is published otherwise is private, and its clients keep to the site's tracker. */
+    @Execution(ExecutionMode.CONCURRENT)
+    @Test
+    void dataSet_isNotPrivateForStockClientsWhereItsOwnerChoseSo() throws Exception {
+        Path folder = stage.shelf.resolve("not private");
+        SampleData.fill(folder, 500_000);
+        Metainfo content = opened(publisher, folder, "--non-private");
+        assertThat(content.isPrivate()).isFalse();
+        assertThat(open.isPrivate()).isTrue();
+        try (var running = start(StockClient.LIBTORRENT, content, "http")) {
+            awaitWhole(running, folder);
+            assertThat(running.says("PUBLIC")).isTrue();
+        }
+        try (var running = start(StockClient.LIBTORRENT, open, "http")) {
+            awaitWhole(running, data);
+            assertThat(running.says("PRIVATE")).isTrue();
         }
     }
 

@@ -244,6 +244,11 @@ public final class Ccm {
         }
     }
 
+    /** Whether the site is open to the world: strangers may have what is everybody's. */
+    private boolean isOpen() {
+        return options.announce().isPresent();
+    }
+
     /** The names in the address bar: the site's own, those allowed besides, and this machine. */
     private Set<String> hosts() {
         Set<String> hosts = new HashSet<>(Set.of("localhost", "127.0.0.1", "::1"));
@@ -271,7 +276,7 @@ public final class Ccm {
                 .get("/machines/{id}", machines::show)
                 .post("/machines/{id}/limits", machines::limit)
                 .post("/machines/{id}/withdraw", machines::withdraw);
-        var publish = new PublishPages(catalog, orders, messages, clock);
+        var publish = new PublishPages(catalog, orders, messages, isOpen(), clock);
         routes.get("/publish", publish::form).post("/publish", publish::publish)
                 .get("/publish/review", publish::review)
                 .get("/publish/folders", publish::folders)
@@ -323,7 +328,7 @@ public final class Ccm {
     }
 
     private void datasetPages(Routes routes) {
-        var tabs = new Tabs(catalog, downloads, messages, options.announce().isPresent());
+        var tabs = new Tabs(catalog, downloads, messages, isOpen());
         var datasets = new DatasetPages(catalog, tabs, manifests, works, stock, orders, messages,
                 clock);
         routes.getAjar("/datasets/{id}", datasets::show).post("/datasets/{id}/get", datasets::get);
@@ -349,7 +354,7 @@ public final class Ccm {
         routes.get("/datasets/{id}/access", access::form)
                 .post("/datasets/{id}/access", access::change);
         var versions = new VersionPages(catalog, tabs, comparisons, orders, messages,
-                clock);
+                isOpen(), clock);
         routes.get("/datasets/{id}/versions", versions::show)
                 .get("/datasets/{id}/versions/new", versions::form)
                 .post("/datasets/{id}/versions/new", versions::publish);
@@ -486,8 +491,9 @@ public final class Ccm {
                 List.of(new AccountResource(catalog), new MachineResource(catalog, orders, clock),
                         new ProfileResource(catalog, orders),
                         access,
-                        new DatasetResource(catalog, access, orders),
-                        new CopyResource(catalog, orders), new VersionResource(catalog, orders),
+                        new DatasetResource(catalog, access, orders, isOpen()),
+                        new CopyResource(catalog, orders),
+                        new VersionResource(catalog, orders, isOpen()),
                         new TaskResource(catalog.tasks(), catalog.taskRates(), orders),
                         new GroupResource(catalog),
                         new BuddyResource(catalog),

@@ -290,8 +290,8 @@ public final class SampleSite implements AutoCloseable {
                 "Positions of the modules, one file a module.", Grants.EVERYONE);
         site.register(first, files(folder.resolve("geometry-1"), 12, "module-%02d.json"));
         Task second = site.catalog.versions().prepare(publisher.id(), first.contentId(),
-                station.device().id(), "/data/geometry", "Two modules added after the shutdown.")
-                .orElseThrow().task();
+                station.device().id(), "/data/geometry", "Two modules added after the shutdown.",
+                false).orElseThrow().task();
         site.register(second, files(folder.resolve("geometry-2"), 14, "module-%02d.json"));
         paths.put("version-1", "/datasets/" + first.contentId());
         paths.put("version-2", "/datasets/" + second.contentId());

@@ -186,11 +186,12 @@ public final class TestSite {
     /** Does the publishing device's part: registers the files of a real folder. */
     public Content register(Task task, Path source) throws Exception {
         files.are(source);
-        Metainfo metainfo = new MetainfoBuilder(source).privateTorrent(true)
+        Metainfo metainfo = new MetainfoBuilder(source).privateTorrent(!task.nonPrivate())
                 .checksums(true).build().metainfo();
         Content content = catalog.contents().register(task.deviceId(), task.id(),
                 new Registration(metainfo.infoHash().hex(), metainfo.encoded(),
-                        metainfo.totalLength(), metainfo.files().size()))
+                        metainfo.totalLength(), metainfo.files().size(),
+                        task.nonPrivate()))
                 .orElseThrow();
         catalog.assignments().report(task.deviceId(), task.id(), new Task.Report(Task.State.DONE,
                 metainfo.totalLength(), metainfo.totalLength(), 0, 0, "Published."));

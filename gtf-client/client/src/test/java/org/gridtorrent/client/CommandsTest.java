@@ -244,6 +244,26 @@ class CommandsTest {
     }
 
     @Test
+    void nonPrivateTorrent_isAskedForOnlyWithPublicAccess() throws Exception {
+        String set = Files.writeString(folder.resolve("data"), "x").toString();
+        try (Daemon _ = daemon()) {
+            assertThat(run("dataset", "publish", set, "--title", "T", "--group", "G",
+                    "--non-private")).isEqualTo(ExitStatus.WRONG_USAGE);
+            assertThat(said()).contains("--non-private needs --public");
+            run("dataset", "publish", set, "--title", "T", "--public");
+            assertThat(asked).contains("\"access\":\"public\"").doesNotContain("nonPrivate");
+            run("dataset", "publish", set, "--title", "T", "--public", "--non-private");
+            assertThat(asked).contains("\"nonPrivate\":true");
+            run("dataset", "publish", set, "--version-of", "a", "--non-private");
+            assertThat(asked).contains("/datasets/a/versions");
+        }
+        status = 200;
+        body = "{\"id\":\"a\",\"title\":\"Ice\",\"nonPrivate\":true}";
+        assertThat(run("dataset", "show", "a")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("torrent      not private");
+    }
+
+    @Test
     void whatCannotBePublished_isSaidAllAtOnce_beforeAnythingIsMade() throws Exception {
         Files.createDirectories(folder.resolve("data/none/inside"));
         Path set = folder.resolve("data");

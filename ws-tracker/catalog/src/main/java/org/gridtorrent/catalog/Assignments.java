@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.gridtorrent.catalog.Task.BadFile;
+import org.gridtorrent.catalog.Task.Problem;
 import org.gridtorrent.catalog.Task.Report;
 import org.gridtorrent.catalog.Task.State;
 import org.gridtorrent.catalog.refusal.Field;
@@ -33,6 +34,8 @@ public final class Assignments {
     private static final int MESSAGE_LONGEST = 4000;
     private static final int PATH_LONGEST = 4096;
     private static final int REASON_LONGEST = 200;
+    private static final String NON_PRIVATE_FAILED = "The client on this machine is too old to"
+            + " publish a non-private torrent. Update it, then try again.";
 
     private final Database database;
 
@@ -75,9 +78,38 @@ public final class Assignments {
                 .bind("most", MOST_FOR_DEVICE).mapTo(Task.class).list());
     }
 
+    /**
+     * The same, and notes whether the device's client can make non-private torrents. If it cannot, tasks to make one
+     * fail before anything is hashed, and none is among the answer's.
+     */
+    public List<Task> of(String deviceId, boolean nonPrivate) {
+        note(deviceId, nonPrivate);
+        List<Task> all = of(deviceId);
+        if (nonPrivate) {
+            return all;
+        }
+        all.stream().filter(task -> task.nonPrivate() && !task.state().isFinal())
+                .forEach(task -> report(deviceId, task.id(), OptionalLong.of(task.lease()),
+                        new Report(State.FAILED, 0, 0, 0, 0, NON_PRIVATE_FAILED,
+                                Optional.of(Problem.NOT_ALLOWED), List.of())));
+        return all.stream().filter(task -> !task.nonPrivate()).toList();
+    }
+
+    private void note(String deviceId, boolean nonPrivate) {
+        boolean noted = database.read(handle -> handle
+                .createQuery("select non_private from device where id = :id").bind("id", deviceId)
+                .mapTo(Boolean.class).one());
+        if (noted != nonPrivate) {
+            database.write(handle -> handle
+                    .createUpdate("update device set non_private = :able where id = :id")
+                    .bind("able", nonPrivate).bind("id", deviceId).execute());
+        }
+    }
+
     /** Those of them that a device without a session can do. */
     public List<Task> withoutSession(String deviceId) {
-        return of(deviceId).stream().filter(task -> Task.Kind.FIRST.contains(task.kind()))
+        return of(deviceId).stream().filter(
+                task -> Task.Kind.FIRST.contains(task.kind()) && !task.nonPrivate())
                 .toList();
     }
 

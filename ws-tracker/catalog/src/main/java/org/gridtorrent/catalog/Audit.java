@@ -40,6 +40,15 @@ final class Audit {
                 .bind("content", contentId).bind("detail", cut(detail, DETAIL_LONGEST)).execute();
     }
 
+    /** A content is to be published; by a non-private torrent, which cannot be taken back, an entry more. */
+    static void publishOrdered(Handle handle, Database database, String ownerId,
+            String contentId, String title, boolean nonPrivate) {
+        note(handle, database, Kind.PUBLISH_ORDERED, ownerId, contentId, title);
+        if (nonPrivate) {
+            note(handle, database, Kind.NON_PRIVATE_CHOSEN, ownerId, contentId, "");
+        }
+    }
+
     /** The same about another account, which the detail names. */
     static void noteAbout(Handle handle, Database database, Kind kind, String accountId,
             String aboutId, String more) {

@@ -9,12 +9,14 @@ import java.util.Optional;
  *
  * @param infoHash lower-case hex; empty until the publishing device has registered the metainfo
  * @param totalLength bytes; 0 until registered, as is fileCount
+ * @param nonPrivate whether its metainfo lacks the private flag (BEP 27); never changes
  * @param accessEpoch grows with every change of who may read
  * @param copies devices that announced the whole content and were heard of lately
  */
 public record Content(String id, String ownerId, String ownerName, String title,
         String description, Access access, State state, Optional<String> infoHash,
-        long totalLength, int fileCount, long accessEpoch, Instant created, int copies) {
+        long totalLength, int fileCount, boolean nonPrivate, long accessEpoch, Instant created,
+        int copies) {
 
     /** Who may read: every account of the site, members of named groups, or named accounts. */
     public enum Access {
@@ -38,9 +40,10 @@ public record Content(String id, String ownerId, String ownerName, String title,
      *
      * @param ends when the rights of groups and people end
      * @param copies how many copies are to be kept, alwaysOn of them on machines that always are; 0 for no rule
+     * @param nonPrivate whether its metainfo is made without the private flag (BEP 27), for public contents only
      */
-    public record Terms(Optional<Instant> ends, int copies, int alwaysOn) {
-        public static final Terms NONE = new Terms(Optional.empty(), 0, 0);
+    public record Terms(Optional<Instant> ends, int copies, int alwaysOn, boolean nonPrivate) {
+        public static final Terms NONE = new Terms(Optional.empty(), 0, 0, false);
     }
 
     /** An access level with the groups or accounts (ids) that it names. */

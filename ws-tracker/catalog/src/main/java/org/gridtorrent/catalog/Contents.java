@@ -17,7 +17,6 @@ import org.gridtorrent.catalog.Content.SharedWith;
 import org.gridtorrent.catalog.Content.State;
 import org.gridtorrent.catalog.Content.Terms;
 import org.gridtorrent.catalog.Task.Order;
-import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.copies.CopyRule;
 import org.gridtorrent.catalog.metadata.FileFormats;
 import org.gridtorrent.catalog.metadata.Metadata;
@@ -50,7 +49,8 @@ public final class Contents {
             + " and ca.account_id = a.id) as is_named";
     private static final String SELECT = "select c.id, c.owner_id, o.name as owner_name, c.title,"
             + " c.description, c.access_level as access, c.state, c.info_hash, c.total_length,"
-            + " c.file_count, c.access_epoch, c.created, (select count(*) from announcement n"
+            + " c.file_count, c.non_private, c.access_epoch, c.created, (select count(*)"
+            + " from announcement n"
             + " where n.content_id = c.id and n.bytes_left = 0 and n.expires > :now) as copies,"
             + RELATION + " from content c join account o on o.id = c.owner_id"
             + " left join account a on a.id = :reader ";
@@ -78,21 +78,24 @@ public final class Contents {
         return publish(draft, metadata, Terms.NONE);
     }
 
-    /** The same, with what is to hold from the beginning; INVALID for an end that is over, or a rule that cannot be. */
+    /**
+     * The same, with what is to hold from the beginning. INVALID for an end that is over, a rule that cannot be, or a
+     * non-private torrent of a content that is not public; CONFLICT when the device's client cannot make one.
+     */
     public Published publish(Draft draft, Metadata metadata, Terms terms) {
         return publish(draft, metadata, terms, Optional.empty());
     }
 
     /**
      * The same; asked for again with the owner's same key, it is the one that there is. CONFLICT when
-     * that was another machine's or folder's, or was withdrawn since.
+     * that was another machine's or folder's, differs in being non-private, or was withdrawn since.
      */
     public Published publish(Draft draft, Metadata metadata, Terms terms,
             Optional<String> key) {
         PublishKeys.check(key);
         Supplier<Optional<Published>> before = () -> key.flatMap(text -> database.read(
                 handle -> PublishKeys.contentId(handle, draft.ownerId(), text)
-                        .map(id -> again(handle, draft, id))));
+                        .map(id -> again(handle, draft, terms, id))));
         try {
             return before.get().orElseGet(() -> publishNew(draft, metadata, terms, key));
         } catch (UnableToExecuteStatementException e) {
@@ -108,8 +111,9 @@ public final class Contents {
                 : Optional.empty();
     }
 
-    private Published again(Handle handle, Draft draft, String contentId) {
-        Optional<Content> content = find(handle, draft.ownerId(), contentId);
+    private Published again(Handle handle, Draft draft, Terms terms, String contentId) {
+        Optional<Content> content = find(handle, draft.ownerId(), contentId)
+                .filter(one -> one.nonPrivate() == terms.nonPrivate());
         Optional<Task> task = PublishKeys.task(handle, contentId)
                 .filter(one -> one.deviceId().equals(draft.deviceId())
                         && one.folder().equals(Optional.of(draft.folder().strip())));
@@ -133,10 +137,14 @@ public final class Contents {
         return database.change(handle -> {
             PublishRoom.of(handle, draft.ownerId()).requireAnother();
             Tasks.requireDevice(handle, draft.ownerId(), draft.deviceId());
+            if (terms.nonPrivate()) {
+                Registering.requireNonPrivate(handle, draft.grants().access(), draft.deviceId());
+            }
             handle.createUpdate("insert into content"
                     + " (id, owner_id, title, description, access_level, state, created,"
-                    + " request_key)"
-                    + " values (:id, :owner, :title, :about, :access, 'PREPARING', :now, :key)")
+                    + " request_key, non_private)"
+                    + " values (:id, :owner, :title, :about, :access, 'PREPARING', :now, :key,"
+                    + " :nonPrivate)").bind("nonPrivate", terms.nonPrivate())
                     .bind("key", key.orElse(null))
                     .bind("id", id).bind("owner", draft.ownerId()).bind("title", title)
                     .bind("about", about).bind("access", draft.grants().access())
@@ -152,7 +160,8 @@ public final class Contents {
             Task task = Tasks.add(handle, database,
                     Order.of(Task.Kind.PUBLISH, id, draft.deviceId()).in(folder),
                     draft.ownerId());
-            Audit.note(handle, database, Kind.PUBLISH_ORDERED, draft.ownerId(), id, title);
+            Audit.publishOrdered(handle, database, draft.ownerId(), id, title,
+                    terms.nonPrivate());
             return new Published(find(handle, draft.ownerId(), id).orElseThrow(), task);
         });
     }
@@ -244,8 +253,9 @@ public final class Contents {
 
     /**
      * Records what a PUBLISH task made, once: the same bytes again are accepted, others are
-     * CONFLICT, and so is more than the owner may publish. FENCED when the lease is not the task's. Empty when the task is not one of this
-     * device's PUBLISH tasks.
+     * CONFLICT, and so are more than the owner may publish, and a non-private torrent of a content that is public no
+     * more. INVALID when it is private and was not to be, or the reverse. FENCED when the lease is not the task's.
+     * Empty when the task is not one of this device's PUBLISH tasks.
      */
     public Optional<Content> register(String deviceId, String taskId, OptionalLong lease,
             Registration made) {
@@ -277,10 +287,10 @@ public final class Contents {
         SearchClock.changed(handle, contentId);
     }
 
-    /** The metainfo of a content and what was read in it; totalLength in bytes. */
+    /** The metainfo of a content and what was read in it; totalLength in bytes, nonPrivate as of {@link Content}. */
     @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
     public record Registration(String infoHash, byte[] metainfo, long totalLength,
-            int fileCount) {}
+            int fileCount, boolean nonPrivate) {}
 
     /** The accounts that may read a content, for a device whose account may. */
     public Optional<AccessList> accessList(String readerId, String infoHash) {
@@ -380,6 +390,7 @@ public final class Contents {
                 Optional.ofNullable(row.getColumn("info_hash", String.class)),
                 row.getColumn("total_length", Long.class),
                 row.getColumn("file_count", Integer.class),
+                row.getColumn("non_private", Boolean.class),
                 row.getColumn("access_epoch", Long.class),
                 row.getColumn("created", Instant.class), row.getColumn("copies", Integer.class));
         boolean may = readerId.equals(ANYBODY)

@@ -3,8 +3,10 @@ package org.gridtorrent.catalog;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.State;
 import org.gridtorrent.catalog.Contents.Registration;
+import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.jdbi.v3.core.Handle;
@@ -35,10 +37,40 @@ final class Registering {
         if (task.state().isFinal() || state == State.FAILED) {
             throw CatalogException.conflict("The task is over; nothing more can be registered.");
         }
+        checkPrivacy(handle, task.contentId(), made);
         PublishRoom.of(handle, task.accountId())
                 .requirePublished(task.contentId(), made.totalLength());
         store(handle, task.contentId(), made);
         return true;
+    }
+
+    /** Its privacy is as it was ordered, and what is not private is still public. */
+    private static void checkPrivacy(Handle handle, String contentId, Registration made) {
+        record Ordered(boolean nonPrivate, Access access) {}
+        Ordered ordered = handle.createQuery("select non_private, access_level from content"
+                + " where id = :id").bind("id", contentId)
+                .map((row, _) -> new Ordered(row.getBoolean(1), Access.valueOf(row.getString(2))))
+                .one();
+        if (made.nonPrivate() != ordered.nonPrivate()) {
+            throw CatalogException.invalid(ordered.nonPrivate()
+                    ? "The metainfo is private, but a non-private torrent was ordered."
+                    : "The metainfo is not private, but a private torrent was ordered.");
+        }
+        if (made.nonPrivate() && ordered.access() != Access.PUBLIC) {
+            throw CatalogException.conflict(Refused.NON_PRIVATE_NARROWED);
+        }
+    }
+
+    /** Refuses to order a non-private torrent that may not be, or that the device's client cannot make. */
+    static void requireNonPrivate(Handle handle, Access access, String deviceId) {
+        if (access != Access.PUBLIC) {
+            throw CatalogException.invalid(Refused.NON_PRIVATE_ACCESS);
+        }
+        boolean able = handle.createQuery("select non_private from device where id = :id")
+                .bind("id", deviceId).mapTo(Boolean.class).one();
+        if (!able) {
+            throw CatalogException.conflict(Refused.NON_PRIVATE_CLIENT);
+        }
     }
 
     private static void store(Handle handle, String contentId, Registration made) {

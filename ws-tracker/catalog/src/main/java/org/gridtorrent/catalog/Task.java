@@ -11,6 +11,7 @@ import java.util.Set;
  * @param paused it is not to be worked on until it goes on
  * @param folder PUBLISH: what to publish. DOWNLOAD: where to put it, or empty for the device's own
  *     download folder. SEED: where it lies, or empty for what the device holds already
+ * @param nonPrivate PUBLISH: its metainfo is made without the private flag (BEP 27)
  * @param uploadLimit of a LIMIT task, as people write rates, as is the download limit
  * @param lease grows whenever the task is handed out anew; a report under an older one is refused
  * @param attempt counts from 1
@@ -19,8 +20,9 @@ import java.util.Set;
  */
 public record Task(String id, Kind kind, State state, boolean paused, String contentId,
         String contentTitle, String deviceId, String deviceName, String accountId,
-        Optional<String> folder, Optional<String> uploadLimit, Optional<String> downloadLimit,
-        long lease, int attempt, Optional<Instant> notBefore, Optional<Problem> problem,
+        Optional<String> folder, boolean nonPrivate, Optional<String> uploadLimit,
+        Optional<String> downloadLimit, long lease, int attempt, Optional<Instant> notBefore,
+        Optional<Problem> problem,
         long bytesDone, long bytesTotal, long bytesPerSecond, int peers, String message,
         Instant created, Instant changed) {
 

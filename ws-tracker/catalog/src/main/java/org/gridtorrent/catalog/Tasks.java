@@ -24,7 +24,8 @@ public final class Tasks {
     private static final int LIMIT_LONGEST = 1000;
     static final String SELECT = "select t.id, t.kind, t.state, t.paused, t.content_id,"
             + " t.title as content_title, t.device_id, d.name as device_name, t.account_id,"
-            + " t.folder, t.upload_limit, t.download_limit, t.lease, t.attempt, t.not_before,"
+            + " t.folder, t.kind = 'PUBLISH' and c.non_private as non_private, t.upload_limit,"
+            + " t.download_limit, t.lease, t.attempt, t.not_before,"
             + " t.problem, t.bytes_done, t.bytes_total, t.bytes_per_second, t.peers, t.message,"
             + " t.created, t.changed from task t join content c on c.id = t.content_id"
             + " join device d on d.id = t.device_id ";
@@ -349,6 +350,15 @@ public final class Tasks {
             throw CatalogException.conflict(Refused.PUBLISHED_MEANWHILE);
         }
         requireDevice(handle, task.accountId(), task.deviceId());
+        if (task.nonPrivate()) {
+            Registering.requireNonPrivate(handle, access(handle, task.contentId()),
+                    task.deviceId());
+        }
         return add(handle, database, order(task), task.accountId());
+    }
+
+    private static Content.Access access(Handle handle, String contentId) {
+        return handle.createQuery("select access_level from content where id = :id")
+                .bind("id", contentId).mapTo(Content.Access.class).one();
     }
 }

@@ -165,20 +165,21 @@ public final class Versions {
         return families;
     }
 
-    /** The same as the other form, with nothing said of what is new. */
+    /** The same as the other form, with nothing said of what is new, and private. */
     public Optional<Published> prepare(String ownerId, String contentId, String deviceId,
             String folder) {
-        return prepare(ownerId, contentId, deviceId, folder, "");
+        return prepare(ownerId, contentId, deviceId, folder, "", false);
     }
 
     /**
      * Makes the next version of a content, for the same people, in state PREPARING, and its PUBLISH
-     * task; or the one that the device is just preparing from this folder. Empty when the content is
-     * not the account's; CONFLICT when it is not published, or the account may publish no more; INVALID when the device is not the
-     * account's.
+     * task; or the one that the device is just preparing from this folder. Whether its torrent is private is chosen
+     * anew. Empty when the content is not the account's; CONFLICT when it is not published, the account may publish
+     * no more, or the device's client cannot make a non-private torrent; INVALID when the device is not the
+     * account's, or the torrent is not to be private and the content is not public.
      */
     public Optional<Published> prepare(String ownerId, String contentId, String deviceId,
-            String folder, String changes) {
+            String folder, String changes, boolean nonPrivate) {
         String news = Texts.optional(Field.CHANGES, changes, CHANGES_LONGEST);
         String place = Texts.required(Field.FOLDER, folder, PATH_LONGEST);
         String id = database.nextId();
@@ -193,13 +194,16 @@ public final class Versions {
             }
             PublishRoom room = PublishRoom.of(handle, ownerId);
             Tasks.requireDevice(handle, ownerId, deviceId);
+            if (nonPrivate) {
+                Registering.requireNonPrivate(handle, previous.get().access(), deviceId);
+            }
             // Two calls at once meet at this row, and the second finds what the first one made.
             Revisions.deviceChanged(handle, deviceId);
-            Task task = preparing(handle, contentId, deviceId, place).orElseGet(() -> {
+            Task task = preparing(handle, contentId, deviceId, place, nonPrivate).orElseGet(() -> {
                 room.requireAnother();
-                copy(handle, contentId, id, news);
-                Audit.note(handle, database, org.gridtorrent.catalog.audit.Kind.PUBLISH_ORDERED,
-                        ownerId, id, previous.get().title());
+                copy(handle, contentId, id, news, nonPrivate);
+                Audit.publishOrdered(handle, database, ownerId, id, previous.get().title(),
+                        nonPrivate);
                 return Tasks.add(handle, database,
                         Order.of(Kind.PUBLISH, id, deviceId).in(place), ownerId);
             });
@@ -219,18 +223,21 @@ public final class Versions {
     }
 
     private static Optional<Task> preparing(Handle handle, String contentId, String deviceId,
-            String folder) {
+            String folder, boolean nonPrivate) {
         return handle.createQuery(Tasks.SELECT + "where c.previous_id = :content"
                 + " and c.state = 'PREPARING' and t.device_id = :device and t.kind = 'PUBLISH'"
-                + " and t.folder = :folder and t.state in ('WAITING', 'RUNNING') limit 1")
+                + " and t.folder = :folder and c.non_private = :nonPrivate"
+                + " and t.state in ('WAITING', 'RUNNING') limit 1").bind("nonPrivate", nonPrivate)
                 .bind("content", contentId).bind("device", deviceId).bind("folder", folder)
                 .mapTo(Task.class).findOne();
     }
 
-    private void copy(Handle handle, String previous, String id, String changes) {
+    private void copy(Handle handle, String previous, String id, String changes,
+            boolean nonPrivate) {
         handle.createUpdate("insert into content (id, owner_id, title, description, access_level,"
-                + " state, created, previous_id, changes) select :id, owner_id, title, description,"
-                + " access_level, 'PREPARING', :now, id, :changes from content where id = :previous")
+                + " state, created, previous_id, changes, non_private) select :id, owner_id, title,"
+                + " description, access_level, 'PREPARING', :now, id, :changes, :nonPrivate"
+                + " from content where id = :previous").bind("nonPrivate", nonPrivate)
                 .bind("id", id).bind("changes", changes).bind("now", database.now())
                 .bind("previous", previous).execute();
         Descriptions.copy(handle, previous, id);

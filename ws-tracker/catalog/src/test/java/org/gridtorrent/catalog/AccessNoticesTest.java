@@ -94,7 +94,7 @@ class AccessNoticesTest {
     void nextVersionForTheSamePeople_isNoSharing() {
         Content first = site.publish(owner, source, "survey", named(reader));
         site.register(source, site.catalog.versions()
-                .prepare(owner.id(), first.id(), source.id(), "/data/x", "").orElseThrow());
+                .prepare(owner.id(), first.id(), source.id(), "/data/x").orElseThrow());
         assertThat(told(reader)).hasSize(1);
     }
 

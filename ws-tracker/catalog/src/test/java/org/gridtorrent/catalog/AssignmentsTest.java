@@ -135,8 +135,8 @@ class AssignmentsTest {
         Contents contents = site.catalog.contents();
         Task publish = contents.publish(new Content.Draft(owner.id(), "fire", "",
                 Grants.EVERYONE, device.id(), "/data/fire")).task();
-        var copied = new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1);
-        var real = new Contents.Registration("cd".repeat(20), new byte[]{2}, 5, 1);
+        var copied = new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false);
+        var real = new Contents.Registration("cd".repeat(20), new byte[]{2}, 5, 1, false);
         session();
         OptionalLong old = OptionalLong.of(publish.lease());
         assertFenced(() -> contents.register(device.id(), publish.id(), old, copied));
@@ -154,7 +154,7 @@ class AssignmentsTest {
         assertThat(prepared(versions, "/data/other").content().id())
                 .isNotEqualTo(first.content().id());
         site.catalog.contents().register(device.id(), first.task().id(),
-                new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1));
+                new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false));
         assertThat(prepared(versions, "/data/next").content().id())
                 .isNotEqualTo(first.content().id());
     }
@@ -343,7 +343,7 @@ class AssignmentsTest {
         assertThat(next.content().title()).isEqualTo("fire");
         assertThat(next.task().kind()).isEqualTo(Kind.PUBLISH);
         site.catalog.contents().register(device.id(), next.task().id(),
-                new Contents.Registration("ef".repeat(20), new byte[]{3}, 5, 1));
+                new Contents.Registration("ef".repeat(20), new byte[]{3}, 5, 1, false));
         assertThat(site.seenBy(friend, next.content())).isPresent();
         assertThat(site.seenBy(stranger, next.content())).isEmpty();
         assertThat(site.catalog.versions().prepare(friend.id(), shared.id(), device.id(), "/x"))

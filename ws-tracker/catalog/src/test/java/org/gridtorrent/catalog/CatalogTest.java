@@ -269,8 +269,8 @@ class CatalogTest {
     void register_acceptsTheSameTwiceAndRefusesOthers() {
         var published = catalog.contents().publish(draft(source, Grants.EVERYONE));
         String task = published.task().id();
-        var made = new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1);
-        var other = new Contents.Registration("cd".repeat(20), new byte[]{2}, 5, 1);
+        var made = new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false);
+        var other = new Contents.Registration("cd".repeat(20), new byte[]{2}, 5, 1, false);
         assertThat(catalog.contents().register("elsewhere", task, made)).isEmpty();
         assertThat(catalog.contents().register(source.id(), task, made)).isPresent();
         assertThat(catalog.contents().register(source.id(), task, made)).isPresent();
@@ -291,7 +291,7 @@ class CatalogTest {
         byte[] stored = ("d8:announce20:http://127.0.0.1/ann" + info + "e")
                 .getBytes(StandardCharsets.US_ASCII);
         catalog.contents().register(source.id(), published.task().id(),
-                new Contents.Registration("ab".repeat(20), stored, 5, 1));
+                new Contents.Registration("ab".repeat(20), stored, 5, 1, false));
         assertThat(catalog.contents().metainfo(publisher.id(), published.content().id()))
                 .hasValueSatisfying(given -> assertThat(given).asString(StandardCharsets.US_ASCII)
                         .isEqualTo("d" + info + "e"));
@@ -303,7 +303,7 @@ class CatalogTest {
         var large = new byte[10 << 20];
         large[large.length - 1] = 1;
         catalog.contents().register(source.id(), published.task().id(),
-                new Contents.Registration("ab".repeat(20), large, 5, 1));
+                new Contents.Registration("ab".repeat(20), large, 5, 1, false));
         assertThat(catalog.contents().metainfo(publisher.id(), published.content().id()))
                 .contains(large);
     }

@@ -82,7 +82,8 @@ class DescriptionsTest {
         Files.writeString(set.resolve("a.nc"), "a");
         Files.writeString(set.resolve("b.csv"), "b");
         var metainfo = new MetainfoBuilder(set).build().metainfo();
-        var made = new Contents.Registration(metainfo.infoHash().hex(), metainfo.encoded(), 2, 2);
+        var made = new Contents.Registration(metainfo.infoHash().hex(), metainfo.encoded(), 2, 2,
+                false);
         site.catalog.contents().register(source.id(), published.task().id(), made);
         Described first = described(published.content());
         site.pass(Duration.ofHours(1));

@@ -154,7 +154,7 @@ class QuotasTest {
             Catalog node = registrations.size() % 2 == 0 ? site.catalog : other;
             registrations.add(() -> node.contents().register(device.id(), task.id(),
                     new Contents.Registration(task.id().repeat(3).substring(0, 40),
-                            new byte[]{1, 2}, 42, 1)));
+                            new byte[]{1, 2}, 42, 1, false)));
         }
         assertThat(registrations).hasSize(3);
         assertThat(AtOnce.failures(registrations)).singleElement()

@@ -179,7 +179,7 @@ class RacesTest {
             handle.createUpdate("update content set state = 'FAILED' where id = :id")
                     .bind("id", published.content().id()).execute();
         }, () -> other.contents().register(source.id(), published.task().id(),
-                new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1))))
+                new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false))))
                 .hasRootCauseInstanceOf(CatalogException.class)
                 .hasRootCauseMessage("The task is over; nothing more can be registered.");
         assertThat(site.seenBy(owner, published.content()).orElseThrow().state())

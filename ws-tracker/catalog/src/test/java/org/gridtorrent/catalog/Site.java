@@ -105,7 +105,7 @@ final class Site implements AutoCloseable {
     /** What the publishing device does. */
     Content register(Device device, Contents.Published published) {
         var made = new Contents.Registration(infoHash(published.content()), new byte[]{1, 2},
-                42, 3);
+                42, 3, false);
         Content content = catalog.contents()
                 .register(device.id(), published.task().id(), made).orElseThrow();
         says(device, published.task(), done());

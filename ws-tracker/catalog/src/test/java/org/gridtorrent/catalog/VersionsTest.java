@@ -130,7 +130,7 @@ class VersionsTest {
     private Content next(Content previous, String changes) {
         site.pass(Duration.ofMinutes(1));
         Published made = site.catalog.versions().prepare(owner.id(), previous.id(), source.id(),
-                "/data/" + previous.id(), changes).orElseThrow();
+                "/data/" + previous.id(), changes, false).orElseThrow();
         return site.register(source, made);
     }
 }

@@ -102,7 +102,8 @@ final class BusyMachine {
         var moved = new Holder<Long>();
         var tasks = new Holder<List<Task>>();
         return ask(() -> {
-            tracker.fetchTasks(revision, POLL_SECONDS, ledger.session, null, null, moved, tasks,
+            tracker.fetchTasks(revision, POLL_SECONDS, ledger.session, null, null, null, moved,
+                    tasks,
                     new Holder<>(), new Holder<>(), new Holder<>());
             revision = moved.value;
             return Optional.ofNullable(tasks.value).orElse(new ArrayList<>());

@@ -62,7 +62,7 @@ record BusySite(Path keyFolder, DatabaseLogin login, SiteKeys keys, List<Identit
                 Grants.EVERYONE, deviceId, "/data/" + name));
         byte[] metainfo = TrackerSite.metainfo(name);
         catalog.contents().register(deviceId, published.task().id(), new Registration(
-                Metainfo.parse(metainfo).infoHash().hex(), metainfo, 5, 1));
+                Metainfo.parse(metainfo).infoHash().hex(), metainfo, 5, 1, false));
         catalog.assignments().report(deviceId, published.task().id(),
                 OptionalLong.of(published.task().lease()),
                 new Task.Report(Task.State.DONE, 5, 5, 0, 0, ""));

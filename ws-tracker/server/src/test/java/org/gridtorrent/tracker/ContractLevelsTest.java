@@ -2,6 +2,7 @@ package org.gridtorrent.tracker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import jakarta.xml.ws.Holder;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,11 +18,17 @@ import javax.xml.transform.dom.DOMSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
 import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.Content.Terms;
+import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.replica.CheckResult;
 import org.gridtorrent.contract.Place;
+import org.gridtorrent.contract.Task;
+import org.gridtorrent.contract.TrackerFault;
 import org.gridtorrent.contract.TransportName;
 import org.gridtorrent.contract.WsTracker;
 import org.gridtorrent.tracker.TrackerSite.Machine;
@@ -42,6 +49,7 @@ class ContractLevelsTest {
     private static TrackerSite site;
     private static Schema level1;
     private static Schema level6;
+    private static Schema level7;
     private static Machine machine;
     private static Machine publisher;
     private static HttpClient http;
@@ -52,6 +60,7 @@ class ContractLevelsTest {
         site = new TrackerSite(folder);
         level1 = schema("level-1");
         level6 = schema("level-6");
+        level7 = schema("level-7");
         machine = site.ready("member");
         publisher = site.ready("publisher");
         content = site.published(publisher, Grants.EVERYONE, "levels");
@@ -124,8 +133,8 @@ class ContractLevelsTest {
     @Test
     void tasks_areOfTheFirstKindsAlsoBesideASession() throws Exception {
         Machine upgraded = site.ready("upgraded");
-        upgraded.tracker().openSession("2", new jakarta.xml.ws.Holder<>(),
-                new jakarta.xml.ws.Holder<>());
+        upgraded.tracker().openSession("2", new Holder<>(),
+                new Holder<>());
         String account = upgraded.account().id();
         site.catalog.tasks().requestDownload(account, content.id(), upgraded.id());
         site.catalog.tasks().request(account,
@@ -159,13 +168,16 @@ class ContractLevelsTest {
         assertThat(reported.getTextContent()).isEqualTo("FAILED");
     }
 
+    private static String session(HttpClient http, Schema schema) throws Exception {
+        return answer(http, schema, "<openSession><clientVersion>2</clientVersion></openSession>")
+                .getElementsByTagNameNS("urn:gridtorrent:tracker:1", "session").item(0)
+                .getTextContent();
+    }
+
     @Test
     void clientOfTheSixthLevel_isToldOfNoReplicas() throws Exception {
         HttpClient owners = line(publisher);
-        Element session = answer(owners, level6,
-                "<openSession><clientVersion>2</clientVersion></openSession>");
-        String number = session.getElementsByTagNameNS("urn:gridtorrent:tracker:1", "session")
-                .item(0).getTextContent();
+        String number = session(owners, level6);
         Element tasks = answer(owners, level6, "<fetchTasks><afterRevision>0</afterRevision>"
                 + "<waitSeconds>0</waitSeconds><session>" + number + "</session>"
                 + "<withQuestions>true</withQuestions></fetchTasks>");
@@ -178,5 +190,37 @@ class ContractLevelsTest {
         assertThat(count(announced, "peer")).isEqualTo(1);
         assertThat(count(announced, "replica")).isZero();
         owners.close();
+    }
+
+    /** It would publish a private torrent and say nothing of it. */
+    @Test
+    void clientOfTheSeventhLevel_isGivenNoNonPrivateTorrentToMake() throws Exception {
+        Machine downgraded = site.ready("downgraded");
+        assertThat(tasksWithNonPrivate(downgraded)).isEmpty();
+        Published published = site.catalog.contents().publish(
+                new Draft(downgraded.account().id(), "Ice cores", "", Grants.EVERYONE,
+                        downgraded.id(), "/data/ice"),
+                Metadata.NONE, new Terms(Optional.empty(), 0, 0, true));
+        assertThat(tasksWithNonPrivate(downgraded)).singleElement()
+                .satisfies(task -> assertThat(task.isNonPrivate()).isTrue());
+        HttpClient older = line(downgraded);
+        Element tasks = answer(older, level7, "<fetchTasks><afterRevision>0</afterRevision>"
+                + "<waitSeconds>0</waitSeconds><session>" + session(older, level7)
+                + "</session><withQuestions>true</withQuestions>"
+                + "<withReplicaChecks>true</withReplicaChecks></fetchTasks>");
+        assertThat(count(tasks, "task")).isZero();
+        assertThat(site.catalog.tasks().find(downgraded.account().id(), published.task().id()))
+                .map(org.gridtorrent.catalog.Task::message).hasValueSatisfying(
+                        message -> assertThat(message).contains("too old", "Update it"));
+        older.close();
+    }
+
+    private static List<Task> tasksWithNonPrivate(Machine device) throws TrackerFault {
+        var session = new Holder<Long>();
+        device.tracker().openSession("2", session, new Holder<>());
+        var tasks = new Holder<List<Task>>();
+        device.tracker().fetchTasks(0, 0, session.value, null, null, true, new Holder<>(), tasks,
+                new Holder<>(), new Holder<>(), new Holder<>());
+        return tasks.value == null ? List.of() : tasks.value;
     }
 }

@@ -74,8 +74,9 @@ class FaultsTest {
                     entry("enrol", () -> enrol(code, request())),
                     entry("renew", this::renew),
                     entry("reportDevice", () -> line.reportDevice("1", List.of(), 1, List.of())),
-                    entry("fetchTasks", () -> line.fetchTasks(0, 0, null, null, null, any(), any(),
-                            any(), any(), any())),
+                    entry("fetchTasks",
+                            () -> line.fetchTasks(0, 0, null, null, null, null, any(), any(),
+                                    any(), any(), any())),
                     entry("reportTask", () -> report(1)),
                     entry("registerContent", () -> register(TrackerSite.metainfo("own"))),
                     entry("fetchContent", this::fetchContent),
@@ -261,7 +262,7 @@ class FaultsTest {
 
     private static List<Task> tasks(Machine machine, long session) throws TrackerFault {
         var tasks = new Holder<List<Task>>();
-        machine.tracker().fetchTasks(0, 0, session, null, null, new Holder<>(), tasks,
+        machine.tracker().fetchTasks(0, 0, session, null, null, null, new Holder<>(), tasks,
                 new Holder<>(), new Holder<>(), new Holder<>());
         return tasks.value;
     }

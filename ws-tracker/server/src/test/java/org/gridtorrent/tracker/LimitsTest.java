@@ -117,7 +117,8 @@ class LimitsTest {
     /** One long poll, which a task ends. */
     private static void poll(Machine machine) {
         try {
-            machine.tracker().fetchTasks(revision(machine), 50, null, null, null, new Holder<>(),
+            machine.tracker().fetchTasks(revision(machine), 50, null, null, null, null,
+                    new Holder<>(),
                     new Holder<>(), new Holder<>(),
                     new Holder<>(), new Holder<>());
         } catch (TrackerFault e) {
@@ -127,7 +128,7 @@ class LimitsTest {
 
     private static long revision(Machine machine) throws TrackerFault {
         var revision = new Holder<Long>();
-        machine.tracker().fetchTasks(0, 0, null, null, null, revision, new Holder<>(),
+        machine.tracker().fetchTasks(0, 0, null, null, null, null, revision, new Holder<>(),
                 new Holder<>(),
                 new Holder<>(), new Holder<>());
         return revision.value;

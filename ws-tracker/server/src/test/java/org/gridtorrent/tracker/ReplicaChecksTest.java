@@ -74,7 +74,7 @@ class ReplicaChecksTest {
     private static List<ReplicaCheck> checks(Machine machine, @Nullable Long session,
             @Nullable Boolean withReplicaChecks) throws TrackerFault {
         var checks = new Holder<List<ReplicaCheck>>();
-        machine.tracker().fetchTasks(0, 0, session, null, withReplicaChecks, new Holder<>(),
+        machine.tracker().fetchTasks(0, 0, session, null, withReplicaChecks, null, new Holder<>(),
                 new Holder<>(), new Holder<>(), new Holder<>(), checks);
         return Optional.ofNullable(checks.value).orElse(List.of());
     }
@@ -123,11 +123,11 @@ class ReplicaChecksTest {
     void addedReplica_endsTheOwnersPoll() throws Exception {
         long session = session(owner);
         var revision = new Holder<Long>();
-        owner.tracker().fetchTasks(0, 0, session, null, true, revision, new Holder<>(),
+        owner.tracker().fetchTasks(0, 0, session, null, true, null, revision, new Holder<>(),
                 new Holder<>(), new Holder<>(), new Holder<>());
         add(MIRROR);
         var checks = new Holder<List<ReplicaCheck>>();
-        owner.tracker().fetchTasks(revision.value, 50, session, null, true, new Holder<>(),
+        owner.tracker().fetchTasks(revision.value, 50, session, null, true, null, new Holder<>(),
                 new Holder<>(), new Holder<>(), new Holder<>(), checks);
         assertThat(checks.value).hasSize(1);
     }

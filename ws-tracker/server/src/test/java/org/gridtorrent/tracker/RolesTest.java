@@ -121,7 +121,7 @@ class RolesTest {
         REPORT_PLACES(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.reportPlaces(List.of())),
         OFFER_ROOM(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.offerRoom(0, false)),
         FETCH_TASKS(Need.TO_BE_ENROLLED,
-                (caller, _) -> caller.line.fetchTasks(0, 0, null, null, null,
+                (caller, _) -> caller.line.fetchTasks(0, 0, null, null, null, null,
                         any(), any(), any(), any(), any())),
         ANSWER_QUESTION(Need.TO_BE_ASKED, (caller, shared) -> caller.line.answerQuestion(
                 asked("/" + shared.name), Listed.NOT_OPEN, 0, List.of())),

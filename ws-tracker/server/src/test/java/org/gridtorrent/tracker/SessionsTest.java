@@ -57,13 +57,13 @@ class SessionsTest {
         var session = new Holder<Long>();
         var level = new Holder<Integer>();
         machine.tracker().openSession("2", session, level);
-        assertThat(level.value).isEqualTo(7);
+        assertThat(level.value).isEqualTo(8);
         return session.value;
     }
 
     private static List<Task> tasks(Machine machine, @Nullable Long session) throws TrackerFault {
         var tasks = new Holder<List<Task>>();
-        machine.tracker().fetchTasks(0, 0, session, null, null, new Holder<>(), tasks,
+        machine.tracker().fetchTasks(0, 0, session, null, null, null, new Holder<>(), tasks,
                 new Holder<>(),
                 new Holder<>(), new Holder<>());
         return tasks.value == null ? List.of() : tasks.value;
@@ -220,11 +220,12 @@ class SessionsTest {
         member.tracker().offerRoom(1_000_000, true);
         var revision = new Holder<Long>();
         var tasks = new Holder<List<Task>>();
-        member.tracker().fetchTasks(0, 0, session, null, null, revision, tasks, new Holder<>(),
+        member.tracker().fetchTasks(0, 0, session, null, null, null, revision, tasks,
+                new Holder<>(),
                 new Holder<>(), new Holder<>());
         assertThat(site.catalog.copies().keep(publisher.account().id(), content.id(), 2, 0,
                 List.of(), List.of())).isTrue();
-        member.tracker().fetchTasks(revision.value, 40, session, null, null, revision, tasks,
+        member.tracker().fetchTasks(revision.value, 40, session, null, null, null, revision, tasks,
                 new Holder<>(), new Holder<>(), new Holder<>());
         assertThat(tasks.value).singleElement().satisfies(task -> {
             assertThat(task.getKind()).isEqualTo(TaskKind.DOWNLOAD);
@@ -244,11 +245,11 @@ class SessionsTest {
                 .ask(member.account().id(), member.id(), "/data", 100).orElseThrow();
         var questions = new Holder<List<Question>>();
         var limits = new Holder<org.gridtorrent.contract.OwnersLimits>();
-        member.tracker().fetchTasks(0, 0, session, null, null, new Holder<>(), new Holder<>(),
+        member.tracker().fetchTasks(0, 0, session, null, null, null, new Holder<>(), new Holder<>(),
                 questions, limits, new Holder<>());
         assertThat(questions.value).isNullOrEmpty();
         assertThat(limits.value).isNull();
-        member.tracker().fetchTasks(0, 0, session, true, null, new Holder<>(), new Holder<>(),
+        member.tracker().fetchTasks(0, 0, session, true, null, null, new Holder<>(), new Holder<>(),
                 questions, limits, new Holder<>());
         assertThat(questions.value).singleElement().satisfies(question -> {
             assertThat(question.getId()).isEqualTo(asked.id());

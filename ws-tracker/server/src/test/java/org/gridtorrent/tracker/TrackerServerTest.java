@@ -95,7 +95,8 @@ class TrackerServerTest {
     void stranger_isAdmittedToNothingButEnrol() throws Exception {
         WsTracker stranger = site.stranger();
         assertFault(FaultCode.NOT_ENROLLED,
-                () -> stranger.fetchTasks(0, 0, null, null, null, new Holder<>(), new Holder<>(),
+                () -> stranger.fetchTasks(0, 0, null, null, null, null, new Holder<>(),
+                        new Holder<>(),
                         new Holder<>(), new Holder<>(), new Holder<>()));
         assertFault(FaultCode.NOT_ENROLLED, () -> stranger.listPeers(UNKNOWN_HASH, 1, null));
         assertFault(FaultCode.NOT_ENROLLED,
@@ -111,7 +112,7 @@ class TrackerServerTest {
                 machine.id(), site.now);
         WsTracker line = site.client(machine.key(), foreign);
         assertThatThrownBy(
-                () -> line.fetchTasks(0, 0, null, null, null, new Holder<>(), new Holder<>(),
+                () -> line.fetchTasks(0, 0, null, null, null, null, new Holder<>(), new Holder<>(),
                         new Holder<>(), new Holder<>(), new Holder<>()))
                 .isInstanceOf(WebServiceException.class);
     }
@@ -136,7 +137,7 @@ class TrackerServerTest {
         assertFault(FaultCode.NOT_ENROLLED, () -> tasks(machine, 0, 0));
         var fresh = machine.tracker().renew(DeviceKeys.certificateRequest(machine.key()));
         WsTracker line = site.client(machine.key(), Clients.certificate(fresh));
-        line.fetchTasks(0, 0, null, null, null, new Holder<>(), new Holder<>(),
+        line.fetchTasks(0, 0, null, null, null, null, new Holder<>(), new Holder<>(),
                 new Holder<>(), new Holder<>(), new Holder<>());
         site.now = site.now.plus(Duration.ofDays(100));
         assertFault(FaultCode.NOT_ENROLLED, () -> machine.tracker()
@@ -208,6 +209,17 @@ class TrackerServerTest {
         publisher.tracker().fetchContent(published.content().id(), new Holder<>(),
                 new Holder<>(), bytes);
         assertThat(bytes.value).isEqualTo(bare);
+    }
+
+    /** Else stock clients would name its readers' machines to anybody. */
+    @Test
+    void registerContent_refusesMetainfoWithoutThePrivateFlag() throws Exception {
+        Machine publisher = site.ready("publisher");
+        String task = site.publishing(publisher, Grants.EVERYONE).task().id();
+        assertFault(FaultCode.INVALID, () -> publisher.tracker().registerContent(task,
+                TrackerSite.nonPrivateMetainfo("flagless"), null));
+        assertThat(publisher.tracker().registerContent(task, TrackerSite.metainfo("flagged"),
+                null)).isNotEmpty();
     }
 
     @Test
@@ -314,7 +326,7 @@ class TrackerServerTest {
     private static List<Task> tasks(Machine machine, long after, int seconds)
             throws TrackerFault {
         var tasks = new Holder<List<Task>>();
-        machine.tracker().fetchTasks(after, seconds, null, null, null, new Holder<>(), tasks,
+        machine.tracker().fetchTasks(after, seconds, null, null, null, null, new Holder<>(), tasks,
                 new Holder<>(), new Holder<>(), new Holder<>());
         return tasks.value == null ? List.of() : tasks.value;
     }
@@ -329,7 +341,7 @@ class TrackerServerTest {
 
     private static long revision(Machine machine) throws TrackerFault {
         var revision = new Holder<Long>();
-        machine.tracker().fetchTasks(0, 0, null, null, null, revision, new Holder<>(),
+        machine.tracker().fetchTasks(0, 0, null, null, null, null, revision, new Holder<>(),
                 new Holder<>(),
                 new Holder<>(), new Holder<>());
         return revision.value;

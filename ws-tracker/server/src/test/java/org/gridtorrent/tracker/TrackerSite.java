@@ -155,6 +155,12 @@ final class TrackerSite implements AutoCloseable {
                 .getBytes(StandardCharsets.US_ASCII);
     }
 
+    /** The same without the private flag (BEP 27). */
+    static byte[] nonPrivateMetainfo(String name) {
+        return new String(metainfo(name), StandardCharsets.US_ASCII).replace("7:privatei1e", "")
+                .getBytes(StandardCharsets.US_ASCII);
+    }
+
     @Override
     public void close() {
         server.close();

@@ -116,7 +116,7 @@ public final class TrackerWorker {
         String infoHash = Metainfo.parse(metainfo).infoHash().hex();
         String task = published.task().id();
         var _ = catalog.contents().register(device.id(), task,
-                new Registration(infoHash, metainfo, CONTENT_LENGTH, 1)).orElseThrow();
+                new Registration(infoHash, metainfo, CONTENT_LENGTH, 1, false)).orElseThrow();
         var _ = catalog.assignments().report(device.id(), task, new Task.Report(Task.State.DONE,
                 CONTENT_LENGTH, CONTENT_LENGTH, 0, 0, "")).orElseThrow();
         return infoHash;

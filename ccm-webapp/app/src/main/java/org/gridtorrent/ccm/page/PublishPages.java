@@ -47,9 +47,11 @@ public final class PublishPages {
     private final MetadataForm fields;
     private final PublishDrafts drafts;
     private final Messages messages;
+    private final boolean open;
     private final InstantSource clock;
 
-    public PublishPages(Catalog catalog, OrderLog orders, Messages messages,
+    /** @param open whether the site is open to the world, so that torrents need not be private */
+    public PublishPages(Catalog catalog, OrderLog orders, Messages messages, boolean open,
             InstantSource clock) {
         this.catalog = catalog;
         this.orders = orders;
@@ -57,6 +59,7 @@ public final class PublishPages {
         this.fields = new MetadataForm(messages);
         this.drafts = new PublishDrafts(catalog.drafts());
         this.messages = messages;
+        this.open = open;
         this.clock = clock;
     }
 
@@ -199,7 +202,17 @@ public final class PublishPages {
         if (copies < 0 || copies > CopyRule.MOST || alwaysOn < 0 || alwaysOn > copies) {
             form.error("copies", messages.text("publish.copies.wrong"));
         }
-        return new Terms(ends, copies, alwaysOn);
+        return new Terms(ends, copies, alwaysOn, nonPrivate(form));
+    }
+
+    /** Chosen for everyone alone, as the end is for others alone. */
+    private boolean nonPrivate(Form form) {
+        boolean chosen = form.has("nonPrivate", "yes")
+                && form.value("access").equalsIgnoreCase("public");
+        if (chosen && !open) {
+            form.error("", messages.text("publish.nonprivate.closed"));
+        }
+        return chosen;
     }
 
     private static int number(Form form, String field) {
@@ -237,7 +250,7 @@ public final class PublishPages {
                 && form.error("path").isEmpty()
                 && DevicePath.inAny(form.value("path"), machine.get().folders());
         var view = new PublishView(machines, machine, placed, audience.view(form, viewer),
-                Purpose.publishing(form.value(KEY)), others);
+                Purpose.publishing(form.value(KEY)), others, open);
         return new Reply.Html(status, "publish", Map.of("form", form, "view", view));
     }
 

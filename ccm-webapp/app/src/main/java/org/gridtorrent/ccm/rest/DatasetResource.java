@@ -49,11 +49,15 @@ public final class DatasetResource {
     private final Catalog catalog;
     private final AccessResource access;
     private final OrderLog orders;
+    private final boolean open;
 
-    public DatasetResource(Catalog catalog, AccessResource access, OrderLog orders) {
+    /** @param open whether the site is open to the world, so that torrents need not be private */
+    public DatasetResource(Catalog catalog, AccessResource access, OrderLog orders,
+            boolean open) {
         this.catalog = catalog;
         this.access = access;
         this.orders = orders;
+        this.open = open;
     }
 
     /**
@@ -122,7 +126,7 @@ public final class DatasetResource {
                 requireNonNullElse(body.description(), ""), grants, device,
                 requireNonNullElse(body.path(), ""));
         Terms terms = new Terms(until, requireNonNullElse(body.copies(), 0),
-                requireNonNullElse(body.alwaysOn(), 0));
+                requireNonNullElse(body.alwaysOn(), 0), Shapes.nonPrivate(body.nonPrivate(), open));
         NewMetadata said = requireNonNullElse(body.metadata(), NewMetadata.NOTHING);
         Published made = catalog.contents().publish(draft, said.over(Metadata.NONE), terms,
                 Optional.ofNullable(key));

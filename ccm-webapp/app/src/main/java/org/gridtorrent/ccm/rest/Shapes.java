@@ -16,6 +16,7 @@ import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.account.Stay;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.report.Right;
+import org.gridtorrent.ccm.web.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /** What goes out and comes in as JSON. Times are ISO 8601 in UTC, sizes bytes. */
@@ -27,7 +28,7 @@ public final class Shapes {
             @Nullable List<String> groups, @Nullable List<String> users,
             @Nullable String until, @Nullable String deviceId, @Nullable String path,
             @Nullable NewMetadata metadata, @Nullable Integer copies,
-            @Nullable Integer alwaysOn) {}
+            @Nullable Integer alwaysOn, @Nullable Boolean nonPrivate) {}
 
     /** Body of POST /datasets/ID/access. */
     record Audience(@Nullable String access, @Nullable List<String> groups,
@@ -49,7 +50,7 @@ public final class Shapes {
 
     /** Body of POST /datasets/ID/versions. */
     record NewVersion(@Nullable String deviceId, @Nullable String path,
-            @Nullable String changes) {}
+            @Nullable String changes, @Nullable Boolean nonPrivate) {}
 
     /** Body of POST /datasets/ID/withdrawal. */
     record Withdrawal(@Nullable String reason) {}
@@ -90,6 +91,15 @@ public final class Shapes {
     /** Body of POST /groups/GROUP/role. */
     record NewRole(@Nullable String user, @Nullable String role) {}
 
+    /** Whether a body asks for a torrent that is not private, which sites that are not open refuse. */
+    static boolean nonPrivate(@Nullable Boolean asked, boolean open) {
+        if (Boolean.TRUE.equals(asked) && !open) {
+            throw Refusal.badRequest(
+                    "This site is not open to the world, so a torrent has to be private.");
+        }
+        return Boolean.TRUE.equals(asked);
+    }
+
     static Map<String, @Nullable Object> dataset(Content content) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("id", content.id());
@@ -101,6 +111,7 @@ public final class Shapes {
         json.put("infoHash", content.infoHash().orElse(null));
         json.put("totalLength", content.totalLength());
         json.put("fileCount", content.fileCount());
+        json.put("nonPrivate", content.nonPrivate());
         json.put("created", content.created().toString());
         json.put("copies", content.copies());
         return json;

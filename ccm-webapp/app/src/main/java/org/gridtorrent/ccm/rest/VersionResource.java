@@ -27,10 +27,13 @@ import org.jspecify.annotations.Nullable;
 public final class VersionResource {
     private final Catalog catalog;
     private final OrderLog orders;
+    private final boolean open;
 
-    public VersionResource(Catalog catalog, OrderLog orders) {
+    /** @param open whether the site is open to the world, so that torrents need not be private */
+    public VersionResource(Catalog catalog, OrderLog orders, boolean open) {
         this.catalog = catalog;
         this.orders = orders;
+        this.open = open;
     }
 
     /** Those that the caller may know of, the latest first. */
@@ -56,7 +59,8 @@ public final class VersionResource {
             Shapes.NewVersion body) {
         Published made = catalog.versions().prepare(caller.accountId(), id.text(),
                 caller.deviceId(body.deviceId()),
-                requireNonNullElse(body.path(), ""), requireNonNullElse(body.changes(), ""))
+                requireNonNullElse(body.path(), ""), requireNonNullElse(body.changes(), ""),
+                Shapes.nonPrivate(body.nonPrivate(), open))
                 .orElseThrow(Refusal::notFound);
         orders.task(caller.accountId(), "order", made.task());
         return Shapes.created(Map.of("id", made.content().id(), "taskId", made.task().id()));

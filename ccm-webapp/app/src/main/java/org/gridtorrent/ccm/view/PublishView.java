@@ -12,6 +12,8 @@ import org.gridtorrent.ccm.view.publish.Purpose;
  * @param placed whether the path in the form is in one of its opened folders
  * @param purpose with which folders are browsed
  * @param drafts what else was begun
+ * @param offersNonPrivate whether a torrent that is not private can be chosen
  */
 public record PublishView(List<MachineLine> machines, Optional<MachineLine> machine,
-        boolean placed, AudienceView audience, Purpose purpose, List<Draft> drafts) {}
+        boolean placed, AudienceView audience, Purpose purpose, List<Draft> drafts,
+        boolean offersNonPrivate) {}

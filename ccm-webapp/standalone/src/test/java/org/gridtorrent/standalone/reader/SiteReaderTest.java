@@ -88,7 +88,7 @@ class SiteReaderTest {
         Task task = catalog.contents().publish(new Draft(owner.id(), "Data " + seed, "",
                 Grants.accounts(List.of(reader.id())), device.id(), file.toString())).task();
         Content content = catalog.contents().register(device.id(), task.id(),
-                new Registration(metainfo.infoHash().hex(), metainfo.encoded(), LENGTH, 1))
+                new Registration(metainfo.infoHash().hex(), metainfo.encoded(), LENGTH, 1, false))
                 .orElseThrow();
         machine.hold(content, metainfo, folder, folder.resolve("state" + seed));
         return new Shared(content, bytes);

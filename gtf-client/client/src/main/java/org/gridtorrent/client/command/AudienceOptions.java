@@ -15,6 +15,10 @@ final class AudienceOptions {
     @Option(names = "--user", paramLabel = "U", required = true, description = "These users.")
     private List<String> users = List.of();
 
+    boolean isPublic() {
+        return everyone;
+    }
+
     /** As the pages call the kind. */
     String word() {
         return everyone ? "public" : users.isEmpty() ? "group" : "user";

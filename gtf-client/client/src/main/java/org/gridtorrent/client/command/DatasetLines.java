@@ -33,6 +33,9 @@ final class DatasetLines {
         add(lines, "files        ", dataset.fileCount());
         add(lines, "copies       ", dataset.copies());
         add(lines, "info-hash    ", dataset.infoHash());
+        if (Boolean.TRUE.equals(dataset.nonPrivate())) {
+            lines.add("torrent      not private: clients also find peers by DHT, PEX and LSD");
+        }
         add(lines, "created      ", created(dataset));
         List<String> notices = dataset.notices();
         if (notices != null) {

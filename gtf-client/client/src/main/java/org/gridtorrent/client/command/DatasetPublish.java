@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.pages.NewDataset;
+import org.gridtorrent.client.pages.NewVersion;
 import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.client.pages.Started;
 import org.gridtorrent.client.security.Enrolment;
@@ -58,6 +59,12 @@ final class DatasetPublish implements Callable<Integer> {
     @Option(names = "--changes", paramLabel = "TEXT", description = "What is new in this version.")
     private String changes = "";
 
+    @Option(names = "--non-private", description = "Publish a non-private torrent (BEP 27), on a site that is open to "
+            + "the world and for a data set that everyone can access. BitTorrent clients then "
+            + "also find peers by DHT, PEX and LSD. This cannot be undone: anyone with the "
+            + "torrent can share it for ever.")
+    private boolean nonPrivate;
+
     @Option(names = "--no-wait", description = "Return as soon as the task is given.")
     private boolean noWait;
 
@@ -73,6 +80,10 @@ final class DatasetPublish implements Callable<Integer> {
                 : described) {
             throw CommandFailure.wrongUsage("say --title with --public, --group or --user, or"
                     + " --version-of with --changes");
+        }
+        if (nonPrivate && access != null && !access.isPublic()) {
+            throw CommandFailure.wrongUsage("--non-private needs --public: only a data set that"
+                    + " everyone can access can have a non-private torrent");
         }
     }
 
@@ -106,12 +117,13 @@ final class DatasetPublish implements Callable<Integer> {
             throws IOException, InterruptedException {
         String previous = versionOf;
         if (previous != null) {
-            return pages.publishVersion(previous, deviceId, real, changes);
+            return pages.publishVersion(previous,
+                    new NewVersion(deviceId, real, changes, nonPrivate));
         }
         AudienceOptions audience = Objects.requireNonNull(access);
         return pages.publish(new NewDataset(Objects.requireNonNull(title), description,
                 audience.word(), audience.groups(), audience.users(), until.moment(), deviceId,
-                real));
+                real, nonPrivate));
     }
 
     @Override

@@ -93,10 +93,10 @@ public final class PagesClient implements AutoCloseable {
     }
 
     /** Publishes the next version of a data set of one's own; the same people may have it. */
-    public Started publishVersion(String datasetId, String deviceId, String path, String changes)
+    public Started publishVersion(String datasetId, NewVersion version)
             throws IOException, InterruptedException {
-        return convert(post("/datasets/" + idSegment(datasetId) + "/versions",
-                Map.of("deviceId", deviceId, "path", path, "changes", changes)), Started.class);
+        return convert(post("/datasets/" + idSegment(datasetId) + "/versions", version),
+                Started.class);
     }
 
     /** Takes a data set of one's own back, for good. */

@@ -64,7 +64,7 @@ final class Publishing implements Work {
 
     private Hashed hashed(TaskView task) throws IOException, TaskFailure, InterruptedException {
         Path source = source(task);
-        MetainfoBuilder builder = new MetainfoBuilder(source).privateTorrent(true)
+        MetainfoBuilder builder = new MetainfoBuilder(source).privateTorrent(!task.nonPrivate())
                 .source(task.contentId()).padded(true).checksums(true)
                 .maxEncodedLength(TrackerClient.MAX_METAINFO_LENGTH)
                 .previousHashes(contents.hashedBefore(source)).progress(progress(task));

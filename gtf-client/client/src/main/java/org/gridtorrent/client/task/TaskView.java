@@ -15,13 +15,15 @@ import org.jspecify.annotations.Nullable;
  * How a task stands on this device; what the journal keeps and {@code --json} prints. Lengths in
  * bytes of files.
  *
+ * @param nonPrivate PUBLISH: the metainfo is made without the private flag (BEP 27); false in older journals
  * @param reasonCode why its content is not moving, or not faster, for programs; the message says it too
  * @param missing what nobody who is connected has, if that is the reason
  * @param files those that are not good
  */
 public record TaskView(String id, Assignment.Kind kind, String contentId, String title,
         @Nullable String folder, @Nullable String uploadLimit, @Nullable String downloadLimit,
-        long lease, boolean paused, State state, Problem problem, long done, long total,
+        long lease, boolean paused, boolean nonPrivate, State state, Problem problem, long done,
+        long total,
         long bytesPerSecond, int peers, String message,
         @Nullable String reasonCode, @Nullable MissingPieces missing, @Nullable String infoHash,
         @Nullable String location, List<BadFile> files) {
@@ -33,6 +35,7 @@ public record TaskView(String id, Assignment.Kind kind, String contentId, String
     static TaskView fresh(Assignment task) {
         return new TaskView(task.id(), task.kind(), task.contentId(), task.title(), task.folder(),
                 task.uploadLimit(), task.downloadLimit(), task.lease(), task.paused(),
+                task.nonPrivate(),
                 State.WAITING, Problem.NONE, 0, 0, 0, 0, "not begun", null, null, null, null,
                 List.of());
     }
@@ -63,7 +66,8 @@ public record TaskView(String id, Assignment.Kind kind, String contentId, String
 
     TaskView moving(long bytesDone, long bytesTotal, long rate, int peerCount, String what) {
         return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
-                paused, State.RUNNING, problem, bytesDone, bytesTotal, rate, peerCount, what, null,
+                paused, nonPrivate, State.RUNNING, problem, bytesDone, bytesTotal, rate, peerCount,
+                what, null,
                 null, infoHash, location, files);
     }
 
@@ -74,7 +78,7 @@ public record TaskView(String id, Assignment.Kind kind, String contentId, String
     TaskView hindered(Obstacle why, String reason) {
         boolean full = why instanceof Obstacle.DiskFull;
         return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
-                paused, full ? State.WAITING : state, problem, done, total,
+                paused, nonPrivate, full ? State.WAITING : state, problem, done, total,
                 full ? 0 : bytesPerSecond, peers, reason,
                 why.code().name(), why.missing().orElse(null), infoHash, location, files);
     }
@@ -82,33 +86,37 @@ public record TaskView(String id, Assignment.Kind kind, String contentId, String
     /** Until what this device holds is where it was. */
     TaskView folderMissing(String why) {
         return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
-                paused, State.WAITING, problem, done, total, 0, 0, why,
+                paused, nonPrivate, State.WAITING, problem, done, total, 0, 0, why,
                 FolderMissingException.CODE, null, infoHash, location, files);
     }
 
     /** Once it is known what is shared, and where it lies. */
     TaskView of(String hash, String where) {
         return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
-                paused, state, problem, done, total, bytesPerSecond, peers, message, reasonCode,
+                paused, nonPrivate, state, problem, done, total, bytesPerSecond, peers, message,
+                reasonCode,
                 missing, hash, where, files);
     }
 
     /** The same work, under another lease. */
     TaskView leased(long newLease) {
         return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit,
-                newLease, paused, state, problem, done, total, bytesPerSecond, peers, message,
+                newLease, paused, nonPrivate, state, problem, done, total, bytesPerSecond, peers,
+                message,
                 reasonCode, missing, infoHash, location, files);
     }
 
     TaskView paused(boolean now) {
         return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
-                now, State.WAITING, problem, done, total, 0, 0, now ? "paused" : "resuming",
+                now, nonPrivate, State.WAITING, problem, done, total, 0, 0,
+                now ? "paused" : "resuming",
                 null, null, infoHash, location, files);
     }
 
     private TaskView standing(State next, Problem what, String why, List<BadFile> bad) {
         return new TaskView(id, kind, contentId, title, folder, uploadLimit, downloadLimit, lease,
-                paused, next, what, done, total, 0, 0, why, null, null, infoHash, location,
+                paused, nonPrivate, next, what, done, total, 0, 0, why, null, null, infoHash,
+                location,
                 bad);
     }
 

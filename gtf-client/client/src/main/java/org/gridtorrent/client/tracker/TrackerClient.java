@@ -59,6 +59,8 @@ public final class TrackerClient {
     private static final int WITH_OWNERS_QUESTIONS = 6;
     /** The level from which on contents have replicas. */
     private static final int WITH_REPLICAS = 7;
+    /** The level from which on tasks may ask for a non-private torrent. */
+    private static final int WITH_NON_PRIVATE = 8;
 
     private static final Logger LOG = LoggerFactory.getLogger(TrackerClient.class);
     private static final int MOST_AT_ONCE = 32;
@@ -194,12 +196,14 @@ public final class TrackerClient {
         Holder<List<org.gridtorrent.contract.ReplicaCheck>> checks = new Holder<>();
         boolean asked = session.isPresent() && level >= WITH_OWNERS_QUESTIONS;
         boolean checking = session.isPresent() && level >= WITH_REPLICAS;
+        boolean nonPrivate = session.isPresent() && level >= WITH_NON_PRIVATE;
         return Faults.mapped("fetchTasks", () -> {
             Ports.wait(calls, ANSWER_TIMEOUT.plusSeconds(waitSeconds));
             try {
                 calls.fetchTasks(afterRevision, waitSeconds,
                         session.isPresent() ? session.getAsLong() : null, asked ? true : null,
-                        checking ? true : null, revision, tasks, questions, limits, checks);
+                        checking ? true : null, nonPrivate ? true : null, revision, tasks,
+                        questions, limits, checks);
             } finally {
                 Ports.wait(calls, ANSWER_TIMEOUT);
             }
@@ -260,7 +264,7 @@ public final class TrackerClient {
                 task.getState() == TaskState.CANCELLED, task.getContentId(), task.getTitle(),
                 task.getFolder(), task.getUploadLimit(), task.getDownloadLimit(),
                 Objects.requireNonNullElse(task.getLease(), Assignment.NO_LEASE),
-                Boolean.TRUE.equals(task.isPaused()));
+                Boolean.TRUE.equals(task.isPaused()), Boolean.TRUE.equals(task.isNonPrivate()));
     }
 
     /**

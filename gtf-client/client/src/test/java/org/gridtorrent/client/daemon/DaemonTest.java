@@ -24,6 +24,7 @@ import org.gridtorrent.client.task.OpenedFolders;
 import org.gridtorrent.client.task.TaskView;
 import org.gridtorrent.client.tracker.Problem;
 import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.metainfo.Metainfo;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -170,6 +171,27 @@ class DaemonTest {
         }
     }
 
+    /** Journals of earlier programs say nothing of it. */
+    @Test
+    void publishTask_makesPrivateMetainfoUnlessItSaysOtherwise() throws Exception {
+        Path data = Files.createDirectory(folder.resolve("data"));
+        Files.write(data.resolve("file"), new byte[300_000]);
+        new OpenedFolders(home().openedFolders()).open(data);
+        journal("private", data);
+        journal("other", data, "\"nonPrivate\":true,");
+        try (Daemon _ = start(home()); DaemonClient client = client(home())) {
+            assertThat(metainfo(client, "private").isPrivate()).isTrue();
+            assertThat(metainfo(client, "other").isPrivate()).isFalse();
+        }
+    }
+
+    private Metainfo metainfo(DaemonClient client, String task) throws Exception {
+        String hash = String.valueOf(await(client, task, each -> each.infoHash() != null)
+                .infoHash());
+        return Metainfo.parse(Files.readAllBytes(
+                home().contents().resolve(hash).resolve("metainfo.torrent")));
+    }
+
     @Test
     void taskThatFailed_saysWhyAndIsNotTriedAgain() throws Exception {
         Path closed = Files.createDirectory(folder.resolve("closed"));
@@ -208,13 +230,17 @@ class DaemonTest {
 
     /** A task as a daemon that was killed left it. */
     private void journal(String id, Path data) throws IOException {
+        journal(id, data, "");
+    }
+
+    private void journal(String id, Path data, String more) throws IOException {
         DurableFile.write(home().tasks().resolve(id + ".json"),
                 """
                         {"id":"%s","kind":"PUBLISH","contentId":"content %s","title":"Some data","folder":"%s",
-                         "state":"RUNNING","problem":"NONE","done":0,"total":0,"bytesPerSecond":0,"peers":0,
+                         %s"state":"RUNNING","problem":"NONE","done":0,"total":0,"bytesPerSecond":0,"peers":0,
                          "message":"begun","infoHash":null,"location":null}
                         """
-                        .formatted(id, id, data).getBytes(StandardCharsets.UTF_8));
+                        .formatted(id, id, data, more).getBytes(StandardCharsets.UTF_8));
     }
 
     private static TaskView await(DaemonClient client, String id, Predicate<TaskView> condition)

@@ -112,7 +112,7 @@ class ContentStoreTest {
         store.restoreNotes(List.of());
         assertThat(store.all()).isEmpty();
         TaskView task = TaskView.fresh(new Assignment("task", Assignment.Kind.PUBLISH, false,
-                "content", "Some data", null, null, null, Assignment.NO_LEASE, false));
+                "content", "Some data", null, null, null, Assignment.NO_LEASE, false, false));
         store.restoreNotes(List.of(task,
                 task.of(holding.infoHash().hex(), holding.location().toString())));
         assertThat(store.all()).usingRecursiveFieldByFieldElementComparatorIgnoringFields(
@@ -120,7 +120,7 @@ class ContentStoreTest {
 
         Files.write(file, note);
         TaskView fetched = TaskView.fresh(new Assignment("get", Assignment.Kind.DOWNLOAD, false,
-                "content", "Some data", null, null, null, Assignment.NO_LEASE, false))
+                "content", "Some data", null, null, null, Assignment.NO_LEASE, false, false))
                 .of(holding.infoHash().hex(), holding.location().toString());
         store.restoreNotes(List.of(fetched));
         assertThat(store.all()).as("never claimed").allMatch(Holding::inPlace);

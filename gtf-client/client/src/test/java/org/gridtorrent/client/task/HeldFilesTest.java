@@ -85,7 +85,7 @@ class HeldFilesTest {
     private TaskView task(@Nullable Path into) {
         TaskView task = TaskView.fresh(new Assignment("task", Assignment.Kind.DOWNLOAD, false,
                 CONTENT, "Some data", into == null ? null : into.toString(), null,
-                null, Assignment.NO_LEASE, false));
+                null, Assignment.NO_LEASE, false, false));
         board.put(task);
         return task;
     }
@@ -136,7 +136,8 @@ class HeldFilesTest {
                 .resolve("journal");
         assertThat(journal).isNotEmptyDirectory();
         TaskView drop = TaskView.fresh(new Assignment("drop", Assignment.Kind.REMOVE, false,
-                CONTENT, "Some data", null, null, null, Assignment.NO_LEASE, false));
+                CONTENT, "Some data", null, null, null, Assignment.NO_LEASE, false,
+                false));
         board.put(drop);
         new Leaving(board, contents).run(drop);
         assertThat(file).doesNotExist();
@@ -176,7 +177,7 @@ class HeldFilesTest {
 
     private static TaskView another(String id, Assignment.Kind kind) {
         return TaskView.fresh(new Assignment(id, kind, false, CONTENT, "Some data", null, null,
-                null, Assignment.NO_LEASE, false));
+                null, Assignment.NO_LEASE, false, false));
     }
 
     @Test

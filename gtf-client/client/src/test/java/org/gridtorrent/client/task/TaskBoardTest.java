@@ -25,7 +25,7 @@ class TaskBoardTest {
     private static TaskView task(String id) {
         return TaskView.fresh(
                 new Assignment(id, Assignment.Kind.DOWNLOAD, false, "content", "Ice cores", null,
-                        null, null, Assignment.NO_LEASE, false));
+                        null, null, Assignment.NO_LEASE, false, false));
     }
 
     @Test
@@ -62,7 +62,7 @@ class TaskBoardTest {
 
     private static Assignment leased(long lease, boolean paused) {
         return new Assignment("one", Assignment.Kind.DOWNLOAD, false, "content", "Ice cores", null,
-                null, null, lease, paused);
+                null, null, lease, paused, false);
     }
 
     @Test

@@ -86,8 +86,8 @@ public enum Refused {
     LIMIT_NONE("Set an upload limit, a download limit, or both."),
     MACHINE_TOO_OLD("The client on this machine is too old for this. Update it."),
     KEY_SHAPE("The key must have 1 to 100 printable ASCII characters."),
-    KEY_USED("This form was already sent for another folder, or its data set was "
-            + "withdrawn. To publish something else, open a new form."),
+    KEY_USED("This form was already sent for another folder or another kind of torrent, or "
+            + "its data set was withdrawn. To publish something else, open a new form."),
     MACHINE_PUBLISHING("This machine is publishing the data set."),
     MACHINE_GETTING("This machine is already downloading the data set into another folder. "
             + "Cancel that first, or leave the folder empty."),
@@ -111,7 +111,14 @@ public enum Refused {
             + "and must have no user name, password or fragment (#)."),
     REPLICA_HTTPS("This data set is not open to everyone, so a replica's address must "
             + "begin with https://."),
-    REPLICAS_TOO_MANY("A data set has at most {0} replicas. Remove one first.");
+    REPLICAS_TOO_MANY("A data set has at most {0} replicas. Remove one first."),
+    NON_PRIVATE_ACCESS("Only a data set that everyone can access can have a non-private torrent. "
+            + "Choose that access level, or a private torrent."),
+    NON_PRIVATE_CLIENT("The client on this machine cannot publish a non-private torrent, or has "
+            + "not been online since the site was updated. Update and start it, or choose a "
+            + "private torrent."),
+    NON_PRIVATE_NARROWED("Access to this data set was restricted before it was published, so its "
+            + "torrent must be private. Publish it again as a new data set.");
 
     private final String english;
 

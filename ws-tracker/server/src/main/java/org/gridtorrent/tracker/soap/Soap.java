@@ -53,6 +53,9 @@ final class Soap {
         soap.setPaused(task.paused() || task.notBefore().isPresent());
         task.uploadLimit().ifPresent(soap::setUploadLimit);
         task.downloadLimit().ifPresent(soap::setDownloadLimit);
+        if (task.nonPrivate()) {
+            soap.setNonPrivate(true);
+        }
         return soap;
     }
 

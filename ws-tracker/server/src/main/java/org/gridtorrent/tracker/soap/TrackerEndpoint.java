@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
 @WebService(endpointInterface = "org.gridtorrent.contract.WsTracker", targetNamespace = "urn:gridtorrent:tracker:1", serviceName = "WsTrackerService", portName = "WsTrackerPort", wsdlLocation = "classpath:org/gridtorrent/contract/ws-tracker.wsdl")
 public final class TrackerEndpoint implements WsTracker {
     /** Of the contract (ws-tracker.wsdl). */
-    private static final int LEVEL = 7;
+    private static final int LEVEL = 8;
 
     private final SiteKeys keys;
     private final Catalog catalog;
@@ -146,9 +146,9 @@ public final class TrackerEndpoint implements WsTracker {
     @Override
     public void fetchTasks(long afterRevision, int waitSeconds, @Nullable Long session,
             @Nullable Boolean withQuestions, @Nullable Boolean withReplicaChecks,
-            Holder<Long> revision, Holder<List<Task>> task, Holder<List<Question>> question,
-            Holder<OwnersLimits> limits, Holder<List<ReplicaCheck>> replicaCheck)
-            throws TrackerFault {
+            @Nullable Boolean withNonPrivate, Holder<Long> revision, Holder<List<Task>> task,
+            Holder<List<Question>> question, Holder<OwnersLimits> limits,
+            Holder<List<ReplicaCheck>> replicaCheck) throws TrackerFault {
         Caller caller = caller();
         String device = caller.device().deviceId();
         boolean asked = session != null && Boolean.TRUE.equals(withQuestions);
@@ -160,7 +160,8 @@ public final class TrackerEndpoint implements WsTracker {
             throw Faults.notEnrolled();
         }
         // Read after the revision: what changes in between is told by the next poll.
-        task.value = Faults.guard(() -> tasks(device, session));
+        task.value = Faults.guard(
+                () -> tasks(device, session, Boolean.TRUE.equals(withNonPrivate)));
         question.value = asked
                 ? Faults.guard(() -> catalog.questions().handOut(device).stream()
                         .map(Soap::question).toList())
@@ -199,12 +200,13 @@ public final class TrackerEndpoint implements WsTracker {
         }
     }
 
-    private List<Task> tasks(String device, @Nullable Long session) {
+    private List<Task> tasks(String device, @Nullable Long session, boolean nonPrivate) {
         if (session == null) {
             return catalog.assignments().withoutSession(device).stream().map(Soap::task).toList();
         }
         catalog.assignments().requireSession(device, session);
-        return catalog.assignments().of(device).stream().map(Soap::leasedTask).toList();
+        return catalog.assignments().of(device, nonPrivate).stream().map(Soap::leasedTask)
+                .toList();
     }
 
     @Override
@@ -407,7 +409,7 @@ public final class TrackerEndpoint implements WsTracker {
             Metainfo metainfo = Metainfo.parse(bytes).infoOnly();
             int files = (int) metainfo.files().stream().filter(file -> !file.isPadding()).count();
             return new Registration(metainfo.infoHash().hex(), metainfo.encoded(),
-                    metainfo.filesLength(), files);
+                    metainfo.filesLength(), files, !metainfo.isPrivate());
         } catch (MetainfoException e) {
             throw Faults.invalid("The metainfo is malformed: " + e.getMessage() + ".");
         }

@@ -73,7 +73,7 @@ class CopyKeeperTest {
         var published = catalog.contents().publish(new Draft(owner.id(), title, "",
                 Grants.EVERYONE, source.id(), "/data/" + title));
         Content content = catalog.contents().register(source.id(), published.task().id(),
-                new Registration(title.repeat(20), new byte[]{1}, 42, 1)).orElseThrow();
+                new Registration(title.repeat(20), new byte[]{1}, 42, 1, false)).orElseThrow();
         catalog.assignments().report(source.id(), published.task().id(),
                 OptionalLong.of(published.task().lease()),
                 new Task.Report(Task.State.DONE, 42, 42, 0, 0, "Done."));

@@ -59,7 +59,7 @@ public final class OpenSite implements AutoCloseable {
         random.nextBytes(digest);
         InfoHash infoHash = InfoHash.of(digest);
         return catalog.contents().register(device.id(), published.task().id(),
-                new Registration(infoHash.hex(), new byte[]{1}, 42, 1)).map(_ -> infoHash)
+                new Registration(infoHash.hex(), new byte[]{1}, 42, 1, false)).map(_ -> infoHash)
                 .orElseThrow();
     }
 

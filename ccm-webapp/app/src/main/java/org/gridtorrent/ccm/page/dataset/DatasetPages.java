@@ -152,7 +152,7 @@ public final class DatasetPages {
         Work work = works.of(reader, content);
         return Reply.html("landing", Map.of("view", new LandingView(Rows.dataset(content),
                 work.creators().stream().map(Creator::name).toList(),
-                work.metadata().licence(), newer(reader, content.id()),
+                work.metadata().licence(), content.nonPrivate(), newer(reader, content.id()),
                 stock.of(content, manifests.of(reader, content)), cite(work))));
     }
 

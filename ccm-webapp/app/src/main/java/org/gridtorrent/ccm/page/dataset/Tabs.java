@@ -71,7 +71,7 @@ public final class Tabs {
             tabs.add("activity");
         }
         return new DatasetHead(Rows.dataset(content), owner(content), mine, tab,
-                List.copyOf(tabs), downloads.offers(content));
+                List.copyOf(tabs), downloads.offers(content), content.nonPrivate());
     }
 
     /** The owner's full name. */

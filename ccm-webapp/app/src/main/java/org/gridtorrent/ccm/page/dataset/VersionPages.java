@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.catalog.Versions.Source;
 import org.gridtorrent.catalog.Versions.Version;
@@ -39,15 +40,18 @@ public final class VersionPages {
     private final Comparisons comparisons;
     private final OrderLog orders;
     private final Messages messages;
+    private final boolean open;
     private final InstantSource clock;
 
+    /** @param open whether the site is open to the world, so that torrents need not be private */
     public VersionPages(Catalog catalog, Tabs tabs, Comparisons comparisons, OrderLog orders,
-            Messages messages, InstantSource clock) {
+            Messages messages, boolean open, InstantSource clock) {
         this.catalog = catalog;
         this.tabs = tabs;
         this.comparisons = comparisons;
         this.orders = orders;
         this.messages = messages;
+        this.open = open;
         this.clock = clock;
     }
 
@@ -122,7 +126,8 @@ public final class VersionPages {
         if (form.ok()) {
             try {
                 Published next = catalog.versions().prepare(content.ownerId(), content.id(),
-                        form.value("device"), form.value("path"), form.value("changes"))
+                        form.value("device"), form.value("path"), form.value("changes"),
+                        form.has("nonPrivate", "yes"))
                         .orElseThrow(Refusal::notFound);
                 Optional<Version> other = withOtherWords(content, next, form.value("changes"));
                 if (other.isEmpty()) {
@@ -167,6 +172,9 @@ public final class VersionPages {
         } else if (machine.isPresent() && !isOpen(content, machine.get(), path)) {
             form.error("path", messages.text("publish.path.closed"));
         }
+        if (form.has("nonPrivate", "yes") && !open) {
+            form.error("", messages.text("publish.nonprivate.closed"));
+        }
         form.check("changes", text -> text.length() <= LONGEST_CHANGES,
                 messages.text("publish.description.wrong"));
     }
@@ -180,6 +188,7 @@ public final class VersionPages {
         return new Reply.Html(status, "version-new",
                 Map.of("head", tabs.head(exchange, content, "versions"), "form", form,
                         "machines", machines, "machine", machine, "placed", placed, "purpose",
-                        Purpose.version(content.id(), content.title())));
+                        Purpose.version(content.id(), content.title()), "offersNonPrivate",
+                        open && content.access() == Access.PUBLIC));
     }
 }

@@ -12,9 +12,10 @@ import org.gridtorrent.ccm.view.DatasetLine;
  * @param tab the one that is shown
  * @param tabs those that the viewer may open; the first is at the data set's own address
  * @param givesFiles whether single files can be fetched
+ * @param nonPrivate whether its torrent is not private, so that clients find peers without the site
  */
 public record DatasetHead(DatasetLine line, String ownerFullName, boolean mine, String tab,
-        List<String> tabs, boolean givesFiles) {
+        List<String> tabs, boolean givesFiles, boolean nonPrivate) {
 
     public String path() {
         return "/datasets/" + line.id();

@@ -8,9 +8,13 @@ import org.gridtorrent.ccm.view.dataset.DatasetView.Cite;
 import org.gridtorrent.ccm.view.dataset.DatasetView.Newer;
 import org.gridtorrent.ccm.view.dataset.DatasetView.Stock;
 
-/** What strangers see of a public data set, on a site that is open to them; creators by name. */
+/**
+ * What strangers see of a public data set, on a site that is open to them; creators by name.
+ *
+ * @param nonPrivate as of {@link DatasetHead}
+ */
 public record LandingView(DatasetLine line, List<String> creators, Licence licence,
-        Optional<Newer> newer, Stock stock, Cite cite) {
+        boolean nonPrivate, Optional<Newer> newer, Stock stock, Cite cite) {
 
     public String path() {
         return "/datasets/" + line.id();
