@@ -64,7 +64,8 @@ final class EarlierTracker implements AutoCloseable {
     enum Level {
         /** With the words of CXF, and nothing of the contract's, for what it does not know. */
         FIRST(1, ""),
-        SECOND(2, INVALID), THIRD(3, INVALID), FOURTH(4, INVALID), FIFTH(5, INVALID), SIXTH(6, INVALID),
+        SECOND(2, INVALID), THIRD(3, INVALID), FOURTH(4, INVALID), FIFTH(5, INVALID),
+        SIXTH(6, INVALID),
         SEVENTH(7, INVALID);
 
         private final int number;
