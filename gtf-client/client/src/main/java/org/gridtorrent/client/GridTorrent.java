@@ -20,6 +20,7 @@ import org.gridtorrent.client.command.SubscribeCommand;
 import org.gridtorrent.client.command.TaskCommand;
 import org.gridtorrent.client.fetch.FetchCommand;
 import org.gridtorrent.client.torrent.TorrentCommand;
+import org.gridtorrent.client.train.TrainCommand;
 import org.gridtorrent.terminal.Frame;
 import org.gridtorrent.terminal.GlobalOptions;
 import org.gridtorrent.terminal.Group;
@@ -75,6 +76,7 @@ final class GridTorrent extends Group {
         branches.put("subscribe", () -> SubscribeCommand.group(invocation));
         branches.put("paths", () -> new PathsCommand(invocation));
         branches.put("doctor", () -> new DoctorCommand(invocation));
+        branches.put("train", TrainCommand::new);
         return branches;
     }
 }

@@ -76,11 +76,15 @@ class LauncherTest {
 
     /** Beside a jar, as a build leaves it; nothing that a JDK could use. */
     private Path learn() throws Exception {
-        Path jar = Files.writeString(folder.resolve("a folder/lib/program.jar"), "as it was");
-        Files.writeString(folder.resolve("a folder/lib/program.aot"), "learnt by another JDK");
-        Ended sums = run("", "sh", "-c",
-                "cd '" + jar.getParent() + "' && cksum ./*.jar program.aot");
-        Files.writeString(folder.resolve("a folder/lib/program.aot.sums"), sums.words);
+        return learn("program.aot");
+    }
+
+    private Path learn(String cache) throws Exception {
+        Path lib = folder.resolve("a folder/lib");
+        Path jar = Files.writeString(lib.resolve("program.jar"), "as it was");
+        Files.writeString(lib.resolve(cache), "learnt by another JDK");
+        Ended sums = run("", "sh", "-c", "cd '" + lib + "' && cksum ./*.jar " + cache);
+        Files.writeString(lib.resolve(cache + ".sums"), sums.words);
         return jar;
     }
 
@@ -99,6 +103,15 @@ class LauncherTest {
         learn();
         Ended ended = run(saying().toString(), "sh", program.toString());
         assertThat(ended.words).contains("-XX:AOTCache=", "lib/program.aot ");
+    }
+
+    @Test
+    void whatWasLearntForTheWord_isHandedOn() throws Exception {
+        learn();
+        learn("program-run.aot");
+        Files.writeString(folder.resolve("a folder/lib/program-run.args"), "-version\n");
+        Ended ended = run(saying().toString(), "sh", program.toString(), "daemon", "run");
+        assertThat(ended.words).contains("lib/program-run.aot ", "program-run.args daemon run");
     }
 
     @Test

@@ -119,12 +119,12 @@ final class FaultyPeersTest {
 
     /** Number of requests to another corrupt peer until the engine closes it. */
     private int requestsUntilClosed(Swarm swarm) throws Exception {
-        try (ScriptedSeed corruptPeer = swarms.seed(n -> Answer.CORRUPT)) {
-            swarm.addPeers(List.of(corruptPeer.address()));
-            corruptPeer.closedByEngine().get(20, TimeUnit.SECONDS);
-            await().until(() -> swarm.status().peers().isEmpty()); // its place is free
-            return corruptPeer.requests();
-        }
+        ScriptedSeed corruptPeer = swarms.seed(n -> Answer.CORRUPT);
+        swarm.addPeers(List.of(corruptPeer.address()));
+        corruptPeer.closedByEngine().get(20, TimeUnit.SECONDS);
+        await().until(() -> swarm.status().peers().isEmpty()); // its place is free
+        corruptPeer.refuse();
+        return corruptPeer.requests();
     }
 
     @Test

@@ -48,6 +48,7 @@ final class ScriptedSeed implements AutoCloseable {
     private final List<Integer> requestedPieces = new CopyOnWriteArrayList<>();
     private final Set<Block> late = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> closedByEngine = new CompletableFuture<>();
+    private volatile boolean refusing;
 
     ScriptedSeed(TestContent content, IntFunction<Answer> answers) throws IOException {
         this(content, answers, PeerId.random(new SplittableRandom(answers.hashCode())));
@@ -101,10 +102,19 @@ final class ScriptedSeed implements AutoCloseable {
         return closedByEngine;
     }
 
+    /** From now on it closes connections at once. Its port stays its own, so that no later seed gets it. */
+    void refuse() {
+        refusing = true;
+    }
+
     private void accept() {
         try {
             while (true) {
                 Socket socket = server.accept();
+                if (refusing) {
+                    socket.close();
+                    continue;
+                }
                 connections.incrementAndGet();
                 Thread.ofVirtual().start(() -> serve(socket));
             }

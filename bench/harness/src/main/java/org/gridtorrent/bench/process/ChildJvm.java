@@ -4,9 +4,11 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.VMOption;
 import java.io.File;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Command lines of child processes of this same program. */
 public final class ChildJvm {
@@ -26,8 +28,8 @@ public final class ChildJvm {
     private static final String MAIN = "org.gridtorrent.bench.Main";
     private static final String CLIENT_MAIN = "org.gridtorrent.client.Main";
 
-    /** The virtual machine's option for a file of what it learnt in training. */
-    private static final String LEARNT = "AOTCache";
+    /** Use of the program of which the virtual machine learnt what moves contents. */
+    private static final String TORRENT = "torrent";
     /** The option for how far it compiles: less is cheaper for processes that end soon. */
     private static final String COMPILER = "TieredStopAtLevel";
 
@@ -48,30 +50,31 @@ public final class ChildJvm {
      * torrent} if there is one.
      */
     public static List<String> transferring(Heap heap, List<String> arguments) {
-        return command(transferOptions(heap), MAIN, arguments);
+        return command(transferOptions(TORRENT, heap), MAIN, arguments);
     }
 
     /** Command line of {@code gridtorrent} with these words, of a command that moves contents. */
     public static List<String> client(List<String> arguments) {
-        return command(transferOptions(Heap.AS_STARTED), CLIENT_MAIN, arguments);
+        return command(transferOptions(arguments.getFirst(), Heap.AS_STARTED), CLIENT_MAIN,
+                arguments);
     }
 
-    private static List<String> transferOptions(Heap heap) {
+    private static List<String> transferOptions(String use, Heap heap) {
         List<String> options = new ArrayList<>(TRANSFER_OPTIONS);
         options.add(HTTP_BUFFERS);
         options.add("-Xmn" + heap.young());
         options.add("-Xmx" + heap.max());
-        String learnt = own(LEARNT).getValue();
-        if (!learnt.isEmpty()) {
-            options.addAll(List.of("-XX:" + LEARNT + "=" + learnt, "-XX:-AOTAdapterCaching",
-                    "-Xlog:aot*=off"));
-        }
+        learnt(use).ifPresent(cache -> options.addAll(List.of("-XX:AOTCache=" + cache,
+                "-XX:-AOTAdapterCaching", "-Xlog:aot*=off")));
         return options;
     }
 
-    private static VMOption own(String option) {
-        return ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-                .getVMOption(option);
+    /** The start-up cache that this program's build made for the use. */
+    private static Optional<Path> learnt(String use) {
+        return Optional.ofNullable(System.getProperty("gridtorrent.launcher")).map(Path::of)
+                .map(launcher -> launcher.resolveSibling("../lib/" + launcher.getFileName() + "-"
+                        + use + ".aot").normalize())
+                .filter(Files::isRegularFile);
     }
 
     /**
@@ -87,7 +90,8 @@ public final class ChildJvm {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(SHORT_VECTORS);
-        VMOption compiler = own(COMPILER);
+        VMOption compiler = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                .getVMOption(COMPILER);
         if (compiler.getOrigin() == VMOption.Origin.VM_CREATION) {
             command.add("-XX:" + COMPILER + "=" + compiler.getValue());
         }

@@ -23,6 +23,6 @@ public final class TorrentCommand extends Group {
     public static CommandLine group(Invocation invocation) {
         return Frame.group(new TorrentCommand(), new TorrentCreate(invocation),
                 new TorrentShow(invocation), new TorrentVerify(invocation),
-                new SeedCommand(invocation), new GetCommand(invocation), new TrainCommand());
+                new SeedCommand(invocation), new GetCommand(invocation));
     }
 }

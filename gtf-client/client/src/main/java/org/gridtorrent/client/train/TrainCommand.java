@@ -1,24 +1,21 @@
-package org.gridtorrent.client.torrent;
+package org.gridtorrent.client.train;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -26,15 +23,10 @@ import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.fetch.FetchCommand;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
-import org.gridtorrent.engine.Engine;
-import org.gridtorrent.engine.limit.RateSchedule;
-import org.gridtorrent.engine.limit.RateSchedules;
-import org.gridtorrent.engine.swarm.Swarm;
-import org.gridtorrent.engine.swarm.SwarmOptions;
 import org.gridtorrent.engine.transport.OpenGate;
-import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.transport.PtcpTransport;
 import org.gridtorrent.engine.transport.TcpTransport;
+import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
@@ -46,65 +38,76 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code torrent train}: swarms within this one process, from which the virtual machine learns, while
- * the program is built, what is called often and with what (JEP 515); fetches from web servers of its own;
- * and a call to a tracker that does not answer, whose classes most commands need. The launcher hands on what it learnt.
+ * {@code train}: what one use of the program calls often, done within this one process, so that the virtual
+ * machine learns it while the program is built (JEP 515). The launcher hands on what it learnt.
  */
 @Command(name = "train", hidden = true, description = "Moves a content within this process, for the build.")
-final class TrainCommand implements Callable<Integer> {
+public final class TrainCommand implements Callable<Integer> {
     private static final int LENGTH = 32 << 20;
     private static final int BRIEF_LENGTH = 1 << 20;
     private static final int PEERS = 5;
     private static final int UNLIMITED_ROUNDS = 5;
     private static final int LIMITED_ROUNDS = 2;
     private static final long LIMIT = 25_000_000;
-    private static final long PATIENCE_SECONDS = 120;
     private static final String CONTENT = "content";
     private static final URI NOBODY = URI.create("https://127.0.0.1:1/");
 
-    @Parameters(paramLabel = "DIR", description = "A new folder for all of it; it is deleted in the end.")
+    /** What is learnt together: one start-up cache. */
+    enum Use {
+        /** Short commands, most of which call a tracker. */
+        COMMANDS,
+        TORRENT, FETCH,
+        /** The daemon. */
+        RUN, ALL;
+
+        boolean includes(Use use) {
+            return this == use || this == ALL;
+        }
+    }
+
+    @Parameters(index = "0", paramLabel = "USE", description = "${COMPLETION-CANDIDATES}")
+    @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
+    private Use use;
+
+    @Parameters(index = "1", paramLabel = "DIR", description = "A new folder for all of it; it is deleted in the end.")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private Path folder;
 
     @Option(names = "--brief", description = "Load the classes, and run none of them for long.")
     private boolean brief;
 
-    private final List<Engine> engines = new ArrayList<>();
-
     @Override
     public Integer call() throws IOException, InterruptedException {
         Files.createDirectory(folder);
         try {
-            callTracker();
-            Path source = Files.createDirectory(folder.resolve("source"));
-            Metainfo metainfo = content(source);
-            fetchFromWebServers(source.resolve(CONTENT));
-            for (int peer = 0; peer < PEERS; peer++) {
-                engines.add(Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                        new OpenGate()));
+            if (use != Use.TORRENT && use != Use.FETCH) {
+                callTracker();
             }
-            swarm(metainfo, PtcpTransport.NAME);
-            swarm(metainfo, TcpTransport.NAME);
-            if (brief) {
-                return ExitStatus.DONE;
+            if (use != Use.COMMANDS) {
+                moveContent();
             }
-            for (int round = 1; round < UNLIMITED_ROUNDS; round++) {
-                swarm(metainfo, TcpTransport.NAME);
-            }
-            for (Engine engine : engines) {
-                engine.limits()
-                        .set(new RateSchedules(RateSchedule.always(LIMIT), RateSchedule.OFF));
-            }
-            for (int round = 0; round < LIMITED_ROUNDS; round++) {
-                swarm(metainfo, TcpTransport.NAME);
-            }
-        } catch (MetainfoException | ExecutionException | TimeoutException e) {
+        } catch (MetainfoException | IdentityException | ExecutionException
+                | TimeoutException e) {
             throw new IOException(e);
         } finally {
-            engines.forEach(Engine::close);
             delete(folder);
         }
         return ExitStatus.DONE;
+    }
+
+    private void moveContent() throws IOException, InterruptedException, MetainfoException,
+            IdentityException, ExecutionException, TimeoutException {
+        Path source = Files.createDirectory(folder.resolve("source"));
+        Metainfo metainfo = content(source);
+        if (use.includes(Use.FETCH)) {
+            fetchFromWebServers(source.resolve(CONTENT));
+        }
+        if (use.includes(Use.RUN)) {
+            moveBetweenDevices(metainfo, source);
+        }
+        if (use != Use.FETCH) {
+            moveInTheClear(metainfo, source);
+        }
     }
 
     /** One that is not there: what it takes to ask it is loaded all the same. */
@@ -118,6 +121,14 @@ final class TrainCommand implements Callable<Integer> {
         }
     }
 
+    private Metainfo content(Path source)
+            throws IOException, InterruptedException, MetainfoException {
+        byte[] bytes = new byte[brief ? BRIEF_LENGTH : LENGTH];
+        new Random(1).nextBytes(bytes);
+        Path file = Files.write(source.resolve(CONTENT), bytes);
+        return new MetainfoBuilder(file).build().metainfo();
+    }
+
     /** Fetches the file from web servers of two rates, as {@code gridtorrent fetch} does. */
     private void fetchFromWebServers(Path file) throws IOException {
         Path home = Files.createDirectory(folder.resolve("home"));
@@ -126,7 +137,7 @@ final class TrainCommand implements Callable<Integer> {
         Invocation invocation = new Invocation(Map.of("HOME", home.toString()), silent);
         try (TrainingServer slow = new TrainingServer(file, LIMIT / 2);
                 TrainingServer fast = new TrainingServer(file, LIMIT)) {
-            for (int round = 0; round < (brief ? 1 : LIMITED_ROUNDS); round++) {
+            for (int round = 0; round < rounds(LIMITED_ROUNDS); round++) {
                 int status = new CommandLine(new FetchCommand(invocation)).execute(
                         slow.uri().toString(), fast.uri().toString(), "-o",
                         folder.resolve("fetched" + round).toString());
@@ -137,44 +148,35 @@ final class TrainCommand implements Callable<Integer> {
         }
     }
 
-    private Metainfo content(Path source)
-            throws IOException, InterruptedException, MetainfoException {
-        byte[] bytes = new byte[brief ? BRIEF_LENGTH : LENGTH];
-        new Random(1).nextBytes(bytes);
-        Path file = Files.write(source.resolve(CONTENT), bytes);
-        return new MetainfoBuilder(file).build().metainfo();
+    /** With TLS and tickets, as private data sets are moved. */
+    private void moveBetweenDevices(Metainfo metainfo, Path source) throws IOException,
+            IdentityException, InterruptedException, ExecutionException, TimeoutException {
+        TrainingSite site = new TrainingSite(Files.createDirectory(folder.resolve("site")));
+        try (SwarmTraining swarm = new SwarmTraining(metainfo, source,
+                List.of(site.gate("d1", metainfo.infoHash()),
+                        site.gate("d2", metainfo.infoHash())))) {
+            swarm.run(TcpTransport.NAME, rounds(UNLIMITED_ROUNDS), folder.resolve("devices"));
+        }
     }
 
-    /** One seeds, and the others fetch from it and from each other. */
-    private void swarm(Metainfo metainfo, String transport)
+    private void moveInTheClear(Metainfo metainfo, Path source)
             throws IOException, InterruptedException, ExecutionException, TimeoutException {
-        Path room = Files.createTempDirectory(folder, "round");
-        Path source = folder.resolve("source");
-        Engine.recordAllVerified(metainfo, source, room.resolve("seed"));
-        engines.getFirst().add(metainfo, source, room.resolve("seed"),
-                SwarmOptions.seedingInPlace()).completion().get();
-        List<Swarm> leeches = new ArrayList<>();
-        List<PeerAddress> addresses = new ArrayList<>();
-        addresses.add(address(engines.getFirst(), transport));
-        for (Engine engine : engines.subList(1, PEERS)) {
-            Path directory = Files.createTempDirectory(room, "leech");
-            leeches.add(engine.add(metainfo, directory, directory.resolve("state"),
-                    SwarmOptions.downloading()));
-            leeches.getLast().addPeers(addresses);
-            addresses.add(address(engine, transport));
+        try (SwarmTraining swarm = new SwarmTraining(metainfo, source,
+                Collections.nCopies(PEERS, new OpenGate()))) {
+            swarm.run(PtcpTransport.NAME, 1, folder.resolve("ptcp"));
+            swarm.run(TcpTransport.NAME, rounds(UNLIMITED_ROUNDS), folder.resolve("tcp"));
+            if (!brief) {
+                swarm.limit(LIMIT);
+                swarm.run(TcpTransport.NAME, LIMITED_ROUNDS, folder.resolve("limited"));
+            }
         }
-        for (Swarm leech : leeches) {
-            leech.completion().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        }
-        engines.forEach(engine -> engine.remove(metainfo.infoHash()));
-        delete(room);
     }
 
-    private static PeerAddress address(Engine engine, String transport) {
-        return new PeerAddress(engine.listenAddress(), transport);
+    private int rounds(int most) {
+        return brief ? 1 : most;
     }
 
-    private static void delete(Path folder) throws IOException {
+    static void delete(Path folder) throws IOException {
         try (Stream<Path> paths = Files.walk(folder)) {
             for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);

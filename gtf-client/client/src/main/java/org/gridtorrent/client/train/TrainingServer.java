@@ -1,4 +1,4 @@
-package org.gridtorrent.client.torrent;
+package org.gridtorrent.client.train;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
