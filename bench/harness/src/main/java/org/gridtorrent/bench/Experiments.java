@@ -4,6 +4,7 @@ import static org.gridtorrent.bench.experiment.Experiment.local;
 import static org.gridtorrent.bench.experiment.Experiment.overLine;
 
 import java.util.List;
+import org.gridtorrent.bench.dataset.PrivateExperiment;
 import org.gridtorrent.bench.engine.EngineLoopback;
 import org.gridtorrent.bench.engine.EngineScale;
 import org.gridtorrent.bench.engine.EngineWan;
@@ -51,6 +52,10 @@ final class Experiments {
                     "How near does a swarm of two peers and two web seeds come to the sum"
                             + " of their rates, beside libtorrent?",
                     WebSeedExperiment::run),
+            local("private",
+                    "How fast does a private data set come from one machine to another, one"
+                            + " large file and many small ones, beside rsync over ssh and others?",
+                    PrivateExperiment::run),
             local("engine-scale", "What do 2,000 contents, 1,000 connections and 250,000 pieces"
                     + " take, and what does a content of 10 GB?", EngineScale::run),
             local("tracker", "How many announces, enrolments and held polls does the tracker bear,"

@@ -9,7 +9,7 @@
  *
  * <p>Layers, lowest first: {@code process}, {@code link}, {@code testbed}; {@code result}; {@code
  * experiment}; {@code peer} and {@code endpoint}; the experiments ({@code ptcp}, {@code engine}, {@code
- * swarm}, {@code transfer}, {@code tracker}, {@code paper}); {@code run}, {@code report}.
+ * swarm}, {@code mdtp}, {@code dataset}, {@code transfer}, {@code tracker}, {@code paper}); {@code run}, {@code report}.
  */
 @NullMarked
 package org.gridtorrent.bench;

@@ -21,7 +21,8 @@ class PackageRulesTest {
 
     /** Lowest first. */
     private static final List<String> LAYERS = Stream.of("process", "result", "link..", "testbed",
-            "experiment", "endpoint", "peer", "ptcp", "engine", "swarm", "mdtp", "transfer",
+            "experiment", "endpoint", "peer", "ptcp", "engine", "swarm", "mdtp", "dataset",
+            "transfer",
             "tracker..", "paper", "run", "report..").map(name -> "org.gridtorrent.bench." + name)
             .toList();
 

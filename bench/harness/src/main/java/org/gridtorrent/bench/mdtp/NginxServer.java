@@ -1,6 +1,7 @@
 package org.gridtorrent.bench.mdtp;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,28 +16,28 @@ import org.gridtorrent.bench.process.Tool;
  *
  * <p>Its configuration, its log and what else it writes are in a folder of its own.
  */
-final class NginxServer implements AutoCloseable {
+public final class NginxServer implements AutoCloseable {
     private static final int PORT = 8080;
     private static final String PROGRAM = "nginx";
     /** Path of Debian's nginx; its folder is not on every user's search path. */
     private static final Path DEBIAN_PROGRAM = Path.of("/usr/sbin", PROGRAM);
     private static final int SECONDS_TO_END = 5;
 
-    private final Host host;
+    private final URI root;
     private final Path folder;
     private final Process process;
     private final long pid;
     private int requestsRead;
 
-    private NginxServer(Host host, Path folder, Process process, long pid) {
-        this.host = host;
+    private NginxServer(URI root, Path folder, Process process, long pid) {
+        this.root = root;
         this.folder = folder;
         this.process = process;
         this.pid = pid;
     }
 
     /** Why it cannot be run; empty when it can. */
-    static Optional<String> missing() {
+    public static Optional<String> missing() {
         return Files.isExecutable(DEBIAN_PROGRAM)
                 ? Optional.empty()
                 : Tool.missing(PROGRAM, "nginx-light");
@@ -50,18 +51,37 @@ final class NginxServer implements AutoCloseable {
      */
     static NginxServer start(Host host, Path folder, Path root)
             throws IOException, InterruptedException {
+        return start(host, URI.create("http://" + host.address() + ":" + PORT), folder, root, "");
+    }
+
+    /**
+     * Certificate in two files.
+     *
+     * @param chain the certificate, which its clients are told to trust
+     */
+    public record Certificate(Path chain, Path key) {}
+
+    /** The same over HTTPS, on this machine. */
+    public static NginxServer startHttps(Certificate certificate, Path folder, Path root)
+            throws IOException, InterruptedException {
+        return start(Host.HERE,
+                URI.create("https://" + Host.HERE.address() + ":" + Host.freePort()), folder, root,
+                "ssl_certificate %s; ssl_certificate_key %s;".formatted(certificate.chain(),
+                        certificate.key()));
+    }
+
+    private static NginxServer start(Host host, URI address, Path folder, Path root, String tls)
+            throws IOException, InterruptedException {
         Path configuration = folder.resolve("nginx.conf");
-        Files.writeString(configuration, configuration(host.address(), folder, root));
+        Files.writeString(configuration, configuration(address, folder, root, tls));
         Process process = host.startTied(List.of(
                 Files.isExecutable(DEBIAN_PROGRAM) ? DEBIAN_PROGRAM.toString() : PROGRAM,
                 "-c", configuration.toString(), "-p", folder.toString(),
                 "-e", folder.resolve("error.log").toString()));
         try {
-            Tool.run(host.commandOn(List.of("timeout", "10", "bash", "-c",
-                    "until (: > /dev/tcp/" + host.address() + "/" + PORT
-                            + ") 2> /dev/null; do sleep 0.05; done")));
+            host.awaitListening(address.getPort(), host);
             long pid = Long.parseLong(Files.readString(folder.resolve("nginx.pid")).strip());
-            return new NginxServer(host, folder, process, pid);
+            return new NginxServer(address, folder, process, pid);
         } catch (IOException e) {
             Tool.end(process, SECONDS_TO_END);
             throw new IOException("nginx does not start: " + new String(
@@ -69,7 +89,8 @@ final class NginxServer implements AutoCloseable {
         }
     }
 
-    private static String configuration(String address, Path folder, Path root) {
+    private static String configuration(URI address, Path folder, Path root,
+            String tls) {
         return """
                 daemon off;
                 master_process off;
@@ -87,19 +108,21 @@ final class NginxServer implements AutoCloseable {
                     sendfile on;
                     keepalive_requests 100000;
                     server {
-                        listen %3$s:%4$d;
-                        root %5$s;
+                        listen %3$s%4$s;
+                        %5$s
+                        root %6$s;
                     }
                 }
-                """.formatted(folder, ServedRequest.LOG_FORMAT, address, PORT, root);
+                """.formatted(folder, ServedRequest.LOG_FORMAT, address.getAuthority(),
+                tls.isEmpty() ? "" : " ssl", tls, root);
     }
 
     /** Address of a file below the root. */
-    String url(String path) {
-        return "http://" + host.address() + ":" + PORT + "/" + path;
+    public String url(String path) {
+        return root + "/" + path;
     }
 
-    long pid() {
+    public long pid() {
         return pid;
     }
 

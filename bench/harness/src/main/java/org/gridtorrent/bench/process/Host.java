@@ -54,6 +54,12 @@ public interface Host {
         return Tool.startTied(enter(), command);
     }
 
+    /** Waits up to ten seconds until a server listens on a port of this host, as another one sees it. */
+    default void awaitListening(int port, Host client) throws IOException, InterruptedException {
+        Tool.run(client.commandOn(List.of("timeout", "10", "bash", "-c", "until (: > /dev/tcp/"
+                + address() + "/" + port + ") 2> /dev/null; do sleep 0.05; done")));
+    }
+
     /** Writes a file on the host. */
     default void write(Path file, String text) throws IOException, InterruptedException {
         Tool.run(commandOn(List.of("sh", "-c", "cat > \"$0\"", file.toString())), text);

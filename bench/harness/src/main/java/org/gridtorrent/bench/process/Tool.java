@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -167,6 +168,18 @@ public final class Tool {
         } catch (IOException e) {
             // It ended without reading: what it printed, and its status, tell more.
         }
+    }
+
+    /** Reads what a program prints from now on, so that it never waits for a reader. */
+    public static void discardOutput(Process process) {
+        BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
+        Thread.ofVirtual().start(() -> {
+            try {
+                var _ = lines.transferTo(Writer.nullWriter());
+            } catch (IOException e) {
+                return; // it has ended
+            }
+        });
     }
 
     /** Waits for a line that contains this; {@link IOException} with the other lines if the program ends before. */

@@ -14,6 +14,14 @@ public record TransferCost(long bytes, double seconds, double cpuSeconds) {
         return bytes / seconds / (1 << 20);
     }
 
+    public double megabytesPerSecond() {
+        return bytes / seconds / 1e6;
+    }
+
+    public double cpuSecondsPerGigabyte() {
+        return cpuSeconds / (bytes / 1e9);
+    }
+
     public double cpuSecondsPerGibibyte() {
         return cpuSeconds / ((double) bytes / (1 << 30));
     }

@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.bench.process.CpuClock;
 import org.gridtorrent.bench.process.ProcessStats;
+import org.gridtorrent.bench.process.ProcessTimes;
 import org.gridtorrent.bench.run.RunRecord.Program;
 import org.gridtorrent.bench.testbed.TempFolder;
 
@@ -32,10 +33,8 @@ final class ProcessMonitor implements AutoCloseable {
     /** A process with less processor time only started another one, and is left out. */
     private static final double MIN_SECONDS = 0.02;
     private static final double MEBIBYTE = 1 << 20;
-
-    /** Index of proc(5)'s cutime after the name: user time of ended children, in ticks; cstime follows. */
-    private static final int CHILDREN_USER = 13;
-    private static final double TICKS_PER_SECOND = 100;
+    /** Option by which a launcher of this project names itself. */
+    private static final String LAUNCHER = "-Dgridtorrent.launcher=";
 
     private final CpuClock own = new CpuClock();
     private final double childrenBefore = childrenSeconds();
@@ -131,6 +130,11 @@ final class ProcessMonitor implements AutoCloseable {
         if (main >= 0 && main + 1 < command.size()) {
             return "gridtorrent-bench " + command.get(main + 1);
         }
+        Optional<String> launcher = command.stream().filter(word -> word.startsWith(LAUNCHER))
+                .findFirst();
+        if (launcher.isPresent()) {
+            return lastPart(launcher.get());
+        }
         return program.startsWith("python") && command.size() > 1
                 ? program + " " + lastPart(command.get(1))
                 : program;
@@ -173,10 +177,7 @@ final class ProcessMonitor implements AutoCloseable {
 
     private static double childrenSeconds() {
         try {
-            String stat = Files.readString(Path.of("/proc/self/stat"));
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-            return (Long.parseLong(fields[CHILDREN_USER]) + Long.parseLong(
-                    fields[CHILDREN_USER + 1])) / TICKS_PER_SECOND;
+            return ProcessTimes.of(ProcessHandle.current().pid()).endedChildren();
         } catch (IOException e) {
             return 0;
         }

@@ -12,15 +12,19 @@ import org.gridtorrent.bench.process.Tool;
 /** Versions of other programs that were seen to run. */
 final class ToolVersions {
     /** Command that prints a program's version, by the program's name. */
-    private static final Map<String, List<String>> VERSIONS = Map.of(
-            "iperf3", List.of("iperf3", "--version"),
-            "aria2c", List.of("aria2c", "--version"),
-            "python3 libtorrent_peer.py", List.of("/usr/bin/python3", "-c",
-                    "import libtorrent; print(libtorrent.__version__)"),
-            "curl", List.of("curl", "--version"),
-            "nginx", List.of("/usr/sbin/nginx", "-v"),
-            "opentracker", List.of("dpkg-query", "-W", "opentracker"),
-            "transmission-daemon", List.of("transmission-daemon", "--version"));
+    private static final Map<String, List<String>> VERSIONS = Map.ofEntries(
+            Map.entry("iperf3", List.of("iperf3", "--version")),
+            Map.entry("aria2c", List.of("aria2c", "--version")),
+            Map.entry("python3 libtorrent_peer.py", List.of("/usr/bin/python3", "-c",
+                    "import libtorrent; print(libtorrent.__version__)")),
+            Map.entry("curl", List.of("curl", "--version")),
+            Map.entry("nginx", List.of("/usr/sbin/nginx", "-v")),
+            Map.entry("opentracker", List.of("dpkg-query", "-W", "opentracker")),
+            Map.entry("rclone", List.of("rclone", "version")),
+            Map.entry("rsync", List.of("rsync", "--version")),
+            Map.entry("scp", List.of("ssh", "-V")),
+            Map.entry("syncthing", List.of("syncthing", "--version")),
+            Map.entry("transmission-daemon", List.of("transmission-daemon", "--version")));
 
     private ToolVersions() {}
 

@@ -93,7 +93,7 @@ public final class ContentFolder implements AutoCloseable {
     /** The same, with other bytes for each seed. */
     public static void writeRandom(Path file, long length, long seed) throws IOException {
         Random random = new Random(seed);
-        byte[] block = new byte[1 << 20];
+        byte[] block = new byte[(int) Math.min(1 << 20, length)];
         try (OutputStream out = Files.newOutputStream(file)) {
             for (long left = length; left > 0; left -= block.length) {
                 random.nextBytes(block);

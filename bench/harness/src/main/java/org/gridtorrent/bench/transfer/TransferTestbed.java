@@ -83,9 +83,7 @@ final class TransferTestbed implements AutoCloseable {
         }
         Process server = line.receiver().startTied(command);
         opened.add(() -> Tool.end(server));
-        Tool.run(line.sender().commandOn(List.of("timeout", "10", "bash", "-c",
-                "until (: > /dev/tcp/" + line.receiver().address() + "/" + port
-                        + ") 2> /dev/null; do sleep 0.1; done")));
+        line.receiver().awaitListening(port, line.sender());
     }
 
     /** Seconds that a command takes on the sender. */

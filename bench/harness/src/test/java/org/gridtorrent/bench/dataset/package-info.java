@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.bench.dataset;
+
+import org.jspecify.annotations.NullMarked;
