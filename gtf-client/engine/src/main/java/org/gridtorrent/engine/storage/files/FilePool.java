@@ -235,11 +235,15 @@ final class FilePool implements AutoCloseable {
 
     /**
      * Closes unused files until the pool keeps to its capacity. Each is synced before: a later sync
-     * through another descriptor could miss the error.
+     * through another descriptor could miss the error. All that are unused are synced with it, so that the
+     * next to be closed need not wait for the disk again.
      */
     private void makeRoom() throws IOException {
-        for (Handle handle : surplus()) {
-            force(handle);
+        List<Handle> surplus = surplus();
+        if (isAnyUnsynced(surplus)) {
+            SyncThreads.each(unused(), this::force);
+        }
+        for (Handle handle : surplus) {
             boolean isIdle;
             lock.lock();
             try {
@@ -259,11 +263,25 @@ final class FilePool implements AutoCloseable {
     private List<Handle> surplus() {
         lock.lock();
         try {
-            int count = handles.size() - capacity;
-            return count <= 0
-                    ? List.of()
-                    : handles.values().stream().filter(handle -> handle.users == 0).limit(count)
-                            .toList();
+            return unused().stream().limit(Math.max(0, handles.size() - capacity)).toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private List<Handle> unused() {
+        lock.lock();
+        try {
+            return handles.values().stream().filter(handle -> handle.users == 0).toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isAnyUnsynced(List<Handle> some) {
+        lock.lock();
+        try {
+            return some.stream().anyMatch(handle -> handle.dirty);
         } finally {
             lock.unlock();
         }
@@ -319,9 +337,7 @@ final class FilePool implements AutoCloseable {
 
     /** Syncs everything that was written before the call; fails for good when any sync has failed. */
     void force() throws IOException {
-        for (Handle handle : unsyncedHandles()) {
-            force(handle);
-        }
+        SyncThreads.each(unsyncedHandles(), this::force);
         IOException before = syncFailure;
         if (before != null) {
             throw new IOException("what was written could not be synced: " + before.getMessage(),

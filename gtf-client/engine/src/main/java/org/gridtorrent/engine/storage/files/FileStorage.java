@@ -170,10 +170,8 @@ public final class FileStorage implements Storage {
 
     @Override
     public void sync(Collection<Integer> files) throws IOException {
-        for (int file : files) {
-            // fsync(2) through a descriptor opened for reading syncs the file as well.
-            filePool.use(file, false, channel -> channel.force(true));
-        }
+        // fsync(2) through a descriptor opened for reading syncs the file as well.
+        SyncThreads.each(files, file -> filePool.use(file, false, channel -> channel.force(true)));
         sync();
     }
 

@@ -108,17 +108,19 @@ public final class SafeFolder {
 
     /** Syncs the folders with new entries. */
     public void sync() throws IOException {
-        for (Path folder : copyOfUnsynced()) {
-            removeUnsynced(folder);
-            boolean synced = false;
-            try (FileChannel channel = FileDescriptors.retryWhileExhausted(
-                    () -> FileChannel.open(folder, StandardOpenOption.READ))) {
-                channel.force(true);
-                synced = true;
-            } finally {
-                if (!synced) {
-                    addUnsynced(folder);
-                }
+        SyncThreads.each(copyOfUnsynced(), this::sync);
+    }
+
+    private void sync(Path folder) throws IOException {
+        removeUnsynced(folder);
+        boolean synced = false;
+        try (FileChannel channel = FileDescriptors.retryWhileExhausted(
+                () -> FileChannel.open(folder, StandardOpenOption.READ))) {
+            channel.force(true);
+            synced = true;
+        } finally {
+            if (!synced) {
+                addUnsynced(folder);
             }
         }
     }
