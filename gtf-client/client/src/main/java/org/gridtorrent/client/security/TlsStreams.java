@@ -178,23 +178,21 @@ final class TlsStreams {
             while (more) {
                 more = switch (unwrap(into)) {
                     case OK -> into.hasRemaining();
-                    case BUFFER_OVERFLOW -> {
-                        if (!rest.hasRemaining()) {
-                            unwrapApart();
-                            takeRest(into);
-                        }
-                        yield false;
-                    }
+                    // Of a message of TLS itself nothing is left then: more may follow it.
+                    case BUFFER_OVERFLOW -> unwrapApart(into) && into.hasRemaining();
                     case BUFFER_UNDERFLOW, CLOSED -> false;
                 };
             }
         }
 
-        private void unwrapApart() throws IOException {
+        /** Returns whether the record had arrived whole. */
+        private boolean unwrapApart(ByteBuffer into) throws IOException {
             ByteBuffer apart = ByteBuffer
                     .allocate(engine.getSession().getApplicationBufferSize());
-            unwrap(apart);
+            boolean isWhole = unwrap(apart) == SSLEngineResult.Status.OK;
             rest = apart.flip();
+            takeRest(into);
+            return isWhole;
         }
 
         private SSLEngineResult.Status unwrap(ByteBuffer into) throws IOException {

@@ -166,6 +166,32 @@ class TlsStreamsTest {
         sent.get(30, TimeUnit.SECONDS);
     }
 
+    /** TLS's own messages, content and the end come in one read, as from a loaded machine. */
+    @Test
+    void contentBehindKeyUpdate_isReadAtOnce() throws Exception {
+        boolean[] gathers = new boolean[1];
+        TlsStreams streams = connected(line -> new FilterInputStream(line) {
+            @Override
+            public int read(byte[] target, int offset, int length) throws IOException {
+                int count = super.read(target, offset, length);
+                while (gathers[0] && count > 0 && count < length) {
+                    int more = super.read(target, offset + count, length - count);
+                    if (more < 0) {
+                        break;
+                    }
+                    count += more;
+                }
+                return count;
+            }
+        });
+        gathers[0] = true;
+        peer.startHandshake();
+        peer.getOutputStream().write(7);
+        peer.close();
+        assertThat(streams.input().read()).isEqualTo(7);
+        assertThat(streams.input().read()).isNegative();
+    }
+
     @Test
     void endOfTheOtherSide_isTheEnd() throws Exception {
         TlsStreams streams = connected();
