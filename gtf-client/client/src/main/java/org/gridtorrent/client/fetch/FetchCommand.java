@@ -111,7 +111,7 @@ public final class FetchCommand implements Callable<Integer> {
         if (!Files.isDirectory(folder.toAbsolutePath())) {
             throw CommandFailure.notFound(folder + ": no such folder for a Metalink's files");
         }
-        MetalinkDocument document = address.matches("(?i)https?:.*")
+        MetalinkDocument document = address.contains("://")
                 ? MetalinkDocument
                         .read(client.replica(uris().getFirst(), AddressPolicy.ANY))
                 : MetalinkDocument.read(Path.of(address));
@@ -129,7 +129,8 @@ public final class FetchCommand implements Callable<Integer> {
             try {
                 uris.add(ReplicaUri.parse(address));
             } catch (IllegalArgumentException e) {
-                throw CommandFailure.wrongUsage(address + ": " + e.getMessage());
+                throw CommandFailure
+                        .wrongUsage(ReplicaUri.withoutSecrets(address) + ": " + e.getMessage());
             }
         }
         return List.copyOf(uris);

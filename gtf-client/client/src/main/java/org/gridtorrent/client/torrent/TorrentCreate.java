@@ -17,7 +17,6 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.mdtp.http.ReplicaUri;
-import org.gridtorrent.metainfo.DisplayText;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.address.ServerUri;
@@ -116,7 +115,7 @@ final class TorrentCreate implements Callable<Integer> {
             return ReplicaUri.parse(text);
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(ExitStatus.WRONG_USAGE,
-                    "--web-seed " + text + ": " + e.getMessage(), e);
+                    "--web-seed " + ReplicaUri.withoutSecrets(text) + ": " + e.getMessage(), e);
         }
     }
 
@@ -125,7 +124,7 @@ final class TorrentCreate implements Callable<Integer> {
             return ServerUri.parse(text, schemes);
         } catch (IllegalArgumentException e) {
             throw CommandFailure
-                    .wrongUsage("'" + DisplayText.escape(text) + "' " + e.getMessage());
+                    .wrongUsage("'" + ReplicaUri.withoutSecrets(text) + "' " + e.getMessage());
         }
     }
 

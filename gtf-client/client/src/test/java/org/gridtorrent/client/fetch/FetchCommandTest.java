@@ -306,11 +306,22 @@ final class FetchCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ftp://host/file", "host/file", "http://user:secret@host/file",
-        "http:///file", "https://host:99999/file"})
+    @ValueSource(strings = {"ftp://host/file", "host/file", "http:///file",
+        "https://host:99999/file"})
     void addressThatIsNoneIsWrongUsage(String address) {
         assertThat(run(address, "-o", target.toString())).isEqualTo(ExitStatus.WRONG_USAGE);
         assertThat(err()).contains(address).hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://ann:s3cret@host/file", "https://ann:s3@cret@host/file",
+        "ftp://ann:s3cret@host/file", "http://ann:s3cret@host/file.meta4",
+        "ftp://ann:s3cret@host/file.meta4", "http://ann:s3cret@host/file?token=s3cret",
+        "http://ann:s3cret@host:99999/file"})
+    void passwordInAnAddressIsNotRepeated(String address) {
+        assertThat(run(address, "-o", temp.toString())).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err()).contains("://host").doesNotContain("s3", "cret", "ann")
+                .hasLineCount(1);
     }
 
     @ParameterizedTest

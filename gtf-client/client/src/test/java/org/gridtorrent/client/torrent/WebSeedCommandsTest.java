@@ -213,13 +213,23 @@ final class WebSeedCommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ftp://a.example/", "a.example", "http://u:p@a.example/", "http:///x",
+    @ValueSource(strings = {"ftp://a.example/", "a.example", "http:///x",
         "https://a.example:70000/"})
     void create_refusesOtherAddresses(String address) {
         assertThat(run("torrent", "create", data.toString(), "-o", torrent.toString(),
                 "--web-seed", address)).isEqualTo(ExitStatus.WRONG_USAGE);
         assertThat(err()).startsWith("gridtorrent: --web-seed " + address).hasLineCount(1);
         assertThat(torrent).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--web-seed", "--announce"})
+    void create_doesNotRepeatAPasswordInAnAddressThatItRefuses(String option) {
+        assertThat(run("torrent", "create", data.toString(), "-o", torrent.toString(), option,
+                "https://ann:s3cret@a.example:99999/?token=s3cret"))
+                .isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err()).contains("https://a.example:99999/").doesNotContain("s3cret", "ann")
+                .hasLineCount(1);
     }
 
     @Test
