@@ -3,6 +3,7 @@ package org.gridtorrent.client.fetch;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.cli.NamedFolder;
 import org.gridtorrent.client.web.WebClients;
 import org.gridtorrent.mdtp.FetchOptions;
 import org.gridtorrent.mdtp.checksum.Checksum;
@@ -38,8 +40,8 @@ public final class FetchCommand implements Callable<Integer> {
     List<String> addresses = new ArrayList<>();
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FILE|DIR", description = "Where to put the file, or the folder for it and for a Metalink's files (default: named as in the first address or in the Metalink, in the current folder).")
-    Optional<Path> output = Optional.empty();
+        "--output"}, paramLabel = "FILE|DIR", description = "Where to put the file; or the folder for it, there already or with a slash at its end, and for a Metalink's files, made when missing (default: named as in the first address or in the Metalink, in the current folder).")
+    Optional<String> output = Optional.empty();
 
     @Option(names = "--checksum", paramLabel = "ALGORITHM=HEX", description = "What the file's checksum must be: sha-256=…, sha-512=… or sha-1=….")
     Optional<String> checksum = Optional.empty();
@@ -75,8 +77,7 @@ public final class FetchCommand implements Callable<Integer> {
     private void fetchFile(ReplicaClient client, FetchOptions options)
             throws IOException, InterruptedException {
         List<URI> uris = uris();
-        Path target = output.filter(path -> !Files.isDirectory(path)).orElseGet(
-                () -> output.orElse(Path.of("")).resolve(named(uris.getFirst())));
+        Path target = target(uris.getFirst());
         if (!overwrite && isThere(target, options)) {
             new FetchReport(invocation.output(), target).present(true,
                     OptionalLong.of(Files.size(target)));
@@ -88,6 +89,32 @@ public final class FetchCommand implements Callable<Integer> {
                 scheduling(), overwrite);
         if (fetch.run() == FileFetch.End.IS_METALINK) {
             fetchMetalink(client, options);
+        }
+    }
+
+    private Path target(URI address) throws IOException {
+        Path place = place();
+        if (!Files.isDirectory(place) && !output.orElse("").endsWith("/")) {
+            return place;
+        }
+        Path name = named(address);
+        makeFolder(place);
+        return place.resolve(name);
+    }
+
+    /** What {@code -o} names; the current folder without it. */
+    private Path place() {
+        try {
+            return Path.of(output.orElse(""));
+        } catch (InvalidPathException e) {
+            throw CommandFailure.wrongUsage("-o: no file can have this name: " + e.getReason());
+        }
+    }
+
+    private static void makeFolder(Path folder) throws IOException {
+        NamedFolder.mayBeMade(folder, "-o");
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder);
         }
     }
 
@@ -107,14 +134,13 @@ public final class FetchCommand implements Callable<Integer> {
             throw CommandFailure
                     .wrongUsage("--checksum is of a single file; a Metalink has its own checksums");
         }
-        Path folder = output.orElse(Path.of(""));
-        if (!Files.isDirectory(folder.toAbsolutePath())) {
-            throw CommandFailure.notFound(folder + ": no such folder for a Metalink's files");
-        }
+        Path folder = place();
+        NamedFolder.mayBeMade(folder, "-o");
         MetalinkDocument document = address.contains("://")
                 ? MetalinkDocument
                         .read(client.replica(uris().getFirst(), AddressPolicy.ANY))
                 : MetalinkDocument.read(Path.of(address));
+        makeFolder(folder);
         new MetalinkFetch(invocation.output(), client, options, scheduling(), overwrite)
                 .run(document, folder);
     }

@@ -107,7 +107,8 @@ final class FileFetch {
     private void requirePlace() {
         Path folder = target.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
-            throw CommandFailure.notFound(folder + ": no such folder");
+            throw CommandFailure.notFound(folder
+                    + ": no such folder; create it first (-o DIR/ creates the folder it names)");
         }
         if (Files.isDirectory(target)) {
             throw CommandFailure.wrongUsage(target + " is a folder; name the file with -o");

@@ -210,6 +210,23 @@ final class FetchCommandTest {
     }
 
     @Test
+    void slashAtTheEndNamesAFolder_whichIsMade() throws Exception {
+        Path folder = temp.resolve("cores/2026");
+        assertThat(run(serve(content), "-o", folder + "/")).as(err()).isEqualTo(ExitStatus.DONE);
+        assertThat(folder.resolve("cores.dat")).hasBinaryContent(content);
+        assertThat(out()).startsWith(folder.resolve("cores.dat") + ": 3.00 MB complete");
+    }
+
+    @Test
+    void fileIsNotTakenForAFolder() throws Exception {
+        Files.writeString(target, "precious");
+        assertThat(run(serve(content), "-o", target + "/")).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err()).contains("cores.dat is a file, not a folder; -o names a folder")
+                .hasLineCount(1);
+        assertThat(target).hasContent("precious");
+    }
+
+    @Test
     void missingFolderIsNotFound() throws Exception {
         assertThat(run(serve(content), "-o", temp.resolve("none/cores.dat").toString()))
                 .isEqualTo(ExitStatus.NOT_FOUND);

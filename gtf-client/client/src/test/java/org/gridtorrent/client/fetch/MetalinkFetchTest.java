@@ -274,14 +274,29 @@ final class MetalinkFetchTest {
         assertThat(err()).contains("no folder").hasLineCount(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/"})
+    void folderOfTheFilesIsMade(String end) throws Exception {
+        String metalink = file(metalink(described("a.dat", one, serve(one))));
+        Path place = temp.resolve("new/cores");
+        assertThat(run(metalink, "-o", place + end)).as(err()).isEqualTo(ExitStatus.DONE);
+        assertThat(place.resolve("a.dat")).hasBinaryContent(one);
+        assertThat(out()).contains(place.resolve("a.dat") + ": ");
+    }
+
+    @Test
+    void fileIsNotTakenForTheFolder() throws Exception {
+        String metalink = file(metalink(described("a.dat", one, serve(one))));
+        assertThat(run(metalink, "-o", metalink)).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err()).contains("is a file, not a folder; -o names a folder").hasLineCount(1);
+    }
+
     @Test
     void metalinkIsNamedAlone() throws Exception {
         String metalink = file(metalink(described("a.dat", one, serve(one))));
         assertThat(run(metalink, "http://host.example/a.dat")).isEqualTo(ExitStatus.WRONG_USAGE);
         assertThat(run(metalink, "--checksum", "sha-1=" + "0".repeat(40)))
                 .isEqualTo(ExitStatus.WRONG_USAGE);
-        assertThat(run(metalink, "-o", temp.resolve("none").toString()))
-                .isEqualTo(ExitStatus.NOT_FOUND);
         assertThat(run(temp.resolve("none.meta4").toString())).isEqualTo(ExitStatus.NOT_FOUND);
     }
 }
