@@ -61,7 +61,8 @@ final class FetchMessages {
     static CommandFailure failure(FetchException e, Path target, FetchOptions options) {
         String servers = servers(e.replicas());
         return switch (e.reason()) {
-            case NO_REPLICA -> CommandFailure.noAnswer("no server serves the file: " + servers);
+            case NO_REPLICA -> new CommandFailure(FetchExitStatus.of(e.replicas()),
+                    "no server serves the file: " + servers);
             case NO_PROGRESS -> CommandFailure.noAnswer("nothing came from any server for "
                     + options.patience().toSeconds()
                     + " s; what came is kept, run it again to go on: " + servers);

@@ -54,7 +54,8 @@ record MetalinkDocument(Metalink metalink, AddressPolicy policy) {
             return new MetalinkDocument(MetalinkReader.parse(document.bytes(), address),
                     document.linkPolicy());
         } catch (ReplicaFaultException e) {
-            throw CommandFailure.noAnswer(place + ": " + ReplicaMessages.describe(e.fault()));
+            throw new CommandFailure(FetchExitStatus.of(e.fault()),
+                    place + ": " + ReplicaMessages.describe(e.fault()));
         } catch (MetalinkException e) {
             throw CommandFailure.badInput(place + ": " + e.getMessage());
         }

@@ -11,6 +11,7 @@ import org.gridtorrent.mdtp.http.ReplicaClient;
 import org.gridtorrent.mdtp.metalink.MetalinkFile;
 import org.gridtorrent.mdtp.schedule.AdaptiveScheduler;
 import org.gridtorrent.terminal.CommandFailure;
+import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Output;
 
 /**
@@ -56,7 +57,9 @@ final class MetalinkFetch {
         }
         place.sync();
         if (!failures.isEmpty()) {
-            throw new CommandFailure(failures.getFirst().exitStatus(),
+            throw new CommandFailure(
+                    FetchExitStatus.common(failures.stream().map(CommandFailure::exitStatus),
+                            ExitStatus.FAILED),
                     "%d of %d files could not be fetched".formatted(failures.size(),
                             files.size()));
         }

@@ -39,6 +39,8 @@ public final class ReplicaMessages {
     public static String why(ReplicaStatus replica) {
         return switch (replica.state()) {
             case WAITING, FAILED -> reason(replica);
+            case CONNECTING -> replica.fault().map(ReplicaMessages::describe)
+                    .orElse("no answer in time");
             default -> describe(replica);
         };
     }

@@ -42,6 +42,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code gridtorrent fetch} from real web servers. */
@@ -237,7 +238,7 @@ final class FetchCommandTest {
     void fetchThatGotNothingLeavesNothing() throws Exception {
         String missing = serve(content).replace("cores.dat", "nothing");
         assertThat(run(missing, "-o", target.toString(), "--checksum", sha256()))
-                .isEqualTo(ExitStatus.NO_ANSWER);
+                .isEqualTo(ExitStatus.NOT_FOUND);
         try (Stream<Path> left = Files.list(temp)) {
             assertThat(left).filteredOn(Files::isRegularFile).isEmpty();
         }
@@ -252,7 +253,7 @@ final class FetchCommandTest {
                 ScriptedHttpServer.serving(content, "\"1\""))) {
             String[] fetch = {server.uri("/cores.dat").toString(), "-o", target.toString(),
                 "--overwrite"};
-            assertThat(run(fetch)).isEqualTo(ExitStatus.NO_ANSWER);
+            assertThat(run(fetch)).isEqualTo(ExitStatus.FAILED);
             assertThat(err()).contains("no trusted TLS connection");
             environment.put("GRIDTORRENT_CA", authority.toString());
             assertThat(run(fetch)).as(err()).isEqualTo(ExitStatus.DONE);
@@ -291,7 +292,7 @@ final class FetchCommandTest {
         });
         environment.put("http_proxy", "http://ann:s3cret@" + proxy);
         assertThat(run("http://replica.example/data/cores.dat", "-o", target.toString()))
-                .isEqualTo(ExitStatus.NO_ANSWER);
+                .isEqualTo(ExitStatus.NOT_ALLOWED);
         assertThat(err()).contains("proxy").doesNotContain("s3cret");
     }
 
@@ -299,7 +300,7 @@ final class FetchCommandTest {
     @ValueSource(strings = {"socks5://ann:secret@proxy:1080", "https://ann:secret@proxy"})
     void proxyOfAnotherKindIsNamed(String proxy) throws Exception {
         environment.put("http_proxy", proxy);
-        assertThat(run(serve(content), "-o", target.toString())).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(run(serve(content), "-o", target.toString())).isEqualTo(ExitStatus.FAILED);
         assertThat(err()).contains("only http:// proxies can be used")
                 .contains(proxy.replace("ann:secret@", "")).doesNotContain("secret")
                 .hasLineCount(1);
@@ -308,10 +309,38 @@ final class FetchCommandTest {
     @Test
     void serversThatServeNothingAreNamed() throws Exception {
         String missing = serve(content).replace("cores.dat", "nothing?secret=1");
-        assertThat(run(missing, "-o", target.toString())).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(run(missing, "-o", target.toString())).isEqualTo(ExitStatus.NOT_FOUND);
         assertThat(err()).contains("no server serves the file")
                 .contains("/data/nothing: the file is not there (404)")
                 .doesNotContain("secret", "\uFFFD");
+    }
+
+    private String answering(int status) throws IOException {
+        String address = serve(content);
+        servers.getLast().removeContext("/data/cores.dat");
+        servers.getLast().createContext("/", exchange -> {
+            exchange.sendResponseHeaders(status, -1);
+            exchange.close();
+        });
+        return address;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"404, 404, 5", "404, 410, 5", "401, 403, 4", "400, 400, 1", "404, 403, 6",
+        "410, 400, 6"})
+    void exitStatusIsWhatAllServersHaveInCommon(int one, int other, int exitStatus)
+            throws Exception {
+        assertThat(run(answering(one), answering(other), "-o", target.toString()))
+                .as(err()).isEqualTo(exitStatus);
+        assertThat(err()).hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"404, 5", "401, 4", "400, 1"})
+    void exitStatusOfAMetalinkIsThatOfItsAnswer(int answer, int exitStatus) throws Exception {
+        assertThat(run(answering(answer) + ".meta4", "-o", temp.toString()))
+                .isEqualTo(exitStatus);
+        assertThat(err()).contains(Integer.toString(answer)).hasLineCount(1);
     }
 
     @Test
