@@ -25,6 +25,7 @@ import org.gridtorrent.mdtp.http.ReplicaUri;
 import org.gridtorrent.mdtp.schedule.AdaptiveScheduler;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.Failures;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -61,34 +62,43 @@ public final class FetchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        FetchReport report = new FetchReport(invocation.output());
+        try {
+            fetch(report);
+            return ExitStatus.DONE;
+        } catch (IOException | RuntimeException e) {
+            report.failed(Failures.describe(e));
+            throw e;
+        }
+    }
+
+    private void fetch(FetchReport report) throws IOException, InterruptedException {
         FetchOptions options = options();
         boolean isMetalink = addresses.stream().anyMatch(MetalinkDocument::isNamedSo);
         WebClients clients = new WebClients(invocation.home(), invocation.environment());
         try (ReplicaClient client = clients.open()) {
             if (isMetalink) {
-                fetchMetalink(client, options);
+                fetchMetalink(client, options, report);
             } else {
-                fetchFile(client, options);
+                fetchFile(client, options, report);
             }
         }
-        return ExitStatus.DONE;
     }
 
-    private void fetchFile(ReplicaClient client, FetchOptions options)
+    private void fetchFile(ReplicaClient client, FetchOptions options, FetchReport report)
             throws IOException, InterruptedException {
         List<URI> uris = uris();
         Path target = target(uris.getFirst());
         if (!overwrite && isThere(target, options)) {
-            new FetchReport(invocation.output(), target).present(true,
-                    OptionalLong.of(Files.size(target)));
+            report.present(target, true, OptionalLong.of(Files.size(target)));
             return;
         }
         List<Replica> replicas = uris.stream()
                 .map(uri -> client.replica(uri, AddressPolicy.ANY)).toList();
-        FileFetch fetch = new FileFetch(invocation.output(), target, replicas, options,
-                scheduling(), overwrite);
+        FileFetch fetch = new FileFetch(report, target, replicas, options, scheduling(),
+                overwrite);
         if (fetch.run() == FileFetch.End.IS_METALINK) {
-            fetchMetalink(client, options);
+            fetchMetalink(client, options, report);
         }
     }
 
@@ -123,7 +133,7 @@ public final class FetchCommand implements Callable<Integer> {
                 && PresentFile.hasChecksum(target, options.checksum().get());
     }
 
-    private void fetchMetalink(ReplicaClient client, FetchOptions options)
+    private void fetchMetalink(ReplicaClient client, FetchOptions options, FetchReport report)
             throws IOException, InterruptedException {
         String address = addresses.getFirst();
         if (addresses.size() > 1) {
@@ -141,7 +151,7 @@ public final class FetchCommand implements Callable<Integer> {
                         .read(client.replica(uris().getFirst(), AddressPolicy.ANY))
                 : MetalinkDocument.read(Path.of(address));
         makeFolder(folder);
-        new MetalinkFetch(invocation.output(), client, options, scheduling(), overwrite)
+        new MetalinkFetch(report, client, options, scheduling(), overwrite)
                 .run(document, folder);
     }
 

@@ -47,15 +47,15 @@ final class FileFetch {
     private final FetchReport report;
 
     /** @param mayOverwrite whether a file of the target's name is replaced, and what another fetch left */
-    FileFetch(Output output, Path target, List<Replica> replicas, FetchOptions options,
+    FileFetch(FetchReport report, Path target, List<Replica> replicas, FetchOptions options,
             AdaptiveScheduler.Options scheduling, boolean mayOverwrite) {
-        this.output = output;
+        this.report = report;
+        this.output = report.output();
         this.target = target;
         this.replicas = replicas;
         this.options = options;
         this.scheduling = scheduling;
         this.mayOverwrite = mayOverwrite;
-        report = new FetchReport(output, target);
     }
 
     /** How a fetch ended that did not fail. */
@@ -69,6 +69,7 @@ final class FileFetch {
 
     /** Returns when the file is there; throws a {@link CommandFailure} if the servers do not serve it. */
     End run() throws IOException, InterruptedException {
+        report.begin(target);
         requirePlace();
         try (PartialFile file = open()) {
             End end = fetch(file, mayOverwrite);

@@ -3,6 +3,7 @@ package org.gridtorrent.client.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
@@ -147,6 +148,41 @@ final class FetchCommandTest {
                 "sha-256=" + "0".repeat(64))).isEqualTo(ExitStatus.BAD_INPUT);
         assertThat(err()).contains("its checksum differs").hasLineCount(1);
         assertThat(target).doesNotExist();
+    }
+
+    private JsonNode failure(String... arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add("--json");
+        assertThat(run(all.toArray(String[]::new))).isNotEqualTo(ExitStatus.DONE);
+        assertThat(out()).hasLineCount(1);
+        assertThat(err()).hasLineCount(1);
+        JsonNode line = Json.MAPPER.readTree(out());
+        assertThat(line.path("event").asText()).isEqualTo("failed");
+        assertThat(line.path("verified").booleanValue()).isFalse();
+        assertThat(line.path("bytesHad").longValue()).isZero();
+        assertThat(line.path("replicas").isArray()).isTrue();
+        assertThat(err()).isEqualTo("gridtorrent: " + line.path("reason").asText() + "\n");
+        return line;
+    }
+
+    @Test
+    void everyFailureIsAnObject() throws Exception {
+        String server = serve(content);
+        String missing = server.replace("cores.dat", "nothing");
+        assertThat(failure("http://host/").path("reasonCode").asText()).isEqualTo("WRONG_USAGE");
+        assertThat(failure(server, "--checksum", "md5=0").path("reasonCode").asText())
+                .isEqualTo("WRONG_USAGE");
+        assertThat(failure(server, "-o", target + "/none/x").path("reasonCode").asText())
+                .isEqualTo("NOT_FOUND");
+        assertThat(failure(missing + ".meta4", "-o", temp.toString()).path("reasonCode").asText())
+                .isEqualTo("NOT_FOUND");
+        JsonNode notThere = failure(missing, "-o", target.toString());
+        assertThat(notThere.path("reasonCode").asText()).isEqualTo("NO_REPLICA");
+        assertThat(notThere.path("file").asText()).isEqualTo(target.toString());
+        assertThat(notThere.path("replicas").path(0).path("reasonCode").asText())
+                .isEqualTo("NOT_FOUND");
+        Path bad = Files.write(temp.resolve("bad.meta4"), new byte[]{'<', 'm', (byte) 0xFF});
+        assertThat(failure(bad.toString()).path("reasonCode").asText()).isEqualTo("BAD_INPUT");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.gridtorrent.testing.ScriptedHttpServer.serving;
 import static org.gridtorrent.testing.ScriptedHttpServer.write;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -251,6 +252,22 @@ final class MetalinkFetchTest {
         assertThat(folder).isEmptyDirectory();
         assertThat(temp.resolve("b.dat")).doesNotExist();
         assertThat(servers).allMatch(server -> server.connections() == 0);
+    }
+
+    @Test
+    void everyFileHasAnObjectAtItsEnd() throws Exception {
+        String metalink = file(metalink(described("a.dat", one), described("b.dat", other,
+                serve(other)), described("c.dat", one, serve(other))));
+        assertThat(run(metalink, "-o", folder.toString(), "--json")).isEqualTo(ExitStatus.FAILED);
+        List<String> ends = new ArrayList<>();
+        for (String line : out().lines().toList()) {
+            JsonNode end = Json.MAPPER.readTree(line);
+            ends.add(folder.relativize(Path.of(end.path("file").asText())) + " "
+                    + end.path("event").asText() + " " + end.path("reasonCode").asText() + " "
+                    + end.path("replicas").size());
+        }
+        assertThat(ends).containsExactly("a.dat failed NO_ANSWER 0", "b.dat done  1",
+                "c.dat failed NO_REPLICA 1");
     }
 
     @Test
