@@ -77,6 +77,7 @@ final class TorrentCreate implements Callable<Integer> {
         Path given = output;
         Path target = given == null ? unusedName() : given;
         checkWritable(target);
+        sayQueries();
         Built built = build(builder);
         if (isPrivate && !webSeeds.isEmpty()) {
             invocation.output()
@@ -99,6 +100,14 @@ final class TorrentCreate implements Callable<Integer> {
         announces.forEach(url -> builder.announce(url(url, List.of("http", "https", "udp"))));
         webSeeds.forEach(url -> builder.webSeed(webSeed(url)));
         return builder;
+    }
+
+    private void sayQueries() {
+        webSeeds.stream().filter(url -> webSeed(url).getRawQuery() != null)
+                .forEach(url -> invocation.output().say("gridtorrent: --web-seed "
+                        + ReplicaUri.withoutSecrets(url) + ": everybody who gets the .torrent"
+                        + " sees the query of this address; a secret token belongs into"
+                        + " web-tokens on each machine (gridtorrent paths)"));
     }
 
     private static void setPieceLength(MetainfoBuilder builder, ByteSize size) {

@@ -186,6 +186,24 @@ final class WebSeedCommandsTest {
     }
 
     @Test
+    void create_saysThatEverybodySeesTheQueryOfAWebSeed() throws Exception {
+        create(URI.create("https://a.example/d/?token=s3cret"), URI.create("https://b.example/"));
+        assertThat(err()).contains("--web-seed https://a.example/d/: everybody who gets the"
+                + " .torrent sees the query").doesNotContain("s3cret").hasLineCount(1);
+    }
+
+    /** A query could be a command to a service of this machine, and the torrent come from anywhere. */
+    @Test
+    void webSeedOfThisMachineWithAQueryIsNotAsked_andSaysWhy() throws Exception {
+        ScriptedHttpServer server = goodServer();
+        create(server.uri("/?token=s3cret"));
+        assertThat(get(torrent.toString(), "--timeout", "2")).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(err()).contains(" cannot be asked: its address has a query and is of this"
+                + " machine or its network").doesNotContain("s3cret");
+        assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
     void deadWebSeedIsNamedInTextAndJson() throws Exception {
         ScriptedHttpServer empty = server((request, out) -> ScriptedHttpServer.write(out,
                 "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n"));
