@@ -42,7 +42,8 @@ final class FetchExitStatus {
             case PROXY_FAILED -> fault.status() == 0
                     ? ExitStatus.FAILED
                     : ExitStatus.NOT_ALLOWED;
-            case TLS_FAILED, UNEXPECTED_STATUS, RANGES_UNSUPPORTED, MALFORMED, WRONG_RANGE,
+            case UNKNOWN_AUTHORITY, CERTIFICATE_EXPIRED, OTHER_CERTIFICATE, PLAIN_HTTP, TLS_FAILED,
+                    UNEXPECTED_STATUS, RANGES_UNSUPPORTED, MALFORMED, WRONG_RANGE,
                     LENGTH_CHANGED, CONTENT_CHANGED, ENCODED, TOO_LONG, TOO_MANY_REDIRECTS,
                     BAD_REDIRECT ->
                 ExitStatus.FAILED;
