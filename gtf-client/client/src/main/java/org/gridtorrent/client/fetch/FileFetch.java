@@ -215,7 +215,8 @@ final class FileFetch {
     }
 
     private Progress.Sample sample(FetchStatus status) {
+        long unknown = status.bytesPresent() > 0 ? -1 : 0; // no server has answered yet
         return new Progress.Sample(FetchMessages.phase(target, status), status.bytesPresent(),
-                status.fileLength().orElse(0), status.bytesPerSecond(), -1);
+                status.fileLength().orElse(unknown), status.bytesPerSecond(), -1);
     }
 }

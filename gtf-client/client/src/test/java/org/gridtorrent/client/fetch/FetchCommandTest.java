@@ -24,6 +24,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
@@ -97,10 +98,14 @@ final class FetchCommandTest {
     }
 
     private int run(String... arguments) {
+        return run(false, arguments);
+    }
+
+    private int run(boolean isTerminal, String... arguments) {
         err.reset();
         out.reset();
         Output output = new Output(new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8), false);
+                new PrintStream(err, true, StandardCharsets.UTF_8), isTerminal);
         List<String> all = new ArrayList<>(List.of("fetch"));
         all.addAll(List.of(arguments));
         return Main.run(new Invocation(environment, output), all.toArray(String[]::new));
@@ -235,6 +240,33 @@ final class FetchCommandTest {
             assertThat(fetch.get()).as(err()).isEqualTo(ExitStatus.DONE);
             assertThat(file).hasBinaryContent(content);
         }
+    }
+
+    @Test
+    void progressSaysThatTheLengthIsUnknown() throws Exception {
+        CompletableFuture<Boolean> isSeen = new CompletableFuture<>();
+        String server = serve(content);
+        servers.getLast().removeContext("/data/cores.dat");
+        servers.getLast().createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, 0); // chunked
+            exchange.getResponseBody().write(content, 0, 1_000_000);
+            if (!exchange.getRequestHeaders().containsKey("Range")) {
+                exchange.getResponseBody().flush();
+                isSeen.join();
+                exchange.getResponseBody().write(content, 1_000_000, 2_000_000);
+            }
+            exchange.close();
+        });
+        FutureTask<Integer> fetch = new FutureTask<>(
+                () -> run(true, server, "-o", target.toString()));
+        Thread.startVirtualThread(fetch);
+        try {
+            await().until(() -> err().contains("cores.dat: 1.00 MB, length unknown, "));
+        } finally {
+            isSeen.complete(true);
+        }
+        assertThat(fetch.get()).as(err()).isEqualTo(ExitStatus.DONE);
+        assertThat(target).hasBinaryContent(content);
     }
 
     @Test
