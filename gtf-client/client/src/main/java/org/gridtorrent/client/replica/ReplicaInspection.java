@@ -197,7 +197,7 @@ final class ReplicaInspection {
             case UNKNOWN_AUTHORITY, CERTIFICATE_EXPIRED, OTHER_CERTIFICATE, PLAIN_HTTP,
                     TLS_FAILED ->
                 Problem.TLS_FAILED;
-            case UNAUTHORIZED, FORBIDDEN -> Problem.ACCESS_DENIED;
+            case UNAUTHORIZED, CREDENTIALS_EXPOSED, FORBIDDEN -> Problem.ACCESS_DENIED;
             case NOT_FOUND -> Problem.NOT_FOUND;
             case RANGES_UNSUPPORTED -> Problem.NO_RANGES;
             case LENGTH_CHANGED -> Problem.WRONG_LENGTH;

@@ -78,6 +78,8 @@ public final class ReplicaMessages {
             case TRUNCATED -> "the connection ended too early" + detail(fault);
             case UNAUTHORIZED ->
                 "it asks for a password (401); put one into ~/.netrc";
+            case CREDENTIALS_EXPOSED -> "its password or token is in " + fault.detail()
+                    + ", which others may read; run chmod 600 on that file";
             case FORBIDDEN -> "it refuses access (403)";
             case NOT_FOUND -> "the file is not there (" + fault.status() + ")";
             case BUSY, TOO_MANY_CONNECTIONS -> "it is busy" + status(fault)

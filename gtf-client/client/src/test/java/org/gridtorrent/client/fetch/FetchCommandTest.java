@@ -454,10 +454,16 @@ final class FetchCommandTest {
     }
 
     @Test
-    void netrcThatOthersMayReadIsRefused() throws Exception {
-        Path netrc = Files.writeString(temp.resolve("netrc"), "default login a password b");
+    void entryOfANetrcThatOthersMayReadIsRefused_andOtherServersAreAsked() throws Exception {
+        Path netrc = Files.writeString(temp.resolve("netrc"),
+                "machine 127.0.0.1 login ann password s3cret");
         Files.setPosixFilePermissions(netrc, PosixFilePermissions.fromString("rw-r--r--"));
-        assertThat(run(serve(content), "-o", target.toString())).isEqualTo(ExitStatus.FAILED);
-        assertThat(err()).contains("netrc").contains("chmod 600").hasLineCount(1);
+        String server = serve(content);
+        assertThat(run(server, "-o", target.toString())).isEqualTo(ExitStatus.FAILED);
+        assertThat(err()).contains("its password or token is in " + netrc, "chmod 600")
+                .doesNotContain("s3cret").hasLineCount(1);
+        assertThat(run(server.replace("127.0.0.1", "localhost"), "-o", target.toString()))
+                .as(err()).isEqualTo(ExitStatus.DONE);
+        assertThat(err()).isEmpty();
     }
 }

@@ -54,6 +54,8 @@ public record ReplicaFault(Code code, int status, String detail, Optional<Durati
         TRUNCATED,
         /** 401: credentials are missing or wrong. */
         UNAUTHORIZED,
+        /** Others may read the user's file that has the credentials for the server; they are not sent. */
+        CREDENTIALS_EXPOSED,
         /** 403. */
         FORBIDDEN,
         /** 404 or 410. */
