@@ -204,7 +204,8 @@ public final class FetchCommand implements Callable<Integer> {
         String name = path.substring(path.lastIndexOf('/') + 1);
         if (name.isEmpty() || name.equals(".") || name.equals("..")
                 || name.chars().anyMatch(Character::isISOControl)) {
-            throw CommandFailure.wrongUsage("the address names no file; choose one with -o");
+            throw CommandFailure.wrongUsage(ReplicaUri.withoutSecrets(uri.toString())
+                    + " names no file; choose one with -o");
         }
         return Path.of(name);
     }

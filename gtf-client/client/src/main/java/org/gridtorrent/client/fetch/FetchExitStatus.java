@@ -43,7 +43,8 @@ final class FetchExitStatus {
                     ? ExitStatus.FAILED
                     : ExitStatus.NOT_ALLOWED;
             case UNKNOWN_AUTHORITY, CERTIFICATE_EXPIRED, OTHER_CERTIFICATE, PLAIN_HTTP, TLS_FAILED,
-                    CREDENTIALS_EXPOSED, UNEXPECTED_STATUS, RANGES_UNSUPPORTED, MALFORMED, WRONG_RANGE,
+                    CREDENTIALS_EXPOSED, UNEXPECTED_STATUS, RANGES_UNSUPPORTED, MALFORMED,
+                    WRONG_RANGE,
                     LENGTH_CHANGED, CONTENT_CHANGED, ENCODED, TOO_LONG, TOO_MANY_REDIRECTS,
                     BAD_REDIRECT ->
                 ExitStatus.FAILED;

@@ -33,6 +33,9 @@ record MetalinkDocument(Metalink metalink, AddressPolicy policy) {
 
     /** Reads a file. */
     static MetalinkDocument read(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw CommandFailure.badInput(file + " is a folder, not a Metalink");
+        }
         byte[] bytes;
         try (var in = Files.newInputStream(file)) {
             bytes = in.readNBytes(MetalinkReader.MAX_LENGTH + 1);

@@ -77,7 +77,8 @@ public final class ReplicaMessages {
             case TIMEOUT -> "no answer in time";
             case TRUNCATED -> "the connection ended too early" + detail(fault);
             case UNAUTHORIZED ->
-                "it asks for a password (401); put one into ~/.netrc";
+                "it asks for a password (401); put one into ~/.netrc, or a token into web-tokens"
+                        + " (sent over https only)";
             case CREDENTIALS_EXPOSED -> "its password or token is in " + fault.detail()
                     + ", which others may read; run chmod 600 on that file";
             case FORBIDDEN -> "it refuses access (403)";

@@ -129,7 +129,8 @@ final class FetchCommandTest {
         assertThat(run(serve(content), serve(content), "-o", target.toString(), "--checksum",
                 sha256())).as(err()).isEqualTo(ExitStatus.DONE);
         assertThat(target).hasBinaryContent(content);
-        assertThat(out()).contains("3.00 MB complete and verified").hasLineCount(1);
+        assertThat(out()).contains("3.00 MB complete and verified", " of 2 servers in ")
+                .hasLineCount(1);
     }
 
     @Test
@@ -144,7 +145,8 @@ final class FetchCommandTest {
                 .isGreaterThanOrEqualTo(content.length);
         assertThat(run(serve(content), "-o", target.toString(), "--overwrite"))
                 .isEqualTo(ExitStatus.DONE);
-        assertThat(out()).contains("complete; no checksum is known, so it was not verified");
+        assertThat(out()).contains("complete; no checksum is known, so it was not verified",
+                " from 1 server in ");
     }
 
     @Test
@@ -449,8 +451,9 @@ final class FetchCommandTest {
 
     @Test
     void addressWithoutAFileNameNeedsOne() {
-        assertThat(run("http://host/")).isEqualTo(ExitStatus.WRONG_USAGE);
-        assertThat(err()).contains("-o").hasLineCount(1);
+        assertThat(run("http://host/?token=s3cret")).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err())
+                .isEqualTo("gridtorrent: http://host/ names no file; choose one with -o\n");
     }
 
     @Test

@@ -315,5 +315,8 @@ final class MetalinkFetchTest {
         assertThat(run(metalink, "--checksum", "sha-1=" + "0".repeat(40)))
                 .isEqualTo(ExitStatus.WRONG_USAGE);
         assertThat(run(temp.resolve("none.meta4").toString())).isEqualTo(ExitStatus.NOT_FOUND);
+        Path directory = Files.createDirectory(temp.resolve("folder.meta4"));
+        assertThat(run(directory.toString())).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err()).contains("folder.meta4 is a folder, not a Metalink").hasLineCount(1);
     }
 }
