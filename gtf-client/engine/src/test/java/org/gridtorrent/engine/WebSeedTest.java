@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -97,6 +98,28 @@ final class WebSeedTest {
                 .filter(file -> file.length() > 0).count();
         assertThat(server.requests()).hasSizeBetween((int) files, 30)
                 .allMatch(request -> request.headers().get("range") != null);
+    }
+
+    @Test
+    void webSeedCountsForNoPeer() throws Exception {
+        CountDownLatch isAwaited = new CountDownLatch(1);
+        CompletableFuture<ReplicaClient> opened = new CompletableFuture<>();
+        SSLContext tls = SSLContext.getDefault();
+        Swarm swarm = swarms.fetch(target);
+        swarms.lastEngine().setReplicaClient(() -> {
+            isAwaited.countDown();
+            return opened.join();
+        });
+        swarm.addWebSeeds(List.of(goodServer().uri()), AddressPolicy.ANY);
+        try {
+            assertThat(isAwaited.await(60, TimeUnit.SECONDS)).isTrue();
+            await().until(() -> !swarm.status().webSeeds().isEmpty());
+            assertThat(swarm.status().peers()).isEmpty();
+            assertThat(swarm.status().obstacle()).containsInstanceOf(Obstacle.NoPeers.class);
+        } finally {
+            opened.complete(new ReplicaClient(tls, Credentials.NONE, Map.of()));
+        }
+        assertThat(swarms.completed(swarm, target).peersEverConnected()).isZero();
     }
 
     @Test

@@ -22,7 +22,11 @@ public final class Progress implements AutoCloseable {
     private long shownNs;
     private int drawnLines;
 
-    /** What is shown: lengths in bytes; a negative rate or count of peers is left out. */
+    /**
+     * What is shown; lengths in bytes. A negative rate or count of peers is left out.
+     *
+     * @param total 0 if nothing is counted; negative if it is not known
+     */
     public record Sample(String what, long done, long total, long bytesPerSecond, int peers) {
         public static Sample of(String what, long done, long total) {
             return new Sample(what, done, total, -1, -1);
@@ -84,6 +88,9 @@ public final class Progress implements AutoCloseable {
             text.append(": ").append(percent).append(" %, ").append(ByteSize.words(sample.done))
                     .append(" of ")
                     .append(ByteSize.words(sample.total));
+        }
+        if (sample.total < 0) {
+            text.append(": ").append(ByteSize.words(sample.done)).append(", length unknown");
         }
         if (sample.bytesPerSecond >= 0) {
             text.append(", ").append(ByteSize.words(sample.bytesPerSecond)).append("/s");

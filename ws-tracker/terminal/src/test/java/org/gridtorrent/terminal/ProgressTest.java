@@ -34,6 +34,15 @@ class ProgressTest {
     }
 
     @Test
+    void unknownLength_isSaid() {
+        try (Progress progress = progress(true)) {
+            progress.update(new Sample("fetching", 5_000_000L, -1, 1_000_000L, -1));
+        }
+        assertThat(err()).contains(
+                "[------------------------] fetching: 5.00 MB, length unknown, 1.00 MB/s");
+    }
+
+    @Test
     void onATerminal_oneLineIsDrawnOverAndCleared() {
         try (Progress progress = progress(true)) {
             progress.update(Sample.of("hashing", 50, 100));

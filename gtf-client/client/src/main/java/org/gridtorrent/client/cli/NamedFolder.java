@@ -10,9 +10,14 @@ public final class NamedFolder {
 
     /** Fails when there is something else of that name. */
     public static void mayBeMade(Path folder) {
+        mayBeMade(folder, "--dir");
+    }
+
+    /** Fails when there is something else of that name; the option named it. */
+    public static void mayBeMade(Path folder, String option) {
         if (Files.exists(folder) && !Files.isDirectory(folder)) {
-            throw CommandFailure
-                    .badInput(folder + " is a file, not a folder; --dir names a folder");
+            throw CommandFailure.badInput(
+                    folder + " is a file, not a folder; " + option + " names a folder");
         }
     }
 

@@ -23,7 +23,7 @@ import org.gridtorrent.client.web.NoAnswerException;
 import org.gridtorrent.client.web.WebAuthorities;
 import org.gridtorrent.client.web.WebTrust;
 import org.gridtorrent.identity.EnrolmentCode;
-import org.gridtorrent.metainfo.DisplayText;
+import org.gridtorrent.mdtp.http.ReplicaUri;
 import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
@@ -128,7 +128,8 @@ public final class EnrolCommand implements Callable<Integer> {
         try {
             return ServerUri.parse(url, List.of("http", "https"));
         } catch (IllegalArgumentException e) {
-            throw CommandFailure.wrongUsage("'" + DisplayText.escape(url) + "' " + e.getMessage()
+            throw CommandFailure.wrongUsage("'" + ReplicaUri.withoutSecrets(url) + "' "
+                    + e.getMessage()
                     + "; write an address like https://site.example:8480");
         }
     }

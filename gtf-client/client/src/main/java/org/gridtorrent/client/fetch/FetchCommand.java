@@ -3,6 +3,7 @@ package org.gridtorrent.client.fetch;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.cli.NamedFolder;
 import org.gridtorrent.client.web.WebClients;
 import org.gridtorrent.mdtp.FetchOptions;
 import org.gridtorrent.mdtp.checksum.Checksum;
@@ -23,6 +25,7 @@ import org.gridtorrent.mdtp.http.ReplicaUri;
 import org.gridtorrent.mdtp.schedule.AdaptiveScheduler;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.Failures;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -38,8 +41,8 @@ public final class FetchCommand implements Callable<Integer> {
     List<String> addresses = new ArrayList<>();
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FILE|DIR", description = "Where to put the file, or the folder for it and for a Metalink's files (default: named as in the first address or in the Metalink, in the current folder).")
-    Optional<Path> output = Optional.empty();
+        "--output"}, paramLabel = "FILE|DIR", description = "Where to put the file; or the folder for it, there already or with a slash at its end, and for a Metalink's files, made when missing (default: named as in the first address or in the Metalink, in the current folder).")
+    Optional<String> output = Optional.empty();
 
     @Option(names = "--checksum", paramLabel = "ALGORITHM=HEX", description = "What the file's checksum must be: sha-256=…, sha-512=… or sha-1=….")
     Optional<String> checksum = Optional.empty();
@@ -59,35 +62,69 @@ public final class FetchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        FetchReport report = new FetchReport(invocation.output());
+        try {
+            fetch(report);
+            return ExitStatus.DONE;
+        } catch (IOException | RuntimeException e) {
+            report.failed(Failures.describe(e));
+            throw e;
+        }
+    }
+
+    private void fetch(FetchReport report) throws IOException, InterruptedException {
         FetchOptions options = options();
         boolean isMetalink = addresses.stream().anyMatch(MetalinkDocument::isNamedSo);
         WebClients clients = new WebClients(invocation.home(), invocation.environment());
         try (ReplicaClient client = clients.open()) {
             if (isMetalink) {
-                fetchMetalink(client, options);
+                fetchMetalink(client, options, report);
             } else {
-                fetchFile(client, options);
+                fetchFile(client, options, report);
             }
         }
-        return ExitStatus.DONE;
     }
 
-    private void fetchFile(ReplicaClient client, FetchOptions options)
+    private void fetchFile(ReplicaClient client, FetchOptions options, FetchReport report)
             throws IOException, InterruptedException {
         List<URI> uris = uris();
-        Path target = output.filter(path -> !Files.isDirectory(path)).orElseGet(
-                () -> output.orElse(Path.of("")).resolve(named(uris.getFirst())));
+        Path target = target(uris.getFirst());
         if (!overwrite && isThere(target, options)) {
-            new FetchReport(invocation.output(), target).present(true,
-                    OptionalLong.of(Files.size(target)));
+            report.present(target, true, OptionalLong.of(Files.size(target)));
             return;
         }
         List<Replica> replicas = uris.stream()
                 .map(uri -> client.replica(uri, AddressPolicy.ANY)).toList();
-        FileFetch fetch = new FileFetch(invocation.output(), target, replicas, options,
-                scheduling(), overwrite);
+        FileFetch fetch = new FileFetch(report, target, replicas, options, scheduling(),
+                overwrite);
         if (fetch.run() == FileFetch.End.IS_METALINK) {
-            fetchMetalink(client, options);
+            fetchMetalink(client, options, report);
+        }
+    }
+
+    private Path target(URI address) throws IOException {
+        Path place = place();
+        if (!Files.isDirectory(place) && !output.orElse("").endsWith("/")) {
+            return place;
+        }
+        Path name = named(address);
+        makeFolder(place);
+        return place.resolve(name);
+    }
+
+    /** What {@code -o} names; the current folder without it. */
+    private Path place() {
+        try {
+            return Path.of(output.orElse(""));
+        } catch (InvalidPathException e) {
+            throw CommandFailure.wrongUsage("-o: no file can have this name: " + e.getReason());
+        }
+    }
+
+    private static void makeFolder(Path folder) throws IOException {
+        NamedFolder.mayBeMade(folder, "-o");
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder);
         }
     }
 
@@ -96,7 +133,7 @@ public final class FetchCommand implements Callable<Integer> {
                 && PresentFile.hasChecksum(target, options.checksum().get());
     }
 
-    private void fetchMetalink(ReplicaClient client, FetchOptions options)
+    private void fetchMetalink(ReplicaClient client, FetchOptions options, FetchReport report)
             throws IOException, InterruptedException {
         String address = addresses.getFirst();
         if (addresses.size() > 1) {
@@ -107,15 +144,14 @@ public final class FetchCommand implements Callable<Integer> {
             throw CommandFailure
                     .wrongUsage("--checksum is of a single file; a Metalink has its own checksums");
         }
-        Path folder = output.orElse(Path.of(""));
-        if (!Files.isDirectory(folder.toAbsolutePath())) {
-            throw CommandFailure.notFound(folder + ": no such folder for a Metalink's files");
-        }
-        MetalinkDocument document = address.matches("(?i)https?:.*")
+        Path folder = place();
+        NamedFolder.mayBeMade(folder, "-o");
+        MetalinkDocument document = address.contains("://")
                 ? MetalinkDocument
                         .read(client.replica(uris().getFirst(), AddressPolicy.ANY))
                 : MetalinkDocument.read(Path.of(address));
-        new MetalinkFetch(invocation.output(), client, options, scheduling(), overwrite)
+        makeFolder(folder);
+        new MetalinkFetch(report, client, options, scheduling(), overwrite)
                 .run(document, folder);
     }
 
@@ -129,7 +165,8 @@ public final class FetchCommand implements Callable<Integer> {
             try {
                 uris.add(ReplicaUri.parse(address));
             } catch (IllegalArgumentException e) {
-                throw CommandFailure.wrongUsage(address + ": " + e.getMessage());
+                throw CommandFailure
+                        .wrongUsage(ReplicaUri.withoutSecrets(address) + ": " + e.getMessage());
             }
         }
         return List.copyOf(uris);
@@ -167,7 +204,8 @@ public final class FetchCommand implements Callable<Integer> {
         String name = path.substring(path.lastIndexOf('/') + 1);
         if (name.isEmpty() || name.equals(".") || name.equals("..")
                 || name.chars().anyMatch(Character::isISOControl)) {
-            throw CommandFailure.wrongUsage("the address names no file; choose one with -o");
+            throw CommandFailure.wrongUsage(ReplicaUri.withoutSecrets(uri.toString())
+                    + " names no file; choose one with -o");
         }
         return Path.of(name);
     }

@@ -28,13 +28,16 @@ final class FetchMessages {
     }
 
     static String done(Path target, FetchResult result) {
-        return "%s: %s %s; %s from %d of %d servers in %.1f s, %s/s".formatted(target,
-                ByteSize.words(result.fileLength()),
-                verification(result),
-                ByteSize.words(result.bytesReceived()),
-                result.replicas().stream().filter(replica -> replica.bytes() > 0).count(),
-                result.replicas().size(), result.seconds(),
+        return "%s: %s %s; %s from %s in %.1f s, %s/s".formatted(target,
+                ByteSize.words(result.fileLength()), verification(result),
+                ByteSize.words(result.bytesReceived()), servers(result), result.seconds(),
                 ByteSize.words((long) (result.bytesReceived() / result.seconds())));
+    }
+
+    private static String servers(FetchResult result) {
+        int all = result.replicas().size();
+        long used = result.replicas().stream().filter(replica -> replica.bytes() > 0).count();
+        return all == 1 ? "1 server" : used + " of " + all + " servers";
     }
 
     static String present(Path target, boolean isVerified) {
@@ -61,7 +64,8 @@ final class FetchMessages {
     static CommandFailure failure(FetchException e, Path target, FetchOptions options) {
         String servers = servers(e.replicas());
         return switch (e.reason()) {
-            case NO_REPLICA -> CommandFailure.noAnswer("no server serves the file: " + servers);
+            case NO_REPLICA -> new CommandFailure(FetchExitStatus.of(e.replicas()),
+                    "no server serves the file: " + servers);
             case NO_PROGRESS -> CommandFailure.noAnswer("nothing came from any server for "
                     + options.patience().toSeconds()
                     + " s; what came is kept, run it again to go on: " + servers);

@@ -47,15 +47,15 @@ final class FileFetch {
     private final FetchReport report;
 
     /** @param mayOverwrite whether a file of the target's name is replaced, and what another fetch left */
-    FileFetch(Output output, Path target, List<Replica> replicas, FetchOptions options,
+    FileFetch(FetchReport report, Path target, List<Replica> replicas, FetchOptions options,
             AdaptiveScheduler.Options scheduling, boolean mayOverwrite) {
-        this.output = output;
+        this.report = report;
+        this.output = report.output();
         this.target = target;
         this.replicas = replicas;
         this.options = options;
         this.scheduling = scheduling;
         this.mayOverwrite = mayOverwrite;
-        report = new FetchReport(output, target);
     }
 
     /** How a fetch ended that did not fail. */
@@ -69,6 +69,7 @@ final class FileFetch {
 
     /** Returns when the file is there; throws a {@link CommandFailure} if the servers do not serve it. */
     End run() throws IOException, InterruptedException {
+        report.begin(target);
         requirePlace();
         try (PartialFile file = open()) {
             End end = fetch(file, mayOverwrite);
@@ -107,7 +108,8 @@ final class FileFetch {
     private void requirePlace() {
         Path folder = target.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
-            throw CommandFailure.notFound(folder + ": no such folder");
+            throw CommandFailure.notFound(folder
+                    + ": no such folder; create it first (-o DIR/ creates the folder it names)");
         }
         if (Files.isDirectory(target)) {
             throw CommandFailure.wrongUsage(target + " is a folder; name the file with -o");
@@ -213,7 +215,8 @@ final class FileFetch {
     }
 
     private Progress.Sample sample(FetchStatus status) {
+        long unknown = status.bytesPresent() > 0 ? -1 : 0; // no server has answered yet
         return new Progress.Sample(FetchMessages.phase(target, status), status.bytesPresent(),
-                status.fileLength().orElse(0), status.bytesPerSecond(), -1);
+                status.fileLength().orElse(unknown), status.bytesPerSecond(), -1);
     }
 }

@@ -33,6 +33,9 @@ record MetalinkDocument(Metalink metalink, AddressPolicy policy) {
 
     /** Reads a file. */
     static MetalinkDocument read(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw CommandFailure.badInput(file + " is a folder, not a Metalink");
+        }
         byte[] bytes;
         try (var in = Files.newInputStream(file)) {
             bytes = in.readNBytes(MetalinkReader.MAX_LENGTH + 1);
@@ -54,7 +57,8 @@ record MetalinkDocument(Metalink metalink, AddressPolicy policy) {
             return new MetalinkDocument(MetalinkReader.parse(document.bytes(), address),
                     document.linkPolicy());
         } catch (ReplicaFaultException e) {
-            throw CommandFailure.noAnswer(place + ": " + ReplicaMessages.describe(e.fault()));
+            throw new CommandFailure(FetchExitStatus.of(e.fault()),
+                    place + ": " + ReplicaMessages.describe(e.fault()));
         } catch (MetalinkException e) {
             throw CommandFailure.badInput(place + ": " + e.getMessage());
         }

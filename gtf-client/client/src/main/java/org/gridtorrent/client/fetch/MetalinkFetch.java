@@ -11,23 +11,23 @@ import org.gridtorrent.mdtp.http.ReplicaClient;
 import org.gridtorrent.mdtp.metalink.MetalinkFile;
 import org.gridtorrent.mdtp.schedule.AdaptiveScheduler;
 import org.gridtorrent.terminal.CommandFailure;
-import org.gridtorrent.terminal.Output;
+import org.gridtorrent.terminal.ExitStatus;
 
 /**
  * Fetch of the files of a Metalink, as the command line shows it: one after the other, each from all its
  * replicas at once. Files that are there already are left alone.
  */
 final class MetalinkFetch {
-    private final Output output;
+    private final FetchReport report;
     private final ReplicaClient client;
     private final FetchOptions options;
     private final AdaptiveScheduler.Options scheduling;
     private final boolean mayOverwrite;
 
     /** @param options of each file, but for what the Metalink says of it */
-    MetalinkFetch(Output output, ReplicaClient client, FetchOptions options,
+    MetalinkFetch(FetchReport report, ReplicaClient client, FetchOptions options,
             AdaptiveScheduler.Options scheduling, boolean mayOverwrite) {
-        this.output = output;
+        this.report = report;
         this.client = client;
         this.options = options;
         this.scheduling = scheduling;
@@ -43,20 +43,25 @@ final class MetalinkFetch {
         List<CommandFailure> failures = new ArrayList<>();
         SafeFolder place = new SafeFolder(folder);
         for (MetalinkFile file : files) {
+            Path target = file.path().under(folder);
+            report.begin(target);
             place.createParents(file.path());
             try {
-                fetch(file, file.path().under(folder), document);
+                fetch(file, target, document);
             } catch (CommandFailure e) {
+                report.failed(e);
                 if (files.size() == 1) {
                     throw e;
                 }
-                output.say(file.path() + ": " + e.line());
+                report.output().say(file.path() + ": " + e.line());
                 failures.add(e);
             }
         }
         place.sync();
         if (!failures.isEmpty()) {
-            throw new CommandFailure(failures.getFirst().exitStatus(),
+            throw new CommandFailure(
+                    FetchExitStatus.common(failures.stream().map(CommandFailure::exitStatus),
+                            ExitStatus.FAILED),
                     "%d of %d files could not be fetched".formatted(failures.size(),
                             files.size()));
         }
@@ -68,7 +73,7 @@ final class MetalinkFetch {
         boolean isThere = (known.verifies() || !mayOverwrite)
                 && PresentFile.isThere(target, file);
         if (isThere) {
-            new FetchReport(output, target).present(known.verifies(), file.length());
+            report.present(target, known.verifies(), file.length());
             return;
         }
         List<Replica> replicas = file.urls().stream()
@@ -76,7 +81,7 @@ final class MetalinkFetch {
         if (replicas.isEmpty()) {
             throw CommandFailure.noAnswer("the Metalink has no http or https address of it");
         }
-        FileFetch fetch = new FileFetch(output, target, replicas, known, scheduling,
+        FileFetch fetch = new FileFetch(report, target, replicas, known, scheduling,
                 mayOverwrite);
         if (fetch.run() == FileFetch.End.IS_METALINK) {
             throw CommandFailure.badInput("it is a Metalink itself, which is not followed");

@@ -194,8 +194,10 @@ final class ReplicaInspection {
     private static Problem problem(ReplicaFault.Code code) {
         return switch (code) {
             case ADDRESS_REFUSED -> Problem.ADDRESS_REFUSED;
-            case TLS_FAILED -> Problem.TLS_FAILED;
-            case UNAUTHORIZED, FORBIDDEN -> Problem.ACCESS_DENIED;
+            case UNKNOWN_AUTHORITY, CERTIFICATE_EXPIRED, OTHER_CERTIFICATE, PLAIN_HTTP,
+                    TLS_FAILED ->
+                Problem.TLS_FAILED;
+            case UNAUTHORIZED, CREDENTIALS_EXPOSED, FORBIDDEN -> Problem.ACCESS_DENIED;
             case NOT_FOUND -> Problem.NOT_FOUND;
             case RANGES_UNSUPPORTED -> Problem.NO_RANGES;
             case LENGTH_CHANGED -> Problem.WRONG_LENGTH;

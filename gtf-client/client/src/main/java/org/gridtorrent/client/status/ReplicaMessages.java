@@ -39,6 +39,8 @@ public final class ReplicaMessages {
     public static String why(ReplicaStatus replica) {
         return switch (replica.state()) {
             case WAITING, FAILED -> reason(replica);
+            case CONNECTING -> replica.fault().map(ReplicaMessages::describe)
+                    .orElse("no answer in time");
             default -> describe(replica);
         };
     }
@@ -57,7 +59,16 @@ public final class ReplicaMessages {
                     ? "no connection"
                     : "the connection failed" + detail(fault);
             case UNKNOWN_HOST -> "its host name has no address";
-            case TLS_FAILED -> "no trusted TLS connection" + detail(fault);
+            case UNKNOWN_AUTHORITY -> "its certificate is of an authority that this machine does"
+                    + " not know; name the file with the authority's certificate in"
+                    + " GRIDTORRENT_CA, as ca in config.toml, or by enrol --ca";
+            case CERTIFICATE_EXPIRED -> "its certificate is not valid now; see that this"
+                    + " machine's clock is right, otherwise the server has to renew it";
+            case OTHER_CERTIFICATE -> "its certificate is of another host; use the name that"
+                    + " is in the certificate";
+            case PLAIN_HTTP -> "its port speaks plain HTTP, not HTTPS; see that the address's"
+                    + " scheme and port are right";
+            case TLS_FAILED -> "no TLS connection can be made" + detail(fault);
             case PROXY_FAILED -> fault.status() == 407
                     ? "the proxy wants another user or password (407); put them into its address"
                             + " in the environment, http://USER:PASSWORD@HOST:PORT"
@@ -66,7 +77,10 @@ public final class ReplicaMessages {
             case TIMEOUT -> "no answer in time";
             case TRUNCATED -> "the connection ended too early" + detail(fault);
             case UNAUTHORIZED ->
-                "it asks for a password (401); put one into ~/.netrc";
+                "it asks for a password (401); put one into ~/.netrc, or a token into web-tokens"
+                        + " (sent over https only)";
+            case CREDENTIALS_EXPOSED -> "its password or token is in " + fault.detail()
+                    + ", which others may read; run chmod 600 on that file";
             case FORBIDDEN -> "it refuses access (403)";
             case NOT_FOUND -> "the file is not there (" + fault.status() + ")";
             case BUSY, TOO_MANY_CONNECTIONS -> "it is busy" + status(fault)

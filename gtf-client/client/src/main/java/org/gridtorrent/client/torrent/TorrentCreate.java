@@ -17,7 +17,6 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.mdtp.http.ReplicaUri;
-import org.gridtorrent.metainfo.DisplayText;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.address.ServerUri;
@@ -78,6 +77,7 @@ final class TorrentCreate implements Callable<Integer> {
         Path given = output;
         Path target = given == null ? unusedName() : given;
         checkWritable(target);
+        sayQueries();
         Built built = build(builder);
         if (isPrivate && !webSeeds.isEmpty()) {
             invocation.output()
@@ -102,6 +102,14 @@ final class TorrentCreate implements Callable<Integer> {
         return builder;
     }
 
+    private void sayQueries() {
+        webSeeds.stream().filter(url -> webSeed(url).getRawQuery() != null)
+                .forEach(url -> invocation.output().say("gridtorrent: --web-seed "
+                        + ReplicaUri.withoutSecrets(url) + ": everybody who gets the .torrent"
+                        + " sees the query of this address; a secret token belongs into"
+                        + " web-tokens on each machine (gridtorrent paths)"));
+    }
+
     private static void setPieceLength(MetainfoBuilder builder, ByteSize size) {
         try {
             builder.pieceLength((int) Math.min(size.bytes(), Integer.MAX_VALUE));
@@ -116,7 +124,7 @@ final class TorrentCreate implements Callable<Integer> {
             return ReplicaUri.parse(text);
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(ExitStatus.WRONG_USAGE,
-                    "--web-seed " + text + ": " + e.getMessage(), e);
+                    "--web-seed " + ReplicaUri.withoutSecrets(text) + ": " + e.getMessage(), e);
         }
     }
 
@@ -125,7 +133,7 @@ final class TorrentCreate implements Callable<Integer> {
             return ServerUri.parse(text, schemes);
         } catch (IllegalArgumentException e) {
             throw CommandFailure
-                    .wrongUsage("'" + DisplayText.escape(text) + "' " + e.getMessage());
+                    .wrongUsage("'" + ReplicaUri.withoutSecrets(text) + "' " + e.getMessage());
         }
     }
 

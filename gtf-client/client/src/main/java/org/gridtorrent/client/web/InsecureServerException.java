@@ -2,11 +2,10 @@ package org.gridtorrent.client.web;
 
 import java.io.IOException;
 import java.net.URI;
-import java.security.cert.CertPathBuilderException;
-import java.security.cert.CertPathValidatorException;
-import java.security.cert.CertificateExpiredException;
-import java.security.cert.CertificateNotYetValidException;
+import java.util.Optional;
 import javax.net.ssl.SSLException;
+import org.gridtorrent.mdtp.http.ReplicaFault;
+import org.gridtorrent.mdtp.http.WebTls;
 
 /** Thrown when no secure connection to a web server can be made; the message names the server. */
 public final class InsecureServerException extends IOException {
@@ -21,15 +20,15 @@ public final class InsecureServerException extends IOException {
 
     /** The failure in words: of its certificate, or of TLS itself. */
     public static InsecureServerException of(URI address, SSLException e) {
-        if (isBy(e, CertificateExpiredException.class)
-                || isBy(e, CertificateNotYetValidException.class)) {
+        Optional<ReplicaFault.Code> code = WebTls.failure(e);
+        if (code.equals(Optional.of(ReplicaFault.Code.CERTIFICATE_EXPIRED))) {
             return new InsecureServerException("the certificate of " + address
                     + " is not valid now",
                     "see that this machine's clock is right; otherwise the"
                             + " site has to renew it",
                     e);
         }
-        if (isBy(e, CertPathBuilderException.class) || isBy(e, CertPathValidatorException.class)) {
+        if (code.equals(Optional.of(ReplicaFault.Code.UNKNOWN_AUTHORITY))) {
             return new InsecureServerException("the certificate of " + address
                     + " is of an authority that this machine does not know",
                     "name the file with that authority's certificate: --ca FILE of the command"
@@ -41,15 +40,6 @@ public final class InsecureServerException extends IOException {
                 "see that the address is the one in the server's certificate, and that it speaks"
                         + " TLS",
                 e);
-    }
-
-    private static boolean isBy(Throwable e, Class<? extends Throwable> type) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (type.isInstance(cause)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** What the user can do about it. */

@@ -35,7 +35,7 @@ public final class WebClients {
 
     /**
      * Reads the credentials, and the authorities that the user named, anew; an {@link IOException} if
-     * others may read the credentials or there is no certificate.
+     * their files cannot be read or hold something else.
      */
     public ReplicaClient open() throws IOException {
         return open(WebAuthorities.trusted(home, environment), credentials());

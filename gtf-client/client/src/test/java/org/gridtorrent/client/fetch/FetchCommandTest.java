@@ -3,6 +3,7 @@ package org.gridtorrent.client.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
@@ -23,6 +24,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
@@ -42,6 +44,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code gridtorrent fetch} from real web servers. */
@@ -95,10 +98,14 @@ final class FetchCommandTest {
     }
 
     private int run(String... arguments) {
+        return run(false, arguments);
+    }
+
+    private int run(boolean isTerminal, String... arguments) {
         err.reset();
         out.reset();
         Output output = new Output(new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8), false);
+                new PrintStream(err, true, StandardCharsets.UTF_8), isTerminal);
         List<String> all = new ArrayList<>(List.of("fetch"));
         all.addAll(List.of(arguments));
         return Main.run(new Invocation(environment, output), all.toArray(String[]::new));
@@ -122,7 +129,8 @@ final class FetchCommandTest {
         assertThat(run(serve(content), serve(content), "-o", target.toString(), "--checksum",
                 sha256())).as(err()).isEqualTo(ExitStatus.DONE);
         assertThat(target).hasBinaryContent(content);
-        assertThat(out()).contains("3.00 MB complete and verified").hasLineCount(1);
+        assertThat(out()).contains("3.00 MB complete and verified", " of 2 servers in ")
+                .hasLineCount(1);
     }
 
     @Test
@@ -137,7 +145,8 @@ final class FetchCommandTest {
                 .isGreaterThanOrEqualTo(content.length);
         assertThat(run(serve(content), "-o", target.toString(), "--overwrite"))
                 .isEqualTo(ExitStatus.DONE);
-        assertThat(out()).contains("complete; no checksum is known, so it was not verified");
+        assertThat(out()).contains("complete; no checksum is known, so it was not verified",
+                " from 1 server in ");
     }
 
     @Test
@@ -146,6 +155,41 @@ final class FetchCommandTest {
                 "sha-256=" + "0".repeat(64))).isEqualTo(ExitStatus.BAD_INPUT);
         assertThat(err()).contains("its checksum differs").hasLineCount(1);
         assertThat(target).doesNotExist();
+    }
+
+    private JsonNode failure(String... arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add("--json");
+        assertThat(run(all.toArray(String[]::new))).isNotEqualTo(ExitStatus.DONE);
+        assertThat(out()).hasLineCount(1);
+        assertThat(err()).hasLineCount(1);
+        JsonNode line = Json.MAPPER.readTree(out());
+        assertThat(line.path("event").asText()).isEqualTo("failed");
+        assertThat(line.path("verified").booleanValue()).isFalse();
+        assertThat(line.path("bytesHad").longValue()).isZero();
+        assertThat(line.path("replicas").isArray()).isTrue();
+        assertThat(err()).isEqualTo("gridtorrent: " + line.path("reason").asText() + "\n");
+        return line;
+    }
+
+    @Test
+    void everyFailureIsAnObject() throws Exception {
+        String server = serve(content);
+        String missing = server.replace("cores.dat", "nothing");
+        assertThat(failure("http://host/").path("reasonCode").asText()).isEqualTo("WRONG_USAGE");
+        assertThat(failure(server, "--checksum", "md5=0").path("reasonCode").asText())
+                .isEqualTo("WRONG_USAGE");
+        assertThat(failure(server, "-o", target + "/none/x").path("reasonCode").asText())
+                .isEqualTo("NOT_FOUND");
+        assertThat(failure(missing + ".meta4", "-o", temp.toString()).path("reasonCode").asText())
+                .isEqualTo("NOT_FOUND");
+        JsonNode notThere = failure(missing, "-o", target.toString());
+        assertThat(notThere.path("reasonCode").asText()).isEqualTo("NO_REPLICA");
+        assertThat(notThere.path("file").asText()).isEqualTo(target.toString());
+        assertThat(notThere.path("replicas").path(0).path("reasonCode").asText())
+                .isEqualTo("NOT_FOUND");
+        Path bad = Files.write(temp.resolve("bad.meta4"), new byte[]{'<', 'm', (byte) 0xFF});
+        assertThat(failure(bad.toString()).path("reasonCode").asText()).isEqualTo("BAD_INPUT");
     }
 
     @Test
@@ -201,12 +245,56 @@ final class FetchCommandTest {
     }
 
     @Test
+    void progressSaysThatTheLengthIsUnknown() throws Exception {
+        CompletableFuture<Boolean> isSeen = new CompletableFuture<>();
+        String server = serve(content);
+        servers.getLast().removeContext("/data/cores.dat");
+        servers.getLast().createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, 0); // chunked
+            exchange.getResponseBody().write(content, 0, 1_000_000);
+            if (!exchange.getRequestHeaders().containsKey("Range")) {
+                exchange.getResponseBody().flush();
+                isSeen.join();
+                exchange.getResponseBody().write(content, 1_000_000, 2_000_000);
+            }
+            exchange.close();
+        });
+        FutureTask<Integer> fetch = new FutureTask<>(
+                () -> run(true, server, "-o", target.toString()));
+        Thread.startVirtualThread(fetch);
+        try {
+            await().until(() -> err().contains("cores.dat: 1.00 MB, length unknown, "));
+        } finally {
+            isSeen.complete(true);
+        }
+        assertThat(fetch.get()).as(err()).isEqualTo(ExitStatus.DONE);
+        assertThat(target).hasBinaryContent(content);
+    }
+
+    @Test
     void readOnlyFolderFailsInOneLine() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(temp, "size=1m,ro")) {
             assertThat(run(serve(content), "-o", disk.path().resolve("cores.dat").toString()))
                     .isEqualTo(ExitStatus.FAILED);
             assertThat(err()).contains("cores.dat.part: Read-only file system").hasLineCount(1);
         }
+    }
+
+    @Test
+    void slashAtTheEndNamesAFolder_whichIsMade() throws Exception {
+        Path folder = temp.resolve("cores/2026");
+        assertThat(run(serve(content), "-o", folder + "/")).as(err()).isEqualTo(ExitStatus.DONE);
+        assertThat(folder.resolve("cores.dat")).hasBinaryContent(content);
+        assertThat(out()).startsWith(folder.resolve("cores.dat") + ": 3.00 MB complete");
+    }
+
+    @Test
+    void fileIsNotTakenForAFolder() throws Exception {
+        Files.writeString(target, "precious");
+        assertThat(run(serve(content), "-o", target + "/")).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err()).contains("cores.dat is a file, not a folder; -o names a folder")
+                .hasLineCount(1);
+        assertThat(target).hasContent("precious");
     }
 
     @Test
@@ -220,7 +308,7 @@ final class FetchCommandTest {
     void fetchThatGotNothingLeavesNothing() throws Exception {
         String missing = serve(content).replace("cores.dat", "nothing");
         assertThat(run(missing, "-o", target.toString(), "--checksum", sha256()))
-                .isEqualTo(ExitStatus.NO_ANSWER);
+                .isEqualTo(ExitStatus.NOT_FOUND);
         try (Stream<Path> left = Files.list(temp)) {
             assertThat(left).filteredOn(Files::isRegularFile).isEmpty();
         }
@@ -235,8 +323,9 @@ final class FetchCommandTest {
                 ScriptedHttpServer.serving(content, "\"1\""))) {
             String[] fetch = {server.uri("/cores.dat").toString(), "-o", target.toString(),
                 "--overwrite"};
-            assertThat(run(fetch)).isEqualTo(ExitStatus.NO_ANSWER);
-            assertThat(err()).contains("no trusted TLS connection");
+            assertThat(run(fetch)).isEqualTo(ExitStatus.FAILED);
+            assertThat(err()).contains("an authority that this machine does not know",
+                    "GRIDTORRENT_CA").doesNotContain("PKIX", "sun.").hasLineCount(1);
             environment.put("GRIDTORRENT_CA", authority.toString());
             assertThat(run(fetch)).as(err()).isEqualTo(ExitStatus.DONE);
             environment.remove("GRIDTORRENT_CA");
@@ -274,7 +363,7 @@ final class FetchCommandTest {
         });
         environment.put("http_proxy", "http://ann:s3cret@" + proxy);
         assertThat(run("http://replica.example/data/cores.dat", "-o", target.toString()))
-                .isEqualTo(ExitStatus.NO_ANSWER);
+                .isEqualTo(ExitStatus.NOT_ALLOWED);
         assertThat(err()).contains("proxy").doesNotContain("s3cret");
     }
 
@@ -282,7 +371,7 @@ final class FetchCommandTest {
     @ValueSource(strings = {"socks5://ann:secret@proxy:1080", "https://ann:secret@proxy"})
     void proxyOfAnotherKindIsNamed(String proxy) throws Exception {
         environment.put("http_proxy", proxy);
-        assertThat(run(serve(content), "-o", target.toString())).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(run(serve(content), "-o", target.toString())).isEqualTo(ExitStatus.FAILED);
         assertThat(err()).contains("only http:// proxies can be used")
                 .contains(proxy.replace("ann:secret@", "")).doesNotContain("secret")
                 .hasLineCount(1);
@@ -291,10 +380,38 @@ final class FetchCommandTest {
     @Test
     void serversThatServeNothingAreNamed() throws Exception {
         String missing = serve(content).replace("cores.dat", "nothing?secret=1");
-        assertThat(run(missing, "-o", target.toString())).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(run(missing, "-o", target.toString())).isEqualTo(ExitStatus.NOT_FOUND);
         assertThat(err()).contains("no server serves the file")
                 .contains("/data/nothing: the file is not there (404)")
                 .doesNotContain("secret", "\uFFFD");
+    }
+
+    private String answering(int status) throws IOException {
+        String address = serve(content);
+        servers.getLast().removeContext("/data/cores.dat");
+        servers.getLast().createContext("/", exchange -> {
+            exchange.sendResponseHeaders(status, -1);
+            exchange.close();
+        });
+        return address;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"404, 404, 5", "404, 410, 5", "401, 403, 4", "400, 400, 1", "404, 403, 6",
+        "410, 400, 6"})
+    void exitStatusIsWhatAllServersHaveInCommon(int one, int other, int exitStatus)
+            throws Exception {
+        assertThat(run(answering(one), answering(other), "-o", target.toString()))
+                .as(err()).isEqualTo(exitStatus);
+        assertThat(err()).hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"404, 5", "401, 4", "400, 1"})
+    void exitStatusOfAMetalinkIsThatOfItsAnswer(int answer, int exitStatus) throws Exception {
+        assertThat(run(answering(answer) + ".meta4", "-o", temp.toString()))
+                .isEqualTo(exitStatus);
+        assertThat(err()).contains(Integer.toString(answer)).hasLineCount(1);
     }
 
     @Test
@@ -306,11 +423,22 @@ final class FetchCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ftp://host/file", "host/file", "http://user:secret@host/file",
-        "http:///file", "https://host:99999/file"})
+    @ValueSource(strings = {"ftp://host/file", "host/file", "http:///file",
+        "https://host:99999/file"})
     void addressThatIsNoneIsWrongUsage(String address) {
         assertThat(run(address, "-o", target.toString())).isEqualTo(ExitStatus.WRONG_USAGE);
         assertThat(err()).contains(address).hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://ann:s3cret@host/file", "https://ann:s3@cret@host/file",
+        "ftp://ann:s3cret@host/file", "http://ann:s3cret@host/file.meta4",
+        "ftp://ann:s3cret@host/file.meta4", "http://ann:s3cret@host/file?token=s3cret",
+        "http://ann:s3cret@host:99999/file"})
+    void passwordInAnAddressIsNotRepeated(String address) {
+        assertThat(run(address, "-o", temp.toString())).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err()).contains("://host").doesNotContain("s3", "cret", "ann")
+                .hasLineCount(1);
     }
 
     @ParameterizedTest
@@ -323,15 +451,22 @@ final class FetchCommandTest {
 
     @Test
     void addressWithoutAFileNameNeedsOne() {
-        assertThat(run("http://host/")).isEqualTo(ExitStatus.WRONG_USAGE);
-        assertThat(err()).contains("-o").hasLineCount(1);
+        assertThat(run("http://host/?token=s3cret")).isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err())
+                .isEqualTo("gridtorrent: http://host/ names no file; choose one with -o\n");
     }
 
     @Test
-    void netrcThatOthersMayReadIsRefused() throws Exception {
-        Path netrc = Files.writeString(temp.resolve("netrc"), "default login a password b");
+    void entryOfANetrcThatOthersMayReadIsRefused_andOtherServersAreAsked() throws Exception {
+        Path netrc = Files.writeString(temp.resolve("netrc"),
+                "machine 127.0.0.1 login ann password s3cret");
         Files.setPosixFilePermissions(netrc, PosixFilePermissions.fromString("rw-r--r--"));
-        assertThat(run(serve(content), "-o", target.toString())).isEqualTo(ExitStatus.FAILED);
-        assertThat(err()).contains("netrc").contains("chmod 600").hasLineCount(1);
+        String server = serve(content);
+        assertThat(run(server, "-o", target.toString())).isEqualTo(ExitStatus.FAILED);
+        assertThat(err()).contains("its password or token is in " + netrc, "chmod 600")
+                .doesNotContain("s3cret").hasLineCount(1);
+        assertThat(run(server.replace("127.0.0.1", "localhost"), "-o", target.toString()))
+                .as(err()).isEqualTo(ExitStatus.DONE);
+        assertThat(err()).isEmpty();
     }
 }

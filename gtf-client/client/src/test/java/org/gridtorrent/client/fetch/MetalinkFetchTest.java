@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.gridtorrent.testing.ScriptedHttpServer.serving;
 import static org.gridtorrent.testing.ScriptedHttpServer.write;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -254,6 +255,22 @@ final class MetalinkFetchTest {
     }
 
     @Test
+    void everyFileHasAnObjectAtItsEnd() throws Exception {
+        String metalink = file(metalink(described("a.dat", one), described("b.dat", other,
+                serve(other)), described("c.dat", one, serve(other))));
+        assertThat(run(metalink, "-o", folder.toString(), "--json")).isEqualTo(ExitStatus.FAILED);
+        List<String> ends = new ArrayList<>();
+        for (String line : out().lines().toList()) {
+            JsonNode end = Json.MAPPER.readTree(line);
+            ends.add(folder.relativize(Path.of(end.path("file").asText())) + " "
+                    + end.path("event").asText() + " " + end.path("reasonCode").asText() + " "
+                    + end.path("replicas").size());
+        }
+        assertThat(ends).containsExactly("a.dat failed NO_ANSWER 0", "b.dat done  1",
+                "c.dat failed NO_REPLICA 1");
+    }
+
+    @Test
     void fileThatIsALinkIsNotWrittenThrough() throws Exception {
         Path outside = Files.writeString(temp.resolve("outside"), "precious");
         Files.createSymbolicLink(folder.resolve("a.dat"), outside);
@@ -274,14 +291,32 @@ final class MetalinkFetchTest {
         assertThat(err()).contains("no folder").hasLineCount(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/"})
+    void folderOfTheFilesIsMade(String end) throws Exception {
+        String metalink = file(metalink(described("a.dat", one, serve(one))));
+        Path place = temp.resolve("new/cores");
+        assertThat(run(metalink, "-o", place + end)).as(err()).isEqualTo(ExitStatus.DONE);
+        assertThat(place.resolve("a.dat")).hasBinaryContent(one);
+        assertThat(out()).contains(place.resolve("a.dat") + ": ");
+    }
+
+    @Test
+    void fileIsNotTakenForTheFolder() throws Exception {
+        String metalink = file(metalink(described("a.dat", one, serve(one))));
+        assertThat(run(metalink, "-o", metalink)).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err()).contains("is a file, not a folder; -o names a folder").hasLineCount(1);
+    }
+
     @Test
     void metalinkIsNamedAlone() throws Exception {
         String metalink = file(metalink(described("a.dat", one, serve(one))));
         assertThat(run(metalink, "http://host.example/a.dat")).isEqualTo(ExitStatus.WRONG_USAGE);
         assertThat(run(metalink, "--checksum", "sha-1=" + "0".repeat(40)))
                 .isEqualTo(ExitStatus.WRONG_USAGE);
-        assertThat(run(metalink, "-o", temp.resolve("none").toString()))
-                .isEqualTo(ExitStatus.NOT_FOUND);
         assertThat(run(temp.resolve("none.meta4").toString())).isEqualTo(ExitStatus.NOT_FOUND);
+        Path directory = Files.createDirectory(temp.resolve("folder.meta4"));
+        assertThat(run(directory.toString())).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err()).contains("folder.meta4 is a folder, not a Metalink").hasLineCount(1);
     }
 }

@@ -186,6 +186,24 @@ final class WebSeedCommandsTest {
     }
 
     @Test
+    void create_saysThatEverybodySeesTheQueryOfAWebSeed() throws Exception {
+        create(URI.create("https://a.example/d/?token=s3cret"), URI.create("https://b.example/"));
+        assertThat(err()).contains("--web-seed https://a.example/d/: everybody who gets the"
+                + " .torrent sees the query").doesNotContain("s3cret").hasLineCount(1);
+    }
+
+    /** A query could be a command to a service of this machine, and the torrent come from anywhere. */
+    @Test
+    void webSeedOfThisMachineWithAQueryIsNotAsked_andSaysWhy() throws Exception {
+        ScriptedHttpServer server = goodServer();
+        create(server.uri("/?token=s3cret"));
+        assertThat(get(torrent.toString(), "--timeout", "2")).isEqualTo(ExitStatus.NO_ANSWER);
+        assertThat(err()).contains(" cannot be asked: its address has a query and is of this"
+                + " machine or its network").doesNotContain("s3cret");
+        assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
     void deadWebSeedIsNamedInTextAndJson() throws Exception {
         ScriptedHttpServer empty = server((request, out) -> ScriptedHttpServer.write(out,
                 "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n"));
@@ -213,13 +231,23 @@ final class WebSeedCommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ftp://a.example/", "a.example", "http://u:p@a.example/", "http:///x",
+    @ValueSource(strings = {"ftp://a.example/", "a.example", "http:///x",
         "https://a.example:70000/"})
     void create_refusesOtherAddresses(String address) {
         assertThat(run("torrent", "create", data.toString(), "-o", torrent.toString(),
                 "--web-seed", address)).isEqualTo(ExitStatus.WRONG_USAGE);
         assertThat(err()).startsWith("gridtorrent: --web-seed " + address).hasLineCount(1);
         assertThat(torrent).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--web-seed", "--announce"})
+    void create_doesNotRepeatAPasswordInAnAddressThatItRefuses(String option) {
+        assertThat(run("torrent", "create", data.toString(), "-o", torrent.toString(), option,
+                "https://ann:s3cret@a.example:99999/?token=s3cret"))
+                .isEqualTo(ExitStatus.WRONG_USAGE);
+        assertThat(err()).contains("https://a.example:99999/").doesNotContain("s3cret", "ann")
+                .hasLineCount(1);
     }
 
     @Test

@@ -144,7 +144,10 @@ final class StatusReporter {
             return new Obstacle.Misbehaving(fault.get());
         }
         if (peers.stream().noneMatch(peer -> peer.amInterested)) {
-            return new Obstacle.NobodyHasPieces(peers.size(), missing());
+            long count = peers.stream().filter(peer -> !peer.isWebSeed).count();
+            return count == 0
+                    ? nobodyConnected(nowNs)
+                    : new Obstacle.NobodyHasPieces((int) count, missing());
         }
         if (peers.stream().allMatch(peer -> peer.peerChoking || !peer.amInterested)) {
             return new Obstacle.Choked();

@@ -170,7 +170,8 @@ public final class Swarm {
                 usable.add(
                         new WebSeedAddress(ReplicaUri.parse(address.toString()), policy, source));
             } catch (IllegalArgumentException e) {
-                LOG.info("a web seed is not used: {}", e.getMessage());
+                LOG.info("the web seed {} is not used: {}",
+                        ReplicaUri.withoutSecrets(address.toString()), e.getMessage());
             }
         }
         return usable;

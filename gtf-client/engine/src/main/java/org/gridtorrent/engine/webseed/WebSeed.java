@@ -53,6 +53,8 @@ final class WebSeed implements PeerLink {
     private static final int MAX_BROKEN_CONNECTIONS = 3;
     /** A response is shortened only if that saves so many bytes, since it costs the connection. */
     private static final long MIN_SHORTENED = 256L * 1024;
+    private static final String LOCAL_QUERY = "its address has a query and is of this machine or"
+            + " its network, where a query could be a command";
     /** Files whose redirects and versions are remembered. */
     private static final int MAX_REPLICAS = 256;
 
@@ -303,8 +305,17 @@ final class WebSeed implements PeerLink {
             lock.unlock();
         }
         if (!again) {
-            fault(fetch, new PeerFault.RequestFailed(address(), fetch.path(), fault));
+            fault(fetch, hasLocalQuery(fault)
+                    ? new PeerFault.NotAsked(address(), LOCAL_QUERY)
+                    : new PeerFault.RequestFailed(address(), fetch.path(), fault));
         }
+    }
+
+    /** Whether the seed's own address was refused, as the metainfo names it with a query. */
+    private boolean hasLocalQuery(ReplicaFault fault) {
+        return fault.code() == ReplicaFault.Code.ADDRESS_REFUSED
+                && seed.source() == WebSeedAddress.Source.METAINFO
+                && seed.uri().getRawQuery() != null && fault.detail().equals(seed.uri().getHost());
     }
 
     private boolean isWorthAnotherRequest(ReplicaFault fault) {

@@ -196,7 +196,7 @@ public final class WebSeeds {
             each.lackedFiles.clear();
             each.failed(fault, random, nowNs);
         }
-        LOG.info("web seed {} failed ({}); it is asked again in {} s", name(each.address.uri()),
+        LOG.debug("web seed {} failed ({}); it is asked again in {} s", name(each.address.uri()),
                 fault, each.pauseNs(nowNs) / 1_000_000_000L);
     }
 

@@ -18,22 +18,24 @@ import java.util.Optional;
 /**
  * The user's credentials for web servers: passwords by host of a netrc file, tokens by origin of a token file.
  *
- * <p>Both files must be readable by their owner alone. A token goes before a password. Nothing is ever sent
- * in the clear but to this machine. Immutable; its text has no secrets.
+ * <p>An entry is used only if its file is readable by its owner alone. A token goes before a password. Nothing is
+ * ever sent in the clear but to this machine. Immutable; its text has no secrets.
  */
 public final class Credentials {
 
     /** Knows no server. */
-    public static final Credentials NONE = new Credentials(List.of(), Map.of(), Map.of());
+    public static final Credentials NONE = new Credentials(SecretFile.NONE, SecretFile.NONE,
+            Map.of(), Map.of());
 
-    /** The netrc file and the token file, or none. */
-    private final List<SecretFile> files;
+    private final SecretFile passwords;
+    private final SecretFile tokens;
     private final Map<String, String> basicByHost;
     private final Map<String, String> bearerByOrigin;
 
-    private Credentials(List<SecretFile> files, Map<String, String> basicByHost,
+    private Credentials(SecretFile passwords, SecretFile tokens, Map<String, String> basicByHost,
             Map<String, String> bearerByOrigin) {
-        this.files = List.copyOf(files);
+        this.passwords = passwords;
+        this.tokens = tokens;
         this.basicByHost = Map.copyOf(basicByHost);
         this.bearerByOrigin = Map.copyOf(bearerByOrigin);
     }
@@ -45,23 +47,19 @@ public final class Credentials {
      *     {@code default} is passed over, since somebody else may have named the server
      * @param tokens lines of an origin ({@code https://host[:port]}), a blank and a bearer token; lines that
      *     begin with # are skipped
-     * @throws FileSystemException if others may read a file, or it is not readable
+     * @throws FileSystemException if a file is malformed or too long, or cannot be read
      */
     public static Credentials load(Path netrc, Path tokens) throws IOException {
         SecretFile passwords = SecretFile.find(netrc);
         SecretFile bearers = SecretFile.find(tokens);
-        return new Credentials(List.of(passwords, bearers), parseNetrc(passwords.read()),
+        return new Credentials(passwords, bearers, parseNetrc(passwords.read()),
                 parseTokens(tokens, bearers.read()));
     }
 
     /** Those of the files as they are now: the same, unless a file changed. */
     Credentials refreshed() throws IOException {
-        for (SecretFile file : files) {
-            if (file.hasChanged()) {
-                return load(files.getFirst().path(), files.getLast().path());
-            }
-        }
-        return this;
+        boolean isCurrent = this == NONE || !(passwords.hasChanged() || tokens.hasChanged());
+        return isCurrent ? this : load(passwords.path(), tokens.path());
     }
 
     private static Map<String, String> parseNetrc(String text) {
@@ -138,17 +136,26 @@ public final class Credentials {
         }
     }
 
-    /** Value of the Authorization header for this address. */
-    Optional<String> authorization(URI uri) {
+    /** Value of the Authorization header for this address; throws if others may read its file. */
+    Optional<String> authorization(URI uri) throws ReplicaFaultException {
         if (!ReplicaUri.isSecure(uri) && !isThisMachine(uri.getHost())) {
             return Optional.empty();
         }
         String bearer = bearerByOrigin.get(ReplicaUri.origin(uri));
         if (bearer != null) {
-            return Optional.of(bearer);
+            return Optional.of(fromPrivate(tokens, bearer));
         }
-        String host = uri.getHost().toLowerCase(Locale.ROOT);
-        return Optional.ofNullable(basicByHost.get(host));
+        String basic = basicByHost.get(uri.getHost().toLowerCase(Locale.ROOT));
+        return basic == null ? Optional.empty() : Optional.of(fromPrivate(passwords, basic));
+    }
+
+    private static String fromPrivate(SecretFile file, String entry)
+            throws ReplicaFaultException {
+        if (!file.isPrivate()) {
+            throw new ReplicaFaultException(ReplicaFault.Code.CREDENTIALS_EXPOSED, 0,
+                    file.path().toString());
+        }
+        return entry;
     }
 
     private static boolean isThisMachine(String host) {

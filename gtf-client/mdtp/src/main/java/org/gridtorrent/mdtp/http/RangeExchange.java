@@ -1,6 +1,5 @@
 package org.gridtorrent.mdtp.http;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.ProtocolException;
@@ -24,8 +23,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.net.ssl.SSLHandshakeException;
-import javax.net.ssl.SSLPeerUnverifiedException;
 import org.gridtorrent.mdtp.http.ReplicaClient.NamedHosts;
 import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 import org.gridtorrent.mdtp.http.ResponseCheck.Served;
@@ -357,13 +354,10 @@ public final class RangeExchange {
                 case UnresolvedAddressException unknown -> Code.UNKNOWN_HOST;
                 case ProtocolException malformed -> Code.MALFORMED;
                 case NumberFormatException malformed -> Code.MALFORMED; // of a length
-                case SSLHandshakeException refused -> Code.TLS_FAILED;
-                case SSLPeerUnverifiedException refused -> Code.TLS_FAILED;
-                case EOFException ended -> Code.CONNECTION_FAILED; // in mid-handshake, too
                 default -> code;
             };
         }
-        return code;
+        return WebTls.failure(e).orElse(code);
     }
 
     private static String message(IOException e) {

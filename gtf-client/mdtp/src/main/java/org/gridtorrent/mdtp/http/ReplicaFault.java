@@ -36,7 +36,15 @@ public record ReplicaFault(Code code, int status, String detail, Optional<Durati
         CONNECTION_FAILED,
         /** The host name has no address. */
         UNKNOWN_HOST,
-        /** The server's certificate is not trusted, or TLS failed otherwise. */
+        /** The server's certificate is of an authority that is not trusted. */
+        UNKNOWN_AUTHORITY,
+        /** The server's certificate, or one of its authorities', has expired or is not valid yet. */
+        CERTIFICATE_EXPIRED,
+        /** The server's certificate is of another host. */
+        OTHER_CERTIFICATE,
+        /** The server's port speaks plain HTTP in place of TLS. */
+        PLAIN_HTTP,
+        /** TLS failed otherwise. */
         TLS_FAILED,
         /** The proxy of the environment cannot be used, or refuses its service. */
         PROXY_FAILED,
@@ -46,6 +54,8 @@ public record ReplicaFault(Code code, int status, String detail, Optional<Durati
         TRUNCATED,
         /** 401: credentials are missing or wrong. */
         UNAUTHORIZED,
+        /** Others may read the user's file that has the credentials for the server; they are not sent. */
+        CREDENTIALS_EXPOSED,
         /** 403. */
         FORBIDDEN,
         /** 404 or 410. */

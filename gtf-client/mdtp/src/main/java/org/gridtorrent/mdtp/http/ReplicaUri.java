@@ -3,12 +3,21 @@ package org.gridtorrent.mdtp.http;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.gridtorrent.metainfo.DisplayText;
 
 /** Web addresses that may be replicas: absolute, http or https, without user information. */
 public final class ReplicaUri {
 
     /** Characters of an address. */
     public static final int MAX_LENGTH = 8_192;
+
+    private static final Pattern QUERY = Pattern.compile("[?#].*", Pattern.DOTALL);
+    /** A password may hold any character: unless a port follows the colon, it goes on to the last @. */
+    private static final Pattern USER = Pattern.compile(
+            "^([a-z][a-z0-9+.-]*:/+|/*)(?:(?!\\[)[^/:@]*:(?!\\d*(?:[/?#]|$)).*|[^/?#]*)@",
+            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
     private ReplicaUri() {}
 
@@ -19,6 +28,18 @@ public final class ReplicaUri {
      */
     public static URI parse(String text) {
         return check(uri(requireShort(text)));
+    }
+
+    /**
+     * The text of an address for messages, without what may be secret in it: user name, password, query and
+     * fragment. It need not be a valid address.
+     */
+    public static String withoutSecrets(String text) {
+        Matcher user = USER.matcher(text);
+        String address = user.find()
+                ? user.group(1) + text.substring(user.end())
+                : text;
+        return DisplayText.escape(QUERY.matcher(address).replaceFirst(""));
     }
 
     static String requireShort(String text) {

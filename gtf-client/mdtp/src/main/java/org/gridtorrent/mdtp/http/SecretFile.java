@@ -19,6 +19,9 @@ import java.util.Set;
  */
 record SecretFile(Path path, Optional<State> state) {
 
+    /** No file. */
+    static final SecretFile NONE = new SecretFile(Path.of(""), Optional.empty());
+
     /** Bytes that a file may have. */
     static final long MAX_LENGTH = 1 << 20;
 
@@ -46,14 +49,15 @@ record SecretFile(Path path, Optional<State> state) {
         return !equals(find(path));
     }
 
-    /** Its content, or nothing if there is no file; throws if others may read it, or it is too long. */
+    /** Whether its owner alone may read it, or there is none. */
+    boolean isPrivate() {
+        return state.isEmpty() || OWNER.containsAll(state.get().mode());
+    }
+
+    /** Its content, or nothing if there is no file; throws if it is too long. */
     String read() throws IOException {
         if (state.isEmpty()) {
             return "";
-        }
-        if (!OWNER.containsAll(state.get().mode())) {
-            throw new FileSystemException(path.toString(), null,
-                    "others may read these passwords; run chmod 600 on it");
         }
         if (state.get().length() > MAX_LENGTH) {
             throw new FileSystemException(path.toString(), null, "longer than 1 MiB");

@@ -1,6 +1,5 @@
 package org.gridtorrent.mdtp.metalink;
 
-import java.io.ByteArrayInputStream;
 import java.util.Optional;
 import javax.xml.XMLConstants;
 import javax.xml.stream.XMLInputFactory;
@@ -29,7 +28,7 @@ final class ElementCursor {
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
         try {
-            xml = factory.createXMLStreamReader(new ByteArrayInputStream(document));
+            xml = factory.createXMLStreamReader(XmlEncoding.reader(document));
         } catch (XMLStreamException e) {
             throw new MetalinkException("line 1: not well-formed XML");
         }

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.Map;
+import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 import org.gridtorrent.testing.ScriptedHttpServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -131,13 +132,29 @@ final class CredentialsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"rw-r-----", "rw----r--", "rwxrwxrwx"})
-    void fileThatOthersMayReadIsRefused(String mode) throws Exception {
-        Path netrc = file("netrc", "default login ann password s3", mode);
-        assertThatThrownBy(() -> Credentials.load(netrc, folder.resolve("none")))
-                .isInstanceOf(FileSystemException.class).hasMessageContaining(netrc.toString())
-                .hasMessageContaining("chmod 600").hasMessageNotContaining("s3");
-        assertThatThrownBy(() -> Credentials.load(folder.resolve("none"), netrc))
-                .isInstanceOf(FileSystemException.class).hasMessageContaining("chmod 600");
+    void entryIsNotUsedIfOthersMayReadItsFile(String mode) throws Exception {
+        Path netrc = file("netrc", "machine a.example login ann password s3", mode);
+        Path tokens = file("tokens", "https://b.example s3", mode);
+        Credentials credentials = Credentials.load(netrc, tokens);
+        assertExposed(credentials, "https://a.example/f", netrc);
+        assertExposed(credentials, "https://b.example/f", tokens);
+        assertThat(credentials.authorization(URI.create("https://c.example/f"))).isEmpty();
+        assertThat(credentials.authorization(URI.create("http://a.example/f"))).isEmpty();
+    }
+
+    private static void assertExposed(Credentials credentials, String address, Path file) {
+        assertThatThrownBy(() -> credentials.authorization(URI.create(address)))
+                .isInstanceOfSatisfying(ReplicaFaultException.class,
+                        e -> assertThat(e.fault()).isEqualTo(ReplicaFault
+                                .of(Code.CREDENTIALS_EXPOSED, 0, file.toString())));
+    }
+
+    @Test
+    void privateFileIsUsedBesideAnExposedOne() throws Exception {
+        Path netrc = file("netrc", "machine a.example login ann password s3", "rw-r--r--");
+        Path tokens = file("tokens", "https://a.example token", "rw-------");
+        assertThat(Credentials.load(netrc, tokens)
+                .authorization(URI.create("https://a.example/f"))).contains("Bearer token");
     }
 
     @ParameterizedTest
@@ -186,12 +203,13 @@ final class CredentialsTest {
         ScriptedHttpServer server = replicas.server(GOOD);
         ReplicaClient client = replicas.client(load("machine 127.0.0.1 login ann password s3", ""),
                 Map.of());
-        file("netrc", "machine 127.0.0.1 login ann password s3", "rw-r--r--");
+        file("tokens", "malformed", "rw-------");
         assertThatThrownBy(client::refreshCredentials).isInstanceOf(FileSystemException.class)
-                .hasMessageContaining("chmod 600");
+                .hasMessageContaining("line 1");
         get(client.replica(server.uri("/file"), AddressPolicy.ANY), 0, 100).assertBrings(0, 100);
         assertThat(server.requests().getFirst().headers()).containsEntry("authorization",
                 basic("ann", "s3"));
+        Files.delete(folder.resolve("tokens"));
         Files.delete(folder.resolve("netrc"));
         client.refreshCredentials();
         get(client.replica(server.uri("/file"), AddressPolicy.ANY), 0, 100).assertBrings(0, 100);

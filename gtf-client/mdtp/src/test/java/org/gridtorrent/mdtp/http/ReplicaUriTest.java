@@ -38,6 +38,22 @@ final class ReplicaUriTest {
                 .hasMessageNotContaining("secret");
     }
 
+    @ParameterizedTest
+    @CsvSource({"http://ann:secret@host.example/f, http://host.example/f",
+        "http://secret@host.example, http://host.example",
+        "HTTPS://ann:se/cret@host.example:1/f, HTTPS://host.example:1/f",
+        "http://ann:sec?ret@host.example/f, http://host.example/f",
+        "http://ann:se@cret@host.example/f, http://host.example/f",
+        "http:/ann:secret@host.example, http:/host.example",
+        "ann:secret@host.example/f, host.example/f", "//secret@host.example, //host.example",
+        "http://host.example/f?token=secret#secret, http://host.example/f",
+        "http://host.example:99999/a@b?m=secret@c, http://host.example:99999/a@b",
+        "http://[::1]:80/a@b, http://[::1]:80/a@b", "ftp://host.example/f, ftp://host.example/f",
+        "a:b, a:b"})
+    void addressIsShownWithoutItsSecrets(String text, String shown) {
+        assertThat(ReplicaUri.withoutSecrets(text)).isEqualTo(shown);
+    }
+
     @Test
     void longAddressIsRefused() {
         assertThatThrownBy(

@@ -5,10 +5,20 @@ import static org.gridtorrent.mdtp.http.ScriptedReplicas.GOOD;
 import static org.gridtorrent.mdtp.http.ScriptedReplicas.get;
 import static org.gridtorrent.testing.ScriptedHttpServer.write;
 
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.gridtorrent.mdtp.http.ReplicaFault.Code;
 import org.gridtorrent.testing.ScriptedHttpServer;
 import org.gridtorrent.testing.ServerKey;
@@ -46,8 +56,67 @@ final class TlsReplicaTest {
     void serverIsNotTrustedByItself() throws Exception {
         ScriptedHttpServer server = replicas.server(key.server(), GOOD);
         assertThat(get(replica(SSLContext.getDefault(), server.uri("/file")), 0, 100).fault()
-                .code()).isEqualTo(Code.TLS_FAILED);
+                .code()).isEqualTo(Code.UNKNOWN_AUTHORITY);
         assertThat(server.requests()).isEmpty();
+    }
+
+    /** Answer to what is no HTTP, as of TLS. */
+    @Test
+    void plainHttpIsToldFromTls() throws Exception {
+        try (ServerSocket plain = accepting(connection -> {
+            assertThat(connection.getInputStream().read()).isPositive();
+            write(connection.getOutputStream(), "HTTP/1.1 400 Bad Request\r\n\r\n");
+            connection.getInputStream().readAllBytes();
+        })) {
+            assertThat(codeOf(plain)).isEqualTo(Code.PLAIN_HTTP);
+        }
+    }
+
+    @Test
+    void connectionThatEndsBeforeTlsIsNoFaultOfTls() throws Exception {
+        try (ServerSocket ending = accepting(Socket::close)) {
+            assertThat(codeOf(ending)).isEqualTo(Code.CONNECTION_FAILED);
+        }
+    }
+
+    private Code codeOf(ServerSocket server) throws Exception {
+        URI uri = URI.create("https://127.0.0.1:" + server.getLocalPort() + "/file");
+        return get(replica(key.trusting(), uri), 0, 100).fault().code();
+    }
+
+    private interface Script {
+        void serve(Socket connection) throws IOException;
+    }
+
+    private static ServerSocket accepting(Script script) throws IOException {
+        ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Thread.ofVirtual().start(() -> {
+            while (!server.isClosed()) {
+                try (Socket connection = server.accept()) {
+                    script.serve(connection);
+                } catch (IOException e) {
+                    // the client ended the connection, or the test is over
+                }
+            }
+        });
+        return server;
+    }
+
+    /** As the JDK nests them; it does not check a certificate that is trusted by itself. */
+    @Test
+    void expiredCertificateIsToldFromTheCauses() {
+        CertPathValidatorException path = new CertPathValidatorException("validity check failed",
+                new CertificateExpiredException("NotAfter: Thu Nov 19"));
+        SSLHandshakeException handshake = new SSLHandshakeException("PKIX");
+        handshake.initCause(new CertificateException("PKIX path validation failed", path));
+        assertThat(WebTls.failure(new IOException(handshake)))
+                .contains(Code.CERTIFICATE_EXPIRED);
+    }
+
+    @Test
+    void otherFailureIsNoneOfTls() {
+        assertThat(WebTls.failure(new IOException(new SSLException((String) null)))).isEmpty();
+        assertThat(WebTls.failure(new ConnectException("refused"))).isEmpty();
     }
 
     @Test
@@ -55,7 +124,7 @@ final class TlsReplicaTest {
         ScriptedHttpServer server = replicas.server(key.server(), GOOD);
         URI other = URI.create("https://localhost:" + server.uri("/").getPort() + "/file");
         assertThat(get(replica(key.trusting(), other), 0, 100).fault().code())
-                .isEqualTo(Code.TLS_FAILED);
+                .isEqualTo(Code.OTHER_CERTIFICATE);
         assertThat(server.requests()).isEmpty();
     }
 

@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.net.URI;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -101,6 +104,49 @@ final class MetalinkReaderTest {
                         Optional.of("fr")),
                 new MetalinkUrl(URI.create("http://example.net/example.ext"),
                         MetalinkUrl.LOWEST_PRIORITY, Optional.empty()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-8", "UTF-16", "UTF-16LE", "ISO-8859-1", "windows-1252"})
+    void encodingIsThatOfTheMarkOrTheDeclaration(String encoding) throws Exception {
+        String mark = encoding.equals("UTF-16LE") ? "\uFEFF" : "";
+        String declared = encoding.startsWith("UTF-16") ? "UTF-16" : encoding;
+        String document = mark + "<?xml version='1.0' encoding=\"" + declared + "\"?>\n"
+                + files("<file name='caf\u00e9'/>");
+        Metalink read = MetalinkReader.parse(document.getBytes(Charset.forName(encoding)));
+        assertThat(read.files().getFirst().path()).hasToString("caf\u00e9");
+    }
+
+    @Test
+    void markOfUtf8IsNoText() throws Exception {
+        assertThat(parse("\uFEFF" + files("<file name='caf\u00e9'/>")).files()).hasSize(1);
+    }
+
+    @Test
+    void unknownEncodingIsRefused() {
+        assertRefused("<?xml version='1.0' encoding='klingon'?><a/>")
+                .hasMessage("line 1: its encoding, klingon, is not known");
+    }
+
+    /** The JDK's parser prints on standard error what is wrong with UTF-8. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "<?xml version='1.0' encoding='UTF-8'?>",
+        "<?xml version='1.0' encoding='US-ASCII'?>"})
+    void bytesThatTheEncodingDoesNotHaveAreRefusedWithoutAWordOnStandardError(
+            String declaration) {
+        byte[] document = (declaration + files("<file name='caf\u00e9'/>"))
+                .getBytes(StandardCharsets.ISO_8859_1);
+        PrintStream before = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(printed, true, UTF_8));
+        try {
+            assertThatThrownBy(() -> MetalinkReader.parse(document))
+                    .isInstanceOf(MetalinkException.class)
+                    .hasMessageContaining("not well-formed XML");
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(printed.toString(UTF_8)).isEmpty();
     }
 
     @Test
