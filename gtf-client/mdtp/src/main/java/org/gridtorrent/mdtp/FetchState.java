@@ -160,14 +160,16 @@ final class FetchState implements AutoCloseable {
         pieces.ifPresent(all -> all.overwritten(new ByteRange(start, end), written));
     }
 
-    /** Forgets bytes that are false. */
-    void reject(ByteRange range) throws IOException {
+    /** Forgets bytes that are false; returns how many counted as there. */
+    long reject(ByteRange range) throws IOException {
         file.reject(range);
-        wasted += written.remove(range.start(), range.end());
+        long lost = written.remove(range.start(), range.end());
+        wasted += lost;
         earlier.remove(range.start(), range.end());
         for (ReplicaState replica : replicas) {
             replica.brought.remove(range.start(), range.end());
         }
+        return lost;
     }
 
     /** Forgets all bytes. No request may be open. */

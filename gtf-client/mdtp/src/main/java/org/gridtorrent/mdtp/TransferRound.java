@@ -363,12 +363,20 @@ final class TransferRound {
         tell(new Event.RequestCompleted(request.number), nowNs);
     }
 
-    /** Ends a replica's part in the fetch. */
-    private void exclude(ReplicaState state, ReplicaStatus.State why, long nowNs) {
+    /**
+     * Ends a replica's part in the fetch. What its open responses brought is kept only where pieces are
+     * verified: of a file of another or an unknown length nothing is.
+     */
+    private void exclude(ReplicaState state, ReplicaStatus.State why, long nowNs)
+            throws IOException {
         state.exclude(why);
         for (OpenRequest request : List.copyOf(open.values())) {
             if (request.replica.equals(state)) {
                 giveUp(request);
+                Optional<ByteRange> written = request.written();
+                if (why != ReplicaStatus.State.OTHER_CONTENT && written.isPresent()) {
+                    mustChooseAnew |= fetch.reject(written.get()) > 0;
+                }
                 tell(new Event.RequestFailed(request.number, Event.RequestFailed.FOREVER), nowNs);
             }
         }
@@ -405,8 +413,9 @@ final class TransferRound {
         if (pieces.get().isFalse(hashed)) {
             reject(number, pieces.get().range(number), nowNs);
         } else if (pieces.get().isVerified(number)) {
-            fetch.falsePieces.corrected(number)
-                    .forEach(guilty -> exclude(guilty, ReplicaStatus.State.OTHER_CONTENT, nowNs));
+            for (ReplicaState guilty : fetch.falsePieces.corrected(number)) {
+                exclude(guilty, ReplicaStatus.State.OTHER_CONTENT, nowNs);
+            }
         }
     }
 
@@ -423,7 +432,9 @@ final class TransferRound {
         } else {
             tell(new Event.BytesRejected(avoided, piece), nowNs);
         }
-        guilty.ifPresent(one -> exclude(one, ReplicaStatus.State.OTHER_CONTENT, nowNs));
+        if (guilty.isPresent()) {
+            exclude(guilty.get(), ReplicaStatus.State.OTHER_CONTENT, nowNs);
+        }
     }
 
     /**

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Fetches from replicas that do not have the same file. */
 @SuppressWarnings("NullAway.Init") // set before each test
@@ -59,6 +61,35 @@ final class FalseReplicaTest {
                 serving(other, "\"v1\""), slow(GOOD));
         fetches.assertComplete();
         assertThat(result.replicas().getFirst().state()).isEqualTo(State.OTHER_LENGTH);
+    }
+
+    /** As of a Metalink of a wrong size. */
+    @ParameterizedTest
+    @ValueSource(longs = {1_000, LENGTH - 1, LENGTH + 1})
+    void nothingIsKeptOfAFileOfAnotherLengthThanTheKnownOne(long wrong) throws Exception {
+        FetchException failure = fetches.failure(FetchOptions.DEFAULTS.withFileLength(wrong),
+                GOOD);
+        assertThat(failure.reason()).isEqualTo(Reason.NO_REPLICA);
+        assertThat(failure.replicas().getFirst().state()).isEqualTo(State.OTHER_LENGTH);
+        assertThat(fetches.folder).isEmptyDirectory();
+        assertThat(fetches.run(FetchOptions.DEFAULTS).bytesReceived()).isEqualTo(LENGTH);
+        fetches.assertComplete();
+    }
+
+    @Test
+    void nothingIsKeptOfAFileWhoseLengthTheServerDoesNotSay() {
+        FetchException failure = fetches.failure(FetchOptions.DEFAULTS.withFileLength(LENGTH),
+                (request, out) -> {
+                    write(out, """
+                            HTTP/1.1 206 x\r
+                            Content-Length: 1000\r
+                            Content-Range: bytes 0-999/*\r
+                            \r
+                            """);
+                    out.write(CONTENT, 0, 1_000);
+                });
+        assertThat(failure.reason()).isEqualTo(Reason.NO_REPLICA);
+        assertThat(fetches.folder).isEmptyDirectory();
     }
 
     @Test
