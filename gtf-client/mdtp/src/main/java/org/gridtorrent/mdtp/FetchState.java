@@ -155,7 +155,8 @@ final class FetchState implements AutoCloseable {
     }
 
     /** Notes bytes that were written after the scheduler had given up their request. */
-    void writtenLate(long start, long end) {
+    void writtenLate(ReplicaState replica, long start, long end) {
+        replica.brought.add(start, end);
         wasted += end - start;
         pieces.ifPresent(all -> all.overwritten(new ByteRange(start, end), written));
     }

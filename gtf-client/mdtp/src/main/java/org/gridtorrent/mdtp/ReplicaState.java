@@ -55,7 +55,7 @@ final class ReplicaState {
         fault = Optional.empty();
     }
 
-    void received(int count, long nowNs) {
+    void received(long count, long nowNs) {
         bytes += count;
         failures = 0;
         samples.add(new Sample(nowNs, bytes));
@@ -66,6 +66,11 @@ final class ReplicaState {
         if (underWay == 0 && !state.isFinal()) {
             state = ReplicaStatus.State.IDLE;
         }
+    /** Counts bytes of a request that was given up. */
+    void receivedLate(long count) {
+        bytes += count;
+    }
+
     }
 
     /** Returns how long the replica is left alone. */

@@ -123,6 +123,7 @@ final class TransferRound {
             if (writtenTo > request.position) { // the next scheduler is told of it
                 fetch.arrived(request.replica, request.position, writtenTo);
             }
+                request.replica.received(writtenTo - request.position, System.nanoTime());
         }
     }
 
@@ -248,7 +249,8 @@ final class TransferRound {
     private void end(OpenRequest request) {
         long writtenTo = close(request);
         if (writtenTo > request.position) {
-            fetch.writtenLate(request.position, writtenTo);
+            request.replica.receivedLate(writtenTo - request.position);
+            fetch.writtenLate(request.replica, request.position, writtenTo);
         }
     }
 
