@@ -192,7 +192,7 @@ final class FetchState implements AutoCloseable {
 
     FetchException failure(Reason reason) {
         return new FetchException(reason,
-                status(Phase.FETCHING, System.nanoTime()).replicas());
+                status(Phase.FETCHING, System.nanoTime()).replicas(), null);
     }
 
     FetchStatus status(Phase phase, long nowNs) {

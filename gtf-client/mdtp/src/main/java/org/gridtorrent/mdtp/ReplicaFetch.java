@@ -95,13 +95,21 @@ public final class ReplicaFetch {
             return new FetchResult(length, state.received(), state.wasted,
                     (System.nanoTime() - beganNs) / 1e9, isVerified, checksumServer(),
                     status.replicas(), List.copyOf(state.sent));
-        } catch (FetchException | CancellationException | InterruptedException e) {
-            state.file.sync();
-            status = state.status(Phase.FETCHING, System.nanoTime());
+        } catch (FetchException e) {
+            keep();
+            throw new FetchException(e.reason(), status.replicas(), e); // as they are in the end
+        } catch (CancellationException | InterruptedException e) {
+            keep();
             throw e;
         } finally {
             state.close();
         }
+    }
+
+    /** Makes safe what came, for the next fetch. */
+    private void keep() throws IOException {
+        state.file.sync();
+        status = state.status(Phase.FETCHING, System.nanoTime());
     }
 
     private Optional<String> checksumServer() {

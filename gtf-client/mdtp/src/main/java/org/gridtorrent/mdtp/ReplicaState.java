@@ -16,6 +16,8 @@ final class ReplicaState {
     private static final long RATE_WINDOW_NS = Duration.ofSeconds(3).toNanos();
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final int MAX_DOUBLINGS = 6;
+    private static final ReplicaFault NO_ANSWER = new ReplicaFault(ReplicaFault.Code.TIMEOUT, 0,
+            "", Optional.empty());
 
     final Replica replica;
     /** Bytes of the file that it brought and that were not rejected. */
@@ -29,6 +31,8 @@ final class ReplicaState {
     private int underWay;
     private OptionalInt lastRequest = OptionalInt.empty();
     private boolean servesWholeFileOnly;
+    /** Whether its host was found. */
+    private boolean isReached;
 
     private record Sample(long atNs, long bytes) {}
 
@@ -45,7 +49,7 @@ final class ReplicaState {
     void sent(int request) {
         lastRequest = OptionalInt.of(request);
         underWay++;
-        if (state != ReplicaStatus.State.SERVING) {
+        if (state != ReplicaStatus.State.SERVING && state != ReplicaStatus.State.WAITING) {
             state = ReplicaStatus.State.CONNECTING;
         }
     }
@@ -53,6 +57,7 @@ final class ReplicaState {
     void started() {
         state = ReplicaStatus.State.SERVING;
         fault = Optional.empty();
+        isReached = true;
     }
 
     void received(long count, long nowNs) {
@@ -61,34 +66,54 @@ final class ReplicaState {
         samples.add(new Sample(nowNs, bytes));
     }
 
-    void ended() {
-        underWay--;
-        if (underWay == 0 && !state.isFinal()) {
-            state = ReplicaStatus.State.IDLE;
-        }
     /** Counts bytes of a request that was given up. */
     void receivedLate(long count) {
         bytes += count;
     }
 
+    void ended() {
+        underWay--;
+        boolean isAnsweringNoMore = underWay == 0 && (state == ReplicaStatus.State.CONNECTING
+                || state == ReplicaStatus.State.SERVING);
+        if (isAnsweringNoMore) {
+            state = ReplicaStatus.State.IDLE;
+        }
     }
 
     /** Returns how long the replica is left alone. */
     Duration failed(ReplicaFault why) {
         ended();
-        fault = Optional.of(why);
+        isReached |= why.code() != ReplicaFault.Code.UNKNOWN_HOST;
+        Duration pause = isFinal(why.code()) ? RequestFailed.FOREVER : pause(why);
+        if (state.isFinal()) {
+            return pause;
+        }
         if (why.code() == ReplicaFault.Code.RANGES_UNSUPPORTED) {
             servesWholeFileOnly = true;
-            state = ReplicaStatus.State.RESERVE;
-            return RequestFailed.FOREVER;
-        }
-        Duration pause = isFinal(why.code()) ? RequestFailed.FOREVER : pause(why);
-        if (!state.isFinal()) {
-            state = pause.equals(RequestFailed.FOREVER)
-                    ? ReplicaStatus.State.FAILED
-                    : ReplicaStatus.State.WAITING;
+            turn(ReplicaStatus.State.RESERVE, why);
+        } else if (pause.equals(RequestFailed.FOREVER)) {
+            turn(ReplicaStatus.State.FAILED, why);
+        } else if (state != ReplicaStatus.State.SERVING) { // another request may go on
+            turn(ReplicaStatus.State.WAITING, why);
         }
         return pause;
+    }
+
+    private void turn(ReplicaStatus.State into, ReplicaFault why) {
+        state = into;
+        fault = Optional.of(why);
+    }
+
+    /** Ends its part in the fetch, since nothing comes from it any more. */
+    void giveUp() {
+        if (!isExcluded()) {
+            turn(ReplicaStatus.State.FAILED, fault.orElse(NO_ANSWER));
+        }
+    }
+
+    /** Whether all that is known of it is that its host's name has no address. */
+    boolean isUnknownHost() {
+        return state == ReplicaStatus.State.WAITING && !isReached;
     }
 
     private Duration pause(ReplicaFault why) {

@@ -35,6 +35,8 @@ final class TransferRound {
     private static final int SAMPLES_OF_PAIR = 2;
     /** How often a piece may be false for each replica. */
     private static final int MAX_FALSE = 3;
+    /** Length that no file has, when none is known to be right. */
+    private static final long NO_LENGTH = -1;
 
     /** Why a round ended. */
     enum End {
@@ -121,9 +123,9 @@ final class TransferRound {
             request.replica.ended();
             long writtenTo = close(request);
             if (writtenTo > request.position) { // the next scheduler is told of it
+                request.replica.received(writtenTo - request.position, System.nanoTime());
                 fetch.arrived(request.replica, request.position, writtenTo);
             }
-                request.replica.received(writtenTo - request.position, System.nanoTime());
         }
     }
 
@@ -183,12 +185,15 @@ final class TransferRound {
             throw fetch.failure(Reason.OTHER_FILE_PRESENT);
         }
         if (fetch.checksum().isEmpty()) {
+            fetch.replicas.forEach(each -> each.chooseByLength(NO_LENGTH));
             throw fetch.failure(Reason.LENGTHS_DIFFER);
         }
     }
 
     private void requireProgress(long nowNs) throws FetchException {
-        if (asked.stream().allMatch(state -> state.isExcluded() || isReserve(state))) {
+        if (asked.stream().allMatch(state -> state.isExcluded() || isReserve(state)
+                || state.isUnknownHost())) {
+            asked.stream().filter(ReplicaState::isUnknownHost).forEach(ReplicaState::giveUp);
             mustChooseAnew = true;
         }
         if (fetch.file.isDiskFull() || scheduler.isComplete()) {
@@ -197,11 +202,11 @@ final class TransferRound {
         if (nowNs - fetch.lastByteNs <= fetch.options.patience().toNanos()) {
             return;
         }
+        asked.stream().filter(state -> !isReserve(state)).forEach(ReplicaState::giveUp);
         if (fetch.replicas.stream().noneMatch(each -> isReserve(each) || isUnasked(each))) {
             throw fetch.failure(fetch.received() == 0 ? Reason.NO_REPLICA : Reason.NO_PROGRESS);
         }
         fetch.lastByteNs = nowNs;
-        asked.forEach(state -> state.exclude(ReplicaStatus.State.FAILED));
         mustChooseAnew = true;
     }
 
