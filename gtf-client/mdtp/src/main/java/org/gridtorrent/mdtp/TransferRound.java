@@ -405,9 +405,13 @@ final class TransferRound {
         boolean hasOthers = request.replica.underWay() > 1;
         Duration pause = request.replica.failed(fault);
         end(request);
-        tell(fault.code() == ReplicaFault.Code.TOO_MANY_CONNECTIONS && hasOthers
-                ? new Event.TooManyConnections(request.number, request.replica.underWay())
-                : new Event.RequestFailed(request.number, pause), nowNs);
+        tell(switch (fault.code()) {
+            case TOO_MANY_CONNECTIONS -> hasOthers
+                    ? new Event.TooManyConnections(request.number, request.replica.underWay())
+                    : new Event.Busy(request.number, pause);
+            case BUSY -> new Event.Busy(request.number, pause);
+            default -> new Event.RequestFailed(request.number, pause);
+        }, nowNs);
     }
 
     /** Has a false piece fetched again, and leaves replicas that are known to have brought it. */
