@@ -240,7 +240,8 @@ final class TransferRound {
     private void send(Action.Send send) {
         ReplicaState state = asked.get(send.replica());
         OpenRequest request = new OpenRequest(send.request(), state, send.range(),
-                fetch.file.writer(send.range()), fetch.messages::add);
+                fetch.file.writer(send.range(), state.replica.uri().toString()),
+                fetch.messages::add);
         state.sent(send.request());
         open.put(send.request(), request);
         request.send(isWholeFile);

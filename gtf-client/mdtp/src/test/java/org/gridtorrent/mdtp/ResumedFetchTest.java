@@ -89,7 +89,7 @@ final class ResumedFetchTest {
     void partOfAChangedFileIsNotMixedWithTheNewOne() throws Exception {
         try (PartialFile file = fetches.open()) {
             file.setLength(LENGTH - 5);
-            try (RangeWriter writer = file.writer(new ByteRange(0, 10))) {
+            try (RangeWriter writer = file.writer(new ByteRange(0, 10), "")) {
                 writer.write(ByteBuffer.wrap(CONTENT, 0, 10));
             }
             file.sync();
@@ -102,7 +102,7 @@ final class ResumedFetchTest {
     /** Leaves the first bytes of a file, as a fetch does that was stopped. */
     private void leave(byte[] content, String... notes) throws Exception {
         try (PartialFile file = fetches.open();
-                RangeWriter writer = file.writer(new ByteRange(0, LEFT))) {
+                RangeWriter writer = file.writer(new ByteRange(0, LEFT), "")) {
             file.setLength(LENGTH);
             for (int i = 0; i < notes.length; i += 2) {
                 file.note(notes[i], notes[i + 1]);
