@@ -22,6 +22,8 @@ final class ReplicaState {
     final Replica replica;
     /** Bytes of the file that it brought and that were not rejected. */
     final RangeSet brought = new RangeSet();
+    /** Those that an earlier fetch had from it. */
+    final RangeSet earlier = new RangeSet();
     private final Deque<Sample> samples = new ArrayDeque<>();
     private ReplicaStatus.State state = ReplicaStatus.State.IDLE;
     private Optional<ReplicaFault> fault = Optional.empty();
@@ -136,6 +138,19 @@ final class ReplicaState {
         };
     }
 
+    /** Bytes that came from it, to an earlier fetch, too. */
+    RangeSet allBrought() {
+        RangeSet all = new RangeSet();
+        all.addAll(brought);
+        all.addAll(earlier);
+        return all;
+    }
+
+    /** Whether it may be asked for samples: it has not failed, and serves ranges. */
+    boolean isAskable() {
+        return !servesWholeFileOnly && !isExcluded() && state != ReplicaStatus.State.WAITING;
+    }
+
     void saidLength(long length) {
         fileLength = OptionalLong.of(length);
     }
@@ -151,13 +166,15 @@ final class ReplicaState {
         if (isOther && !isExcluded()) {
             state = ReplicaStatus.State.OTHER_LENGTH;
         } else if (!isOther && state == ReplicaStatus.State.OTHER_LENGTH) {
-            readmit();
+            state = ReplicaStatus.State.IDLE;
         }
     }
 
-    /** Lets it take part again. */
+    /** Lets it take part again that was left for its content. */
     void readmit() {
-        state = ReplicaStatus.State.IDLE;
+        if (state == ReplicaStatus.State.OTHER_CONTENT) {
+            state = ReplicaStatus.State.IDLE;
+        }
     }
 
     boolean isExcluded() {

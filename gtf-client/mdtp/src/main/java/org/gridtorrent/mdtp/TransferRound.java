@@ -32,7 +32,7 @@ import org.gridtorrent.mdtp.schedule.RangeScheduler.Event;
 final class TransferRound {
     private static final long TICK_NS = RangeScheduler.TICK.toNanos();
     private static final long SYNC_NS = Duration.ofMillis(500).toNanos();
-    private static final int SAMPLES_OF_PAIR = 2;
+    private static final int SAMPLES_OF_SOURCE = 2;
     /** How often a piece may be false for each replica. */
     private static final int MAX_FALSE = 3;
     /** Length that no file has, when none is known to be right. */
@@ -50,26 +50,23 @@ final class TransferRound {
     private final RangeScheduler scheduler;
     private final boolean isWholeFile;
     private final Map<Integer, OpenRequest> open = new HashMap<>();
-    private Optional<ContentComparison> comparison;
+    private Optional<ContentComparison> comparison = Optional.empty();
     private boolean isComparedLast;
     private boolean mustChooseAnew;
 
     /**
      * @param asked the scheduler's replicas, in the order of its numbers
      * @param isWholeFile whether the first of them is asked for the whole file, without ranges
-     * @param comparison that is under way; otherwise the round begins one where nothing else verifies the
-     *     bytes
      */
     TransferRound(FetchState fetch, List<ReplicaState> asked, RangeScheduler scheduler,
-            boolean isWholeFile, Optional<ContentComparison> comparison) {
+            boolean isWholeFile) {
         this.fetch = fetch;
         this.asked = asked;
         this.scheduler = scheduler;
         this.isWholeFile = isWholeFile;
-        this.comparison = comparison;
     }
 
-    /** The comparison of the replicas' contents that this round began or went on with. */
+    /** The comparison of the replicas' contents that this round began, since nothing else verifies them. */
     Optional<ContentComparison> comparison() {
         return comparison;
     }
@@ -134,28 +131,31 @@ final class TransferRound {
                 && isCompared();
     }
 
-    /** Compares those, too, that brought their first bytes after the comparison began. */
+    /** Compares those, too, that answered after the comparison began, or have not answered yet. */
     private boolean isCompared() {
-        if (!scheduler.isComplete() || (fetch.isVerifiable() && comparison.isEmpty())) {
+        if (!scheduler.isComplete() || fetch.isVerifiable()) {
             return scheduler.isComplete();
         }
-        List<ContentComparison.Source> sources = ContentComparison.sources(fetch);
-        if (!fetch.isVerifiable() && !isComparedLast
-                && comparison.filter(all -> all.covers(sources)).isEmpty()) {
-            comparison.ifPresent(ContentComparison::cancel);
-            compare();
+        if (!isComparedLast) {
+            isComparedLast = true;
+            List<ReplicaState> all = asked.stream().filter(ReplicaState::isAskable).toList();
+            if (comparison.filter(each -> each.covers(all)).isEmpty()) {
+                comparison.ifPresent(ContentComparison::cancel);
+                compare(all);
+            }
         }
-        isComparedLast = true;
         comparison.ifPresent(all -> all.hasten(System.nanoTime()));
+        mustChooseAnew |= hasComparedDifference();
         return comparison.map(ContentComparison::isComplete).orElse(true);
     }
 
-    private void compare() {
-        List<ContentComparison.Source> sources = ContentComparison.sources(fetch);
-        if (sources.size() > 1) {
-            comparison = Optional.of(new ContentComparison(sources, SAMPLES_OF_PAIR, fetch.file,
-                    fetch.fileLength().orElseThrow(), fetch.messages::add));
-        }
+    private boolean hasComparedDifference() {
+        return comparison.filter(all -> all.isComplete() && all.hasDifference()).isPresent();
+    }
+
+    private void compare(List<ReplicaState> replicas) {
+        comparison = Optional.of(
+                new ContentComparison(fetch, replicas, SAMPLES_OF_SOURCE, fetch.messages));
     }
 
     private void tick(long nowNs) throws FetchException {
@@ -167,7 +167,7 @@ final class TransferRound {
         comparison.ifPresent(all -> all.tick(nowNs));
         if (comparison.isEmpty() && !fetch.isVerifiable() && fetch.fileLength().isPresent()
                 && fetch.written.length() > comparedPart(fetch.fileLength().getAsLong())) {
-            compare();
+            compare(asked.stream().filter(each -> each.isAskable() && !each.isAwaited()).toList());
         }
     }
 
@@ -281,8 +281,7 @@ final class TransferRound {
             case FetchMessage.SampleEnded ended -> {
                 if (comparison.isPresent()) {
                     comparison.get().ended(ended.sample(), nowNs);
-                    mustChooseAnew |= comparison.get().isComplete()
-                            && comparison.get().hasDifference();
+                    mustChooseAnew |= hasComparedDifference();
                 }
             }
             case FetchMessage.Described described -> mustChooseAnew |= fetch.discover(described);

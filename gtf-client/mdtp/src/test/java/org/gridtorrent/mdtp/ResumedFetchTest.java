@@ -120,6 +120,26 @@ final class ResumedFetchTest {
         assertThat(PartialFile.partOf(fetches.target)).hasSize(LEFT);
     }
 
+    /** Neither a tag nor a date tells it. */
+    @Test
+    void partOfAFileThatChangedAtItsServerIsNotMixedWithTheNewOne() throws Exception {
+        try (PartialFile file = fetches.open()) {
+            fetches.fetch(file, FetchOptions.DEFAULTS, GOOD);
+            String address = fetches.address(0);
+            file.setLength(LENGTH);
+            file.note("address " + address, "");
+            try (RangeWriter writer = file.writer(new ByteRange(0, LEFT), address)) {
+                writer.write(ByteBuffer.wrap(bytes(8), 0, LEFT));
+            }
+            file.sync();
+        }
+        assertThat(fetches.failure(FetchOptions.DEFAULTS).reason())
+                .isEqualTo(Reason.OTHER_FILE_PRESENT);
+        FetchResult result = fetches.run(FetchOptions.DEFAULTS.withChecksum(checksum(CONTENT)));
+        fetches.assertComplete();
+        assertThat(result.replicas().getFirst().state()).isEqualTo(State.IDLE);
+    }
+
     @Test
     void partFromOtherAddressesIsUsedWithAChecksum() throws Exception {
         leave(CONTENT);

@@ -89,6 +89,16 @@ final class ScriptedFetches implements AutoCloseable {
         return catchThrowableOfType(FetchException.class, () -> run(options, scripts));
     }
 
+    /** Address that the fetches ask a server at. */
+    String address(int server) {
+        return servers.get(server).uri("/file").toString();
+    }
+
+    /** Stops one server; the next fetch does not name it. */
+    void stopServer(int server) throws IOException {
+        servers.remove(server).close();
+    }
+
     /** Stops all servers; the next fetch begins with none. */
     void stopServers() throws IOException {
         for (ScriptedHttpServer server : servers) {

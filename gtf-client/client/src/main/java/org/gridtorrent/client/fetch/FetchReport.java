@@ -108,7 +108,7 @@ final class FetchReport {
 
     /** Tells that nothing was fetched, since the file was there before. */
     void present(boolean isVerified, OptionalLong length) {
-        FetchStatus status = new FetchStatus(FetchStatus.Phase.DONE, length, length.orElse(0), 0,
+        FetchStatus status = new FetchStatus(FetchStatus.Phase.DONE, length, length.orElse(0), 0, 0,
                 false, List.of());
         end(Event.DONE, status, Outcome.verified(isVerified),
                 List.of(FetchMessages.present(target, isVerified)));
