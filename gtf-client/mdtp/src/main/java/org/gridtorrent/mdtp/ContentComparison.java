@@ -85,6 +85,8 @@ final class ContentComparison {
     private final List<ReplicaState> replicas;
     private final ContentSamples samples;
     private final Map<ReplicaState, Integer> asked = new HashMap<>();
+    /** Those that refused their last sample, as one does that allows a single connection. */
+    private final Set<ReplicaState> refusing = new HashSet<>();
     private final List<Difference> differences = new ArrayList<>();
 
     /** Where the bytes that are there came from. */
@@ -180,7 +182,10 @@ final class ContentComparison {
     /** Takes a sample that arrived or failed. */
     void ended(ContentSample sample, long nowNs) throws IOException {
         if (samples.ended(sample, nowNs)) {
+            refusing.remove(sample.asked);
             answered(sample);
+        } else {
+            refusing.add(sample.asked);
         }
     }
 
@@ -221,10 +226,11 @@ final class ContentComparison {
         samples.await(this::answered, isStopped);
     }
 
-    /** Whether all that are to be asked, and all sources of the file's bytes, take part. */
+    /** Whether all of these answered or were silent, and all sources of the file's bytes take part. */
     boolean covers(List<ReplicaState> all) {
-        return replicas.containsAll(all) && sources.stream().map(Source::replica).toList()
-                .containsAll(sources(fetch).stream().map(Source::replica).toList());
+        return replicas.containsAll(all) && all.stream().noneMatch(refusing::contains)
+                && sources.stream().map(Source::replica).toList()
+                        .containsAll(sources(fetch).stream().map(Source::replica).toList());
     }
 
     boolean hasDifference() {

@@ -33,6 +33,8 @@ final class TransferRound {
     private static final long TICK_NS = RangeScheduler.TICK.toNanos();
     private static final long SYNC_NS = Duration.ofMillis(500).toNanos();
     private static final int SAMPLES_OF_SOURCE = 2;
+    /** Time after which a replica that has not answered is not waited for in the end. */
+    private static final long LATE_NS = Duration.ofSeconds(2).toNanos();
     /** How often a piece may be false for each replica. */
     private static final int MAX_FALSE = 3;
     /** Length that no file has, when none is known to be right. */
@@ -50,7 +52,10 @@ final class TransferRound {
     private final RangeScheduler scheduler;
     private final boolean isWholeFile;
     private final Map<Integer, OpenRequest> open = new HashMap<>();
+    /** Bytes that were there when it began. */
+    private final long presentBytes;
     private Optional<ContentComparison> comparison = Optional.empty();
+    private long beganNs;
     private boolean isComparedLast;
     private boolean mustChooseAnew;
 
@@ -64,6 +69,7 @@ final class TransferRound {
         this.asked = asked;
         this.scheduler = scheduler;
         this.isWholeFile = isWholeFile;
+        presentBytes = fetch.written.length();
     }
 
     /** The comparison of the replicas' contents that this round began, since nothing else verifies them. */
@@ -76,7 +82,7 @@ final class TransferRound {
             throws IOException, InterruptedException {
         BackgroundSync sync = new BackgroundSync(fetch.file);
         try {
-            long beganNs = System.nanoTime();
+            beganNs = System.nanoTime();
             long nextTickNs = beganNs + TICK_NS;
             long nextSyncNs = beganNs + SYNC_NS;
             asked.forEach(ReplicaState::begin);
@@ -138,7 +144,9 @@ final class TransferRound {
         }
         if (!isComparedLast) {
             isComparedLast = true;
-            List<ReplicaState> all = asked.stream().filter(ReplicaState::isAskable).toList();
+            boolean isLate = System.nanoTime() - beganNs > LATE_NS;
+            List<ReplicaState> all = asked.stream()
+                    .filter(each -> each.isAskable() && !(isLate && each.isAwaited())).toList();
             if (comparison.filter(each -> each.covers(all)).isEmpty()) {
                 comparison.ifPresent(ContentComparison::cancel);
                 compare(all);
@@ -165,15 +173,21 @@ final class TransferRound {
             carryOut(scheduler.tick(nowNs));
         }
         comparison.ifPresent(all -> all.tick(nowNs));
-        if (comparison.isEmpty() && !fetch.isVerifiable() && fetch.fileLength().isPresent()
-                && fetch.written.length() > comparedPart(fetch.fileLength().getAsLong())) {
-            compare(asked.stream().filter(each -> each.isAskable() && !each.isAwaited()).toList());
+        if (comparison.isEmpty() && !fetch.isVerifiable() && fetch.fileLength().isPresent()) {
+            long missingBefore = fetch.fileLength().getAsLong() - presentBytes;
+            List<ReplicaState> answering = asked.stream()
+                    .filter(each -> each.isAskable() && !each.isAwaited()).toList();
+            boolean areComparable = answering.size() > (fetch.earlier.isEmpty() ? 1 : 0);
+            if (areComparable
+                    && fetch.written.length() - presentBytes > comparedPart(missingBefore)) {
+                compare(answering);
+            }
         }
     }
 
     /** Bytes that are awaited before the replicas are compared, so that those have a part that answer late. */
-    private long comparedPart(long length) {
-        return asked.stream().anyMatch(ReplicaState::isAwaited) ? length / 2 : length / 4;
+    private long comparedPart(long missing) {
+        return asked.stream().anyMatch(ReplicaState::isAwaited) ? missing / 2 : missing / 4;
     }
 
     /** Without a known length, a majority decides on it as soon as every replica has answered or failed. */
