@@ -1,105 +1,167 @@
 package org.gridtorrent.mdtp;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.Consumer;
-import org.gridtorrent.mdtp.file.PartialFile;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.gridtorrent.mdtp.schedule.ByteRange;
 import org.gridtorrent.mdtp.schedule.RangeSet;
 
 /**
  * Comparison of what the replicas serve, by samples: without hashes nothing else tells a false one.
  *
- * <p>The sources of the file's bytes form a ring. Each replica is asked for samples of what the next source
- * brought. Sources that are equal, directly or through others, form a group. Confined to the fetch's thread.
+ * <p>Samples of what each source of the file's bytes brought are asked of another replica, so that every
+ * replica is asked, those too that brought nothing. Where two differ, {@link #vote} has all replicas tell what
+ * they have there. Confined to the fetch's thread.
  */
 final class ContentComparison {
     private static final int MAX_SAMPLE = 16 << 10;
-    private static final int MIN_SAMPLE = 256;
+    private static final int MIN_SAMPLE = 4 << 10;
     /** All samples together are a 200th of the file at most, unless it is very short. */
     private static final int FILE_PART = 200;
-    private static final int MAX_TRIES = 3;
-    private static final long RETRY_NS = Duration.ofSeconds(1).toNanos();
-    /** How old a sample may become when all else has arrived. */
-    private static final long LAST_TIMEOUT_NS = Duration.ofSeconds(2).toNanos();
+    /** Differences that are voted on. */
+    private static final int MAX_DIFFERENCES = 16;
     /** The positions need not be secret: a server that knows them is not found out by samples anyway. */
     private final Random random = new Random();
 
     /**
      * Where bytes of the file came from.
      *
-     * @param replica empty for an earlier fetch
-     * @param brought bytes of the file
+     * @param replica empty for those that an earlier fetch had from addresses that are not named now
+     * @param brought bytes of the file, by an earlier fetch, too
      */
     record Source(Optional<ReplicaState> replica, RangeSet brought) {}
 
-    private record Pair(int one, int other, Set<Boolean> results) {
-        boolean isEqual() {
-            return results.equals(Set.of(true));
-        }
-
-        boolean isDifferent() {
-            return results.contains(false);
+    /**
+     * Replicas that have the same bytes in one place.
+     *
+     * @param answer the bytes, as {@link ContentSample#answer} has them
+     */
+    record Group(long answer, List<ReplicaState> members) {
+        long broughtBytes() {
+            return members.stream().mapToLong(each -> each.allBrought().length()).sum();
         }
     }
 
-    private record Retry(ContentSample sample, long atNs) {}
+    /**
+     * Place where a replica does not have what is in the file.
+     *
+     * @param source whose bytes are in the file there
+     * @param inFile these bytes, as {@link ContentSample#answer} has them
+     * @param answers of the replicas that told what they have
+     */
+    record Difference(Source source, ByteRange range, long inFile,
+            Map<ReplicaState, Long> answers) {
 
-    private final PartialFile file;
-    private final Consumer<FetchMessage> fetch;
+        /** The replicas that are not left, by what they have there; the largest group first. */
+        List<Group> groups() {
+            Map<Long, Group> groups = new LinkedHashMap<>();
+            answers.forEach((replica, answer) -> {
+                if (!replica.isExcluded()) {
+                    groups.computeIfAbsent(answer, _ -> new Group(answer, new ArrayList<>()))
+                            .members().add(replica);
+                }
+            });
+            return groups.values().stream()
+                    .sorted(Comparator.comparingInt((Group group) -> -group.members().size())
+                            .thenComparingLong(group -> -group.broughtBytes()))
+                    .toList();
+        }
+    }
+
+    private final FetchState fetch;
     private final List<Source> sources;
-    private final List<Pair> pairs = new ArrayList<>();
-    private final Set<ContentSample> open = new HashSet<>();
-    private final List<Retry> retries = new ArrayList<>();
+    private final List<ReplicaState> replicas;
+    private final ContentSamples samples;
+    private final Map<ReplicaState, Integer> asked = new HashMap<>();
+    /** Those that refused their last sample, as one does that allows a single connection. */
+    private final Set<ReplicaState> refusing = new HashSet<>();
+    private final List<Difference> differences = new ArrayList<>();
 
     /** Where the bytes that are there came from. */
-    static List<Source> sources(FetchState state) {
-        List<Source> sources = new ArrayList<>();
-        state.replicas.stream().filter(each -> !each.isExcluded() && !each.brought.isEmpty())
-                .forEach(each -> sources.add(new Source(Optional.of(each), each.brought)));
-        if (!state.earlier.isEmpty()) {
-            sources.add(new Source(Optional.empty(), state.earlier));
-        }
-        return sources;
+    static List<Source> sources(FetchState fetch) {
+        Stream<Source> named = fetch.replicas.stream().filter(each -> !each.isExcluded())
+                .map(each -> new Source(Optional.of(each), each.allBrought()));
+        Stream<Source> others = Stream.of(new Source(Optional.empty(), fetch.earlierOfOthers()));
+        return Stream.concat(named, others).filter(each -> !each.brought.isEmpty()).toList();
     }
 
-    /** Sends the first samples. */
-    ContentComparison(List<Source> sources, int samplesOfPair, PartialFile file, long fileLength,
-            Consumer<FetchMessage> fetch) {
-        this.sources = List.copyOf(sources);
-        this.file = file;
+    /**
+     * Sends the samples.
+     *
+     * @param replicas that are asked
+     * @param told of each sample's end, for {@link #ended} or {@link #await}
+     */
+    ContentComparison(FetchState fetch, List<ReplicaState> replicas, int samplesOfSource,
+            BlockingQueue<FetchMessage> told) {
         this.fetch = fetch;
-        long length = Math.clamp(
-                fileLength / ((long) FILE_PART * sources.size() * samplesOfPair), MIN_SAMPLE,
-                MAX_SAMPLE);
-        for (int one = 0; one < sources.size() && sources.size() > 1; one++) {
-            compare(one, (one + 1) % sources.size(), samplesOfPair, length);
+        this.replicas = List.copyOf(replicas);
+        sources = sources(fetch);
+        long fileLength = fetch.fileLength().orElseThrow();
+        samples = new ContentSamples(fileLength, told);
+        long questions = Math.max(1L, sources.size() + replicas.size()) * samplesOfSource;
+        long length = Math.clamp(fileLength / (FILE_PART * questions), MIN_SAMPLE, MAX_SAMPLE);
+        for (Source source : sources) {
+            behind(source).min(Comparator.comparingInt(each -> asked.getOrDefault(each, 0)))
+                    .ifPresent(each -> compare(source, each, samplesOfSource, length));
+        }
+        for (ReplicaState each : replicas) {
+            if (!asked.containsKey(each)) {
+                sources.stream().filter(source -> !isOf(source, each)).findFirst()
+                        .ifPresent(source -> compare(source, each, samplesOfSource, length));
+            }
+            requireUnchanged(each, samplesOfSource, length);
         }
     }
 
-    private void compare(int one, int other, int samples, long length) {
-        int asked = sources.get(one).replica().isPresent() ? one : other;
-        Source by = sources.get(asked == one ? other : one);
-        ReplicaState replica = sources.get(asked).replica().orElseThrow();
-        pairs.add(new Pair(one, other, new HashSet<>()));
-        List<ByteRange> ranges = notIn(replica.brought, by.brought());
-        for (int i = 0; i < samples && !ranges.isEmpty(); i++) {
-            send(new ContentSample(pairs.size() - 1, replica, sample(ranges, length), 1, fetch));
+    private static boolean isOf(Source source, ReplicaState replica) {
+        return source.replica().equals(Optional.of(replica));
+    }
+
+    /** The replicas but the source's own, those first that follow it. */
+    private Stream<ReplicaState> behind(Source source) {
+        int at = source.replica().map(replicas::indexOf).orElse(-1);
+        return Stream.concat(replicas.stream().skip(at + 1L),
+                replicas.stream().limit(Math.max(0, at)));
+    }
+
+    private void compare(Source source, ReplicaState replica, int count, long length) {
+        asked.merge(replica, 1, Integer::sum);
+        RangeSet ofOthers = new RangeSet();
+        ofOthers.addAll(source.brought());
+        ofOthers.removeAll(replica.allBrought(), 0, Long.MAX_VALUE);
+        RangeSet sampled = ofOthers.isEmpty() ? source.brought() : ofOthers;
+        for (ByteRange range : samples(sampled, count, length)) {
+            samples.ask(source, replica, range);
         }
     }
 
-    private static List<ByteRange> notIn(RangeSet excluded, RangeSet set) {
-        RangeSet rest = new RangeSet();
-        rest.addAll(set);
-        rest.removeAll(excluded, 0, Long.MAX_VALUE);
-        return rest.ranges();
+    /** Asks a replica for samples of what an earlier fetch had from it: its file may have changed. */
+    private void requireUnchanged(ReplicaState replica, int count, long length) {
+        if (!replica.earlier.isEmpty()) {
+            Source own = new Source(Optional.of(replica), replica.allBrought());
+            samples(replica.earlier, count, length)
+                    .forEach(range -> samples.ask(own, replica, range));
+        }
+    }
+
+    private Set<ByteRange> samples(RangeSet bytes, int count, long length) {
+        Set<ByteRange> chosen = new HashSet<>();
+        for (int i = 0; i < count; i++) {
+            chosen.add(sample(bytes.ranges(), length));
+        }
+        return chosen;
     }
 
     /** Bytes at a random place, the same for each byte of the ranges. */
@@ -117,102 +179,80 @@ final class ContentComparison {
         throw new IllegalStateException("offset " + left + " behind all ranges");
     }
 
-    private void send(ContentSample sample) {
-        open.add(sample);
-        sample.send();
-    }
-
     /** Takes a sample that arrived or failed. */
     void ended(ContentSample sample, long nowNs) throws IOException {
-        if (!open.remove(sample)) {
-            return; // of an earlier comparison
+        if (samples.ended(sample, nowNs)) {
+            refusing.remove(sample.asked);
+            answered(sample);
+        } else {
+            refusing.add(sample.asked);
         }
-        if (sample.isAnswered()) {
-            pairs.get(sample.pair).results
-                    .add(sample.hasChecksum(file.checksum(sample.range)));
-        } else if (sample.tries < MAX_TRIES) {
-            retries.add(new Retry(sample.again(), nowNs + RETRY_NS));
+    }
+
+    private void answered(ContentSample sample) throws IOException {
+        long inFile = ContentSample.answerOf(fetch.file.checksum(sample.range));
+        boolean isKnown = differences.stream()
+                .anyMatch(each -> each.source().equals(sample.source)
+                        && each.answers().containsKey(sample.asked));
+        if (sample.answer() != inFile && !isKnown && differences.size() < MAX_DIFFERENCES) {
+            Map<ReplicaState, Long> answers = new LinkedHashMap<>();
+            answers.put(sample.asked, sample.answer());
+            differences.add(new Difference(sample.source, sample.range, inFile, answers));
         }
     }
 
     /** Asks again for what failed before. */
     void tick(long nowNs) {
-        for (Retry retry : List.copyOf(retries)) {
-            if (nowNs - retry.atNs >= 0) {
-                retries.remove(retry);
-                send(retry.sample);
-            }
-        }
+        samples.tick(nowNs);
     }
 
     /** Asks at once for what failed before, and gives up what takes too long: nothing else is fetched any more. */
     void hasten(long nowNs) {
-        retries.forEach(retry -> send(retry.sample));
-        retries.clear();
-        for (ContentSample sample : List.copyOf(open)) {
-            if (nowNs - sample.sentNs() > LAST_TIMEOUT_NS) {
-                open.remove(sample);
-                sample.cancel();
-            }
-        }
+        samples.hasten(nowNs);
     }
 
     /** Whether all samples arrived, or were given up. */
     boolean isComplete() {
-        return open.isEmpty() && retries.isEmpty();
+        return samples.isComplete();
     }
 
     /** Gives up the samples that have not arrived. */
     void cancel() {
-        open.forEach(ContentSample::cancel);
-        open.clear();
-        retries.clear();
+        samples.cancel();
     }
 
-    /** Whether it has every source of the file's bytes. */
-    boolean covers(List<Source> all) {
-        return sources.containsAll(all);
+    /** Waits for all samples, for a limited time. */
+    void await(BooleanSupplier isStopped) throws IOException, InterruptedException {
+        samples.await(this::answered, isStopped);
     }
 
-    List<Source> sources() {
-        return sources;
+    /** Whether all of these answered or were silent, and all sources of the file's bytes take part. */
+    boolean covers(List<ReplicaState> all) {
+        return replicas.containsAll(all) && all.stream().noneMatch(refusing::contains)
+                && sources.stream().map(Source::replica).toList()
+                        .containsAll(sources(fetch).stream().map(Source::replica).toList());
     }
 
     boolean hasDifference() {
-        return pairs.stream().anyMatch(Pair::isDifferent);
+        return !differences.isEmpty();
     }
 
-    /** Groups of sources with the same content, the largest first. */
-    List<List<Source>> groups() {
-        List<Set<Integer>> groups = new ArrayList<>();
-        for (int i = 0; i < sources.size(); i++) {
-            groups.add(new HashSet<>(Set.of(i)));
+    /** Has all replicas that are not left tell what they have where two differ, within a limited time. */
+    List<Difference> vote(BooleanSupplier isStopped) throws IOException, InterruptedException {
+        ContentSamples votes = new ContentSamples(fetch.fileLength().orElseThrow(),
+                new LinkedBlockingQueue<>());
+        for (Difference each : differences) {
+            fetch.replicas.stream().filter(replica -> !replica.isExcluded()
+                    && !replica.servesWholeFileOnly() && !each.answers().containsKey(replica))
+                    .forEach(replica -> votes.ask(each.source(), replica, each.range()));
         }
-        for (Pair pair : pairs) {
-            if (pair.isEqual()) {
-                Set<Integer> one = groupOf(groups, pair.one);
-                Set<Integer> other = groupOf(groups, pair.other);
-                if (!one.equals(other)) {
-                    one.addAll(other);
-                    groups.remove(other);
-                }
-            }
+        votes.await(sample -> differences.stream()
+                .filter(each -> each.range().equals(sample.range))
+                .forEach(each -> each.answers().put(sample.asked, sample.answer())), isStopped);
+        for (Difference each : differences) { // a source that is silent now has what it brought
+            each.source().replica()
+                    .ifPresent(replica -> each.answers().putIfAbsent(replica, each.inFile()));
         }
-        return groups.stream()
-                .sorted(Comparator.comparingInt((Set<Integer> group) -> -group.size()))
-                .map(group -> group.stream().map(sources::get).toList()).toList();
-    }
-
-    private static Set<Integer> groupOf(List<Set<Integer>> groups, int source) {
-        return groups.stream().filter(group -> group.contains(source)).findFirst().orElseThrow();
-    }
-
-    /** Whether a sample told the source from one of the group. */
-    boolean differs(Source source, List<Source> group) {
-        return pairs.stream().filter(Pair::isDifferent)
-                .anyMatch(pair -> (sources.get(pair.one).equals(source)
-                        && group.contains(sources.get(pair.other)))
-                        || (sources.get(pair.other).equals(source)
-                                && group.contains(sources.get(pair.one))));
+        return List.copyOf(differences);
     }
 }

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
+import org.gridtorrent.mdtp.ContentComparison.Source;
 import org.gridtorrent.mdtp.http.RangeExchange;
 import org.gridtorrent.mdtp.http.RangeReceiver;
 import org.gridtorrent.mdtp.http.RangeResponse;
@@ -17,29 +18,39 @@ import org.jspecify.annotations.Nullable;
  * <p>Written by the exchange's thread, then handed to the fetch's thread.
  */
 final class ContentSample implements RangeReceiver {
+    /** Answer of a replica whose file has another length. */
+    private static final long OTHER_LENGTH = -1;
 
-    final int pair;
+    /** Whose bytes the file has there. */
+    final Source source;
     final ReplicaState asked;
     final ByteRange range;
     final int tries;
 
+    private final long fileLength;
     private final Consumer<FetchMessage> fetch;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private @Nullable RangeExchange exchange;
     private long sentNs;
-    private boolean isShorterFile;
+    private boolean hasOtherLength;
 
-    ContentSample(int pair, ReplicaState asked, ByteRange range, int tries,
+    ContentSample(Source source, ReplicaState asked, ByteRange range, int tries, long fileLength,
             Consumer<FetchMessage> fetch) {
-        this.pair = pair;
+        this.source = source;
         this.asked = asked;
         this.range = range;
         this.tries = tries;
+        this.fileLength = fileLength;
         this.fetch = fetch;
     }
 
+    /** What a replica answers that has bytes of this CRC-32C there. */
+    static long answerOf(int crc) {
+        return Integer.toUnsignedLong(crc);
+    }
+
     ContentSample again() {
-        return new ContentSample(pair, asked, range, tries + 1, fetch);
+        return new ContentSample(source, asked, range, tries + 1, fileLength, fetch);
     }
 
     void send() {
@@ -59,19 +70,19 @@ final class ContentSample implements RangeReceiver {
 
     /** Whether the replica said what it has there. */
     boolean isAnswered() {
-        return isShorterFile || bytes.size() == range.length();
+        return hasOtherLength || bytes.size() == range.length();
     }
 
-    /** Whether these bytes of the file have this checksum. */
-    boolean hasChecksum(int crc) {
-        CRC32C own = new CRC32C();
-        own.update(bytes.toByteArray());
-        return !isShorterFile && (int) own.getValue() == crc;
+    /** What it has there: the same number for the same bytes. */
+    long answer() {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes.toByteArray());
+        return hasOtherLength ? OTHER_LENGTH : answerOf((int) crc.getValue());
     }
 
     @Override
     public void started(RangeResponse response) {
-        // only the bytes count
+        hasOtherLength = response.fileLength().orElse(fileLength) != fileLength;
     }
 
     @Override
@@ -87,8 +98,8 @@ final class ContentSample implements RangeReceiver {
     }
 
     @Override
-    public void unsatisfiable(long fileLength) {
-        isShorterFile = true;
+    public void unsatisfiable(long length) {
+        hasOtherLength = true;
         fetch.accept(new FetchMessage.SampleEnded(this));
     }
 

@@ -2,6 +2,7 @@ package org.gridtorrent.mdtp;
 
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Thrown when a fetch cannot be completed; what was fetched stays for the next one unless it is false. */
 public final class FetchException extends IOException {
@@ -28,8 +29,8 @@ public final class FetchException extends IOException {
         OTHER_FILE_PRESENT
     }
 
-    FetchException(Reason reason, List<ReplicaStatus> replicas) {
-        super(reason.name());
+    FetchException(Reason reason, List<ReplicaStatus> replicas, @Nullable FetchException cause) {
+        super(reason.name(), cause);
         this.reason = reason;
         this.replicas = List.copyOf(replicas);
     }

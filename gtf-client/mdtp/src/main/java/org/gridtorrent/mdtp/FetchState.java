@@ -33,12 +33,14 @@ final class FetchState implements AutoCloseable {
     final BlockingQueue<FetchMessage> messages = new LinkedBlockingQueue<>();
     /** Bytes of the file that are there, synced or not. */
     final RangeSet written = new RangeSet();
-    /** Those of them that an earlier fetch brought. */
+    /** Those of them that an earlier fetch brought; what came from each replica is with that, too. */
     final RangeSet earlier = new RangeSet();
     final LengthVote length;
     final List<SentRequest> sent = new ArrayList<>();
     final FalsePieces falsePieces;
     long wasted;
+    /** Bytes of an earlier fetch that were given up, since no replica has them so. */
+    long dropped;
     /** When a byte came that was missing. */
     long lastByteNs;
 
@@ -54,8 +56,22 @@ final class FetchState implements AutoCloseable {
             written.add(range.start(), range.end());
             earlier.add(range.start(), range.end());
         }
+        this.replicas.forEach(this::attribute);
         length = new LengthVote(options.fileLength(),
                 earlier.isEmpty() ? OptionalLong.empty() : file.length());
+    }
+
+    /** Notes what an earlier fetch had from the replica. */
+    private void attribute(ReplicaState state) {
+        state.earlier.addAll(file.presentFrom(state.replica.uri().toString()));
+    }
+
+    /** What an earlier fetch had from addresses that are not named now, or not known any more. */
+    RangeSet earlierOfOthers() {
+        RangeSet others = new RangeSet();
+        others.addAll(earlier);
+        replicas.forEach(each -> others.removeAll(each.earlier, 0, Long.MAX_VALUE));
+        return others;
     }
 
     OptionalLong fileLength() {
@@ -134,7 +150,11 @@ final class FetchState implements AutoCloseable {
             throw failure(Reason.OTHER_FILE_PRESENT);
         }
         for (Replica replica : found) {
-            replicas.add(new ReplicaState(replica));
+            ReplicaState joined = new ReplicaState(replica);
+            if (!earlier.isEmpty()) {
+                attribute(joined);
+            }
+            replicas.add(joined);
             noteAddress(replica);
         }
         return !found.isEmpty();
@@ -155,19 +175,51 @@ final class FetchState implements AutoCloseable {
     }
 
     /** Notes bytes that were written after the scheduler had given up their request. */
-    void writtenLate(long start, long end) {
+    void writtenLate(ReplicaState replica, long start, long end) {
+        replica.brought.add(start, end);
         wasted += end - start;
         pieces.ifPresent(all -> all.overwritten(new ByteRange(start, end), written));
     }
 
-    /** Forgets bytes that are false. */
-    void reject(ByteRange range) throws IOException {
+    /** Forgets bytes that are false; returns how many counted as there. */
+    long reject(ByteRange range) throws IOException {
         file.reject(range);
-        wasted += written.remove(range.start(), range.end());
+        long lost = written.remove(range.start(), range.end());
+        wasted += lost;
         earlier.remove(range.start(), range.end());
         for (ReplicaState replica : replicas) {
             replica.brought.remove(range.start(), range.end());
+            replica.earlier.remove(range.start(), range.end());
         }
+        return lost;
+    }
+
+    /** Forgets these bytes. */
+    void reject(RangeSet bytes) throws IOException {
+        for (ByteRange range : bytes.ranges()) {
+            reject(range);
+        }
+    }
+
+    /** Forgets the bytes that several replicas brought: either may have been written last. */
+    void rejectShared() throws IOException {
+        RangeSet once = new RangeSet();
+        RangeSet shared = new RangeSet();
+        for (ReplicaState replica : replicas) {
+            RangeSet repeated = replica.allBrought();
+            RangeSet fresh = replica.allBrought();
+            fresh.removeAll(once, 0, Long.MAX_VALUE);
+            repeated.removeAll(fresh, 0, Long.MAX_VALUE);
+            once.addAll(fresh);
+            shared.addAll(repeated);
+        }
+        reject(shared);
+    }
+
+    /** Forgets bytes of an earlier fetch that no replica has so. */
+    void dropEarlier(RangeSet bytes) throws IOException {
+        dropped += bytes.length();
+        reject(bytes);
     }
 
     /** Forgets all bytes. No request may be open. */
@@ -176,6 +228,7 @@ final class FetchState implements AutoCloseable {
         earlier.remove(0, Long.MAX_VALUE);
         for (ReplicaState replica : replicas) {
             replica.brought.remove(0, Long.MAX_VALUE);
+            replica.earlier.remove(0, Long.MAX_VALUE);
         }
         pieces.ifPresent(PieceVerifier::close);
         pieces = Optional.empty();
@@ -189,11 +242,12 @@ final class FetchState implements AutoCloseable {
 
     FetchException failure(Reason reason) {
         return new FetchException(reason,
-                status(Phase.FETCHING, System.nanoTime()).replicas());
+                status(Phase.FETCHING, System.nanoTime()).replicas(), null);
     }
 
     FetchStatus status(Phase phase, long nowNs) {
-        return new FetchStatus(phase, fileLength(), written.length(), wasted, file.isDiskFull(),
+        return new FetchStatus(phase, fileLength(), written.length(), wasted, dropped,
+                file.isDiskFull(),
                 replicas.stream().map(state -> state.status(nowNs)).toList());
     }
 

@@ -9,10 +9,11 @@ import java.util.OptionalLong;
  * @param fileLength empty until it is known
  * @param bytesPresent of the file, those of an earlier fetch too
  * @param bytesWasted received twice or found to be false
+ * @param bytesDropped of an earlier fetch, given up since the replicas that are named now have others
  * @param isDiskFull whether writing waits for room
  */
 public record FetchStatus(Phase phase, OptionalLong fileLength, long bytesPresent,
-        long bytesWasted, boolean isDiskFull, List<ReplicaStatus> replicas) {
+        long bytesWasted, long bytesDropped, boolean isDiskFull, List<ReplicaStatus> replicas) {
 
     /** Phases of a fetch, in their order. */
     public enum Phase {

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  */
 final class LengthVote {
     private final boolean isKnown;
-    private final boolean isOfEarlierFetch;
+    private boolean isOfEarlierFetch;
     private final Map<Integer, Long> votes = new HashMap<>();
     private OptionalLong chosen;
 
@@ -71,6 +71,7 @@ final class LengthVote {
         if (isKnown || chosen.isEmpty()) {
             return false;
         }
+        isOfEarlierFetch = false;
         votes.values().removeAll(Collections.singleton(chosen.getAsLong()));
         chosen = votes.values().stream()
                 .max((one, other) -> Integer.compare(votesFor(one), votesFor(other)))

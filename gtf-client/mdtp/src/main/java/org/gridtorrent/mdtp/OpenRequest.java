@@ -2,6 +2,7 @@ package org.gridtorrent.mdtp;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.gridtorrent.mdtp.file.RangeWriter;
 import org.gridtorrent.mdtp.http.RangeExchange;
@@ -58,6 +59,14 @@ final class OpenRequest implements RangeReceiver {
         }
         writer.close();
         return writer.position();
+    }
+
+    /** What was written of it. */
+    Optional<ByteRange> written() {
+        long end = writer.position();
+        return end > range.start()
+                ? Optional.of(new ByteRange(range.start(), end))
+                : Optional.empty();
     }
 
     @Override

@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.security.MessageDigest;
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.gridtorrent.mdtp.ContentComparison.Difference;
+import org.gridtorrent.mdtp.ContentComparison.Group;
 import org.gridtorrent.mdtp.ContentComparison.Source;
 import org.gridtorrent.mdtp.FetchException.Reason;
 import org.gridtorrent.mdtp.FetchStatus.Phase;
@@ -17,7 +21,6 @@ import org.gridtorrent.mdtp.file.PartialFile;
 import org.gridtorrent.mdtp.http.Replica;
 import org.gridtorrent.mdtp.schedule.ByteRange;
 import org.gridtorrent.mdtp.schedule.RangeScheduler;
-import org.gridtorrent.mdtp.schedule.RangeSet;
 
 /**
  * Fetch of one file from several replicas at once.
@@ -33,6 +36,8 @@ public final class ReplicaFetch {
 
     private static final int THOROUGH_SAMPLES = 16;
     private static final long DIGESTED_AT_ONCE = 16L << 20;
+    /** Noted of a part when its replicas were found to differ. */
+    private static final String IN_DOUBT = "in doubt";
 
     /** Makes the scheduler of a round. */
     @FunctionalInterface
@@ -49,13 +54,20 @@ public final class ReplicaFetch {
     private final FetchState state;
     private final SchedulerFactory schedulers;
     private final FetchOptions options;
-    /** Groups of sources whose content is still to be tried, after the checksum was found to differ. */
-    private final Deque<List<Source>> trials = new ArrayDeque<>();
-    private Optional<ContentComparison> comparison = Optional.empty();
-    /** Whether the sources of this length were compared after the checksum was found to differ. */
-    private boolean isCompared;
+    /** What is still to be tried after the checksum was found to differ. */
+    private final Deque<Trial> trials = new ArrayDeque<>();
     private volatile FetchStatus status;
     private volatile boolean isStopped;
+
+    /**
+     * Choice of the replicas that have the same content.
+     *
+     * @param left the others, whose bytes are given up
+     * @param keepsEarlier whether what an earlier fetch had from addresses that are not named now may be of
+     *     the same content
+     */
+    private record Trial(List<ReplicaState> chosen, List<ReplicaState> left,
+            boolean keepsEarlier) {}
 
     /** A fetch into a file that is open, and that the caller closes. */
     public ReplicaFetch(List<Replica> replicas, PartialFile file, SchedulerFactory schedulers,
@@ -95,13 +107,32 @@ public final class ReplicaFetch {
             return new FetchResult(length, state.received(), state.wasted,
                     (System.nanoTime() - beganNs) / 1e9, isVerified, checksumServer(),
                     status.replicas(), List.copyOf(state.sent));
-        } catch (FetchException | CancellationException | InterruptedException e) {
-            state.file.sync();
-            status = state.status(Phase.FETCHING, System.nanoTime());
+        } catch (FetchException e) {
+            rejectDoubtful(e.reason());
+            keep();
+            throw new FetchException(e.reason(), status.replicas(), e); // as they are in the end
+        } catch (CancellationException | InterruptedException e) {
+            keep();
             throw e;
         } finally {
             state.close();
         }
+    }
+
+    /** Keeps of replicas that contradict each other only what the next fetch can tell apart. */
+    private void rejectDoubtful(Reason reason) throws IOException {
+        if (reason == Reason.LENGTHS_DIFFER && state.earlier.isEmpty()) {
+            state.rejectAll(); // little, since lengths are told at once
+        } else if (reason == Reason.CONTENTS_DIFFER) {
+            state.rejectShared();
+            state.file.note(IN_DOUBT, "");
+        }
+    }
+
+    /** Makes safe what came, for the next fetch. */
+    private void keep() throws IOException {
+        state.file.sync();
+        status = state.status(Phase.FETCHING, System.nanoTime());
     }
 
     private Optional<String> checksumServer() {
@@ -135,7 +166,13 @@ public final class ReplicaFetch {
         isOfOther |= !state.isVerifiable() && state.replicas.stream()
                 .noneMatch(each -> state.hasNotedAddress(each.replica));
         if (isOfOther && !state.earlier.isEmpty()) {
-            throw state.failure(Reason.OTHER_FILE_PRESENT);
+            if (!state.file.hasNote(IN_DOUBT)) {
+                throw state.failure(Reason.OTHER_FILE_PRESENT);
+            }
+            state.dropped += state.earlier.length();
+            state.rejectAll();
+            state.length.rejectChosen();
+            state.noteChecksum();
         }
         note();
     }
@@ -156,7 +193,6 @@ public final class ReplicaFetch {
             TransferRound round = nextRound();
             end = round.run(() -> isStopped,
                     nowNs -> status = state.status(Phase.FETCHING, nowNs));
-            comparison = Optional.empty();
             if (end == TransferRound.End.CHOOSE_ANEW) {
                 chooseByLength();
                 if (round.comparison().isPresent()) {
@@ -176,9 +212,9 @@ public final class ReplicaFetch {
         }
         return ranged.isEmpty()
                 ? new TransferRound(state, List.of(usable.getFirst()), new WholeFileScheduler(),
-                        true, comparison)
+                        true)
                 : new TransferRound(state, ranged, schedulers.create(ranged.size(),
-                        state.fileLength(), state.written.ranges()), false, comparison);
+                        state.fileLength(), state.written.ranges()), false);
     }
 
     /** If another length was chosen, leaves the replicas whose file is not as long, and all bytes. */
@@ -193,59 +229,58 @@ public final class ReplicaFetch {
         note();
     }
 
-    /** Leaves the replicas that have other content than the largest group of sources. */
-    private void chooseByContent(ContentComparison compared) throws IOException {
-        if (!compared.hasDifference()) {
+    /** Leaves the replicas that have other content than most. */
+    private void chooseByContent(ContentComparison compared)
+            throws IOException, InterruptedException {
+        if (!compared.hasDifference() || state.isVerifiable() || state.written.isEmpty()) {
             return;
         }
-        List<List<Source>> groups = compared.groups();
-        if (state.checksum().isPresent()) {
-            trials.addAll(groups);
-            tryNextGroup();
-            return;
-        }
-        List<Source> largest = groups.getFirst();
-        if (groups.size() == 1 || groups.get(1).size() == largest.size()) {
-            throw state.failure(Reason.CONTENTS_DIFFER);
-        }
-        for (Source source : compared.sources()) {
-            if (!largest.contains(source) && compared.differs(source, largest)) {
-                leave(source);
+        for (Difference difference : compared.vote(() -> isStopped)) {
+            List<Group> groups = difference.groups();
+            if (groups.isEmpty()) {
+                continue;
+            }
+            List<ReplicaState> minority = members(groups.subList(1, groups.size()));
+            if (groups.size() > 1
+                    && groups.get(1).members().size() == groups.getFirst().members().size()) {
+                members(groups).forEach(each -> each.exclude(ReplicaStatus.State.OTHER_CONTENT));
+                throw state.failure(Reason.CONTENTS_DIFFER);
+            }
+            for (ReplicaState each : minority) {
+                leave(each);
+            }
+            if (groups.getFirst().answer() != difference.inFile()) {
+                reject(difference);
             }
         }
     }
 
-    private void leave(Source source) throws IOException {
-        if (source.replica().isEmpty()) {
-            throw state.failure(Reason.OTHER_FILE_PRESENT);
-        }
-        source.replica().get().exclude(ReplicaStatus.State.OTHER_CONTENT);
-        rejectAll(source.brought());
+    private static List<ReplicaState> members(List<Group> groups) {
+        return groups.stream().flatMap(group -> group.members().stream()).toList();
     }
 
-    private void rejectAll(RangeSet bytes) throws IOException {
-        for (ByteRange range : bytes.ranges()) {
-            state.reject(range);
+    /** Leaves a replica, and all that came from it. */
+    private void leave(ReplicaState replica) throws IOException {
+        if (!replica.isExcluded()) {
+            replica.exclude(ReplicaStatus.State.OTHER_CONTENT);
         }
+        state.reject(replica.allBrought());
     }
 
-    /** Leaves all replicas but one group's, and what the others brought. */
-    private void tryNextGroup() throws IOException {
-        List<Source> group = trials.removeFirst();
-        RangeSet kept = new RangeSet();
-        group.forEach(source -> kept.addAll(source.brought()));
-        for (ReplicaState each : state.replicas) {
-            if (group.stream().anyMatch(source -> source.replica().equals(Optional.of(each)))) {
-                each.readmit();
-            } else if (!each.isExcluded()) {
-                each.exclude(ReplicaStatus.State.OTHER_CONTENT);
-                kept.removeAll(each.brought, 0, Long.MAX_VALUE);
+    /** Gives up the bytes of a source that no replica has so. */
+    private void reject(Difference difference) throws IOException {
+        ByteRange range = difference.range();
+        Optional<ReplicaState> replica = difference.source().replica();
+        if (replica.isEmpty()) {
+            state.dropEarlier(state.earlierOfOthers());
+        } else if (replica.get().earlier.intersects(range.start(), range.end())) {
+            if (!state.isVerifiable()) {
+                throw state.failure(Reason.OTHER_FILE_PRESENT); // the file changed since
             }
+            state.dropEarlier(replica.get().earlier);
+        } else {
+            leave(replica.get());
         }
-        RangeSet lost = new RangeSet();
-        lost.addAll(state.written);
-        lost.removeAll(kept, 0, Long.MAX_VALUE);
-        rejectAll(lost);
     }
 
     private boolean hasChecksum(Checksum expected) throws IOException {
@@ -262,25 +297,80 @@ public final class ReplicaFetch {
     }
 
     /**
-     * Looks for the source of false bytes, after the checksum was found to differ: by more samples, then by
-     * trying each group of sources, then the other lengths. A replica that brought all of it is left.
+     * Looks for the source of false bytes, after the checksum was found to differ: samples of what each
+     * source brought are compared with the other replicas, and the largest group of those that agree is
+     * tried first. Then come the other groups and lengths. A replica that brought all of it is left.
      */
-    private void doubt() throws IOException {
+    private void doubt() throws IOException, InterruptedException {
         List<Source> sources = ContentComparison.sources(state);
+        List<Difference> differences = differences();
+        Optional<Difference> split = differences.stream()
+                .filter(each -> each.groups().size() > 1)
+                .max(Comparator.comparingInt(
+                        each -> each.groups().getFirst().members().size()));
+        split.ifPresent(each -> addTrials(each.groups(), differences));
+        boolean isDropped = false;
+        for (Difference difference : differences) {
+            List<Group> groups = difference.groups();
+            if (groups.size() == 1 && groups.getFirst().answer() != difference.inFile()) {
+                reject(difference);
+                isDropped = true;
+            }
+        }
+        if (isDropped && split.isEmpty()) {
+            return; // fetched again
+        }
         if (!trials.isEmpty()) {
-            tryNextGroup();
-        } else if (!isCompared && sources.size() > 1) {
-            isCompared = true;
-            comparison = Optional.of(new ContentComparison(sources, THOROUGH_SAMPLES, state.file,
-                    state.fileLength().orElseThrow(), state.messages::add));
+            tryNext();
         } else if (sources.size() == 1 && hasOthers(sources.getFirst())) {
-            leave(sources.getFirst());
+            leave(sources.getFirst().replica().orElseThrow());
         } else if (state.length.rejectChosen()) {
-            isCompared = false;
             chooseByLength();
         } else {
+            sources.forEach(source -> source.replica()
+                    .ifPresent(each -> each.exclude(ReplicaStatus.State.OTHER_CONTENT)));
             state.rejectAll();
             throw state.failure(Reason.CHECKSUM_DIFFERS);
+        }
+    }
+
+    /** Places where replicas do not have what is in the file. */
+    private List<Difference> differences() throws IOException, InterruptedException {
+        List<ReplicaState> asked = state.replicas.stream()
+                .filter(each -> !each.isExcluded() && !each.servesWholeFileOnly())
+                .limit(MAX_AT_ONCE).toList();
+        ContentComparison comparison = new ContentComparison(state, asked, THOROUGH_SAMPLES,
+                new LinkedBlockingQueue<>());
+        comparison.await(() -> isStopped);
+        return comparison.vote(() -> isStopped);
+    }
+
+    /** Has each group tried before what was to be tried until now, but one whose bytes were just verified. */
+    private void addTrials(List<Group> groups, List<Difference> differences) {
+        for (Group group : groups.reversed()) {
+            List<ReplicaState> left = groups.stream().filter(each -> !each.equals(group))
+                    .flatMap(each -> each.members().stream()).toList();
+            boolean hasBroughtAll = state.earlierOfOthers().isEmpty()
+                    && left.stream().allMatch(each -> each.allBrought().isEmpty());
+            boolean keepsEarlier = differences.stream()
+                    .filter(each -> each.source().replica().isEmpty())
+                    .noneMatch(each -> group.members().stream().anyMatch(member -> each.answers()
+                            .getOrDefault(member, each.inFile()) != each.inFile()));
+            if (!hasBroughtAll) {
+                trials.addFirst(new Trial(group.members(), left, keepsEarlier));
+            }
+        }
+    }
+
+    /** Leaves all replicas that differ from a group, and what came from them. */
+    private void tryNext() throws IOException {
+        Trial next = trials.removeFirst();
+        for (ReplicaState each : next.left) {
+            leave(each);
+        }
+        next.chosen.forEach(ReplicaState::readmit);
+        if (!next.keepsEarlier) {
+            state.dropEarlier(state.earlierOfOthers());
         }
     }
 

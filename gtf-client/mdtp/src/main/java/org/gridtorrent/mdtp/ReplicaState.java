@@ -16,10 +16,14 @@ final class ReplicaState {
     private static final long RATE_WINDOW_NS = Duration.ofSeconds(3).toNanos();
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final int MAX_DOUBLINGS = 6;
+    private static final ReplicaFault NO_ANSWER = new ReplicaFault(ReplicaFault.Code.TIMEOUT, 0,
+            "", Optional.empty());
 
     final Replica replica;
     /** Bytes of the file that it brought and that were not rejected. */
     final RangeSet brought = new RangeSet();
+    /** Those that an earlier fetch had from it. */
+    final RangeSet earlier = new RangeSet();
     private final Deque<Sample> samples = new ArrayDeque<>();
     private ReplicaStatus.State state = ReplicaStatus.State.IDLE;
     private Optional<ReplicaFault> fault = Optional.empty();
@@ -29,6 +33,8 @@ final class ReplicaState {
     private int underWay;
     private OptionalInt lastRequest = OptionalInt.empty();
     private boolean servesWholeFileOnly;
+    /** Whether its host was found. */
+    private boolean isReached;
 
     private record Sample(long atNs, long bytes) {}
 
@@ -45,7 +51,7 @@ final class ReplicaState {
     void sent(int request) {
         lastRequest = OptionalInt.of(request);
         underWay++;
-        if (state != ReplicaStatus.State.SERVING) {
+        if (state != ReplicaStatus.State.SERVING && state != ReplicaStatus.State.WAITING) {
             state = ReplicaStatus.State.CONNECTING;
         }
     }
@@ -53,17 +59,25 @@ final class ReplicaState {
     void started() {
         state = ReplicaStatus.State.SERVING;
         fault = Optional.empty();
+        isReached = true;
     }
 
-    void received(int count, long nowNs) {
+    void received(long count, long nowNs) {
         bytes += count;
         failures = 0;
         samples.add(new Sample(nowNs, bytes));
     }
 
+    /** Counts bytes of a request that was given up. */
+    void receivedLate(long count) {
+        bytes += count;
+    }
+
     void ended() {
         underWay--;
-        if (underWay == 0 && !state.isFinal()) {
+        boolean isAnsweringNoMore = underWay == 0 && (state == ReplicaStatus.State.CONNECTING
+                || state == ReplicaStatus.State.SERVING);
+        if (isAnsweringNoMore) {
             state = ReplicaStatus.State.IDLE;
         }
     }
@@ -71,19 +85,37 @@ final class ReplicaState {
     /** Returns how long the replica is left alone. */
     Duration failed(ReplicaFault why) {
         ended();
-        fault = Optional.of(why);
+        isReached |= why.code() != ReplicaFault.Code.UNKNOWN_HOST;
+        Duration pause = isFinal(why.code()) ? RequestFailed.FOREVER : pause(why);
+        if (state.isFinal()) {
+            return pause;
+        }
         if (why.code() == ReplicaFault.Code.RANGES_UNSUPPORTED) {
             servesWholeFileOnly = true;
-            state = ReplicaStatus.State.RESERVE;
-            return RequestFailed.FOREVER;
-        }
-        Duration pause = isFinal(why.code()) ? RequestFailed.FOREVER : pause(why);
-        if (!state.isFinal()) {
-            state = pause.equals(RequestFailed.FOREVER)
-                    ? ReplicaStatus.State.FAILED
-                    : ReplicaStatus.State.WAITING;
+            turn(ReplicaStatus.State.RESERVE, why);
+        } else if (pause.equals(RequestFailed.FOREVER)) {
+            turn(ReplicaStatus.State.FAILED, why);
+        } else if (state != ReplicaStatus.State.SERVING) { // another request may go on
+            turn(ReplicaStatus.State.WAITING, why);
         }
         return pause;
+    }
+
+    private void turn(ReplicaStatus.State into, ReplicaFault why) {
+        state = into;
+        fault = Optional.of(why);
+    }
+
+    /** Ends its part in the fetch, since nothing comes from it any more. */
+    void giveUp() {
+        if (!isExcluded()) {
+            turn(ReplicaStatus.State.FAILED, fault.orElse(NO_ANSWER));
+        }
+    }
+
+    /** Whether all that is known of it is that its host's name has no address. */
+    boolean isUnknownHost() {
+        return state == ReplicaStatus.State.WAITING && !isReached;
     }
 
     private Duration pause(ReplicaFault why) {
@@ -108,6 +140,19 @@ final class ReplicaState {
         };
     }
 
+    /** Bytes that came from it, to an earlier fetch, too. */
+    RangeSet allBrought() {
+        RangeSet all = new RangeSet();
+        all.addAll(brought);
+        all.addAll(earlier);
+        return all;
+    }
+
+    /** Whether it may be asked for samples: it has not failed, and serves ranges. */
+    boolean isAskable() {
+        return !servesWholeFileOnly && !isExcluded() && state != ReplicaStatus.State.WAITING;
+    }
+
     void saidLength(long length) {
         fileLength = OptionalLong.of(length);
     }
@@ -123,13 +168,15 @@ final class ReplicaState {
         if (isOther && !isExcluded()) {
             state = ReplicaStatus.State.OTHER_LENGTH;
         } else if (!isOther && state == ReplicaStatus.State.OTHER_LENGTH) {
-            readmit();
+            state = ReplicaStatus.State.IDLE;
         }
     }
 
-    /** Lets it take part again. */
+    /** Lets it take part again that was left for its content. */
     void readmit() {
-        state = ReplicaStatus.State.IDLE;
+        if (state == ReplicaStatus.State.OTHER_CONTENT) {
+            state = ReplicaStatus.State.IDLE;
+        }
     }
 
     boolean isExcluded() {

@@ -32,9 +32,13 @@ import org.gridtorrent.mdtp.schedule.RangeScheduler.Event;
 final class TransferRound {
     private static final long TICK_NS = RangeScheduler.TICK.toNanos();
     private static final long SYNC_NS = Duration.ofMillis(500).toNanos();
-    private static final int SAMPLES_OF_PAIR = 2;
+    private static final int SAMPLES_OF_SOURCE = 2;
+    /** Time after which a replica that has not answered is not waited for in the end. */
+    private static final long LATE_NS = Duration.ofSeconds(2).toNanos();
     /** How often a piece may be false for each replica. */
     private static final int MAX_FALSE = 3;
+    /** Length that no file has, when none is known to be right. */
+    private static final long NO_LENGTH = -1;
 
     /** Why a round ended. */
     enum End {
@@ -48,26 +52,27 @@ final class TransferRound {
     private final RangeScheduler scheduler;
     private final boolean isWholeFile;
     private final Map<Integer, OpenRequest> open = new HashMap<>();
-    private Optional<ContentComparison> comparison;
+    /** Bytes that were there when it began. */
+    private final long presentBytes;
+    private Optional<ContentComparison> comparison = Optional.empty();
+    private long beganNs;
     private boolean isComparedLast;
     private boolean mustChooseAnew;
 
     /**
      * @param asked the scheduler's replicas, in the order of its numbers
      * @param isWholeFile whether the first of them is asked for the whole file, without ranges
-     * @param comparison that is under way; otherwise the round begins one where nothing else verifies the
-     *     bytes
      */
     TransferRound(FetchState fetch, List<ReplicaState> asked, RangeScheduler scheduler,
-            boolean isWholeFile, Optional<ContentComparison> comparison) {
+            boolean isWholeFile) {
         this.fetch = fetch;
         this.asked = asked;
         this.scheduler = scheduler;
         this.isWholeFile = isWholeFile;
-        this.comparison = comparison;
+        presentBytes = fetch.written.length();
     }
 
-    /** The comparison of the replicas' contents that this round began or went on with. */
+    /** The comparison of the replicas' contents that this round began, since nothing else verifies them. */
     Optional<ContentComparison> comparison() {
         return comparison;
     }
@@ -77,7 +82,7 @@ final class TransferRound {
             throws IOException, InterruptedException {
         BackgroundSync sync = new BackgroundSync(fetch.file);
         try {
-            long beganNs = System.nanoTime();
+            beganNs = System.nanoTime();
             long nextTickNs = beganNs + TICK_NS;
             long nextSyncNs = beganNs + SYNC_NS;
             asked.forEach(ReplicaState::begin);
@@ -121,6 +126,7 @@ final class TransferRound {
             request.replica.ended();
             long writtenTo = close(request);
             if (writtenTo > request.position) { // the next scheduler is told of it
+                request.replica.received(writtenTo - request.position, System.nanoTime());
                 fetch.arrived(request.replica, request.position, writtenTo);
             }
         }
@@ -131,28 +137,33 @@ final class TransferRound {
                 && isCompared();
     }
 
-    /** Compares those, too, that brought their first bytes after the comparison began. */
+    /** Compares those, too, that answered after the comparison began, or have not answered yet. */
     private boolean isCompared() {
-        if (!scheduler.isComplete() || (fetch.isVerifiable() && comparison.isEmpty())) {
+        if (!scheduler.isComplete() || fetch.isVerifiable()) {
             return scheduler.isComplete();
         }
-        List<ContentComparison.Source> sources = ContentComparison.sources(fetch);
-        if (!fetch.isVerifiable() && !isComparedLast
-                && comparison.filter(all -> all.covers(sources)).isEmpty()) {
-            comparison.ifPresent(ContentComparison::cancel);
-            compare();
+        if (!isComparedLast) {
+            isComparedLast = true;
+            boolean isLate = System.nanoTime() - beganNs > LATE_NS;
+            List<ReplicaState> all = asked.stream()
+                    .filter(each -> each.isAskable() && !(isLate && each.isAwaited())).toList();
+            if (comparison.filter(each -> each.covers(all)).isEmpty()) {
+                comparison.ifPresent(ContentComparison::cancel);
+                compare(all);
+            }
         }
-        isComparedLast = true;
         comparison.ifPresent(all -> all.hasten(System.nanoTime()));
+        mustChooseAnew |= hasComparedDifference();
         return comparison.map(ContentComparison::isComplete).orElse(true);
     }
 
-    private void compare() {
-        List<ContentComparison.Source> sources = ContentComparison.sources(fetch);
-        if (sources.size() > 1) {
-            comparison = Optional.of(new ContentComparison(sources, SAMPLES_OF_PAIR, fetch.file,
-                    fetch.fileLength().orElseThrow(), fetch.messages::add));
-        }
+    private boolean hasComparedDifference() {
+        return comparison.filter(all -> all.isComplete() && all.hasDifference()).isPresent();
+    }
+
+    private void compare(List<ReplicaState> replicas) {
+        comparison = Optional.of(
+                new ContentComparison(fetch, replicas, SAMPLES_OF_SOURCE, fetch.messages));
     }
 
     private void tick(long nowNs) throws FetchException {
@@ -162,15 +173,21 @@ final class TransferRound {
             carryOut(scheduler.tick(nowNs));
         }
         comparison.ifPresent(all -> all.tick(nowNs));
-        if (comparison.isEmpty() && !fetch.isVerifiable() && fetch.fileLength().isPresent()
-                && fetch.written.length() > comparedPart(fetch.fileLength().getAsLong())) {
-            compare();
+        if (comparison.isEmpty() && !fetch.isVerifiable() && fetch.fileLength().isPresent()) {
+            long missingBefore = fetch.fileLength().getAsLong() - presentBytes;
+            List<ReplicaState> answering = asked.stream()
+                    .filter(each -> each.isAskable() && !each.isAwaited()).toList();
+            boolean areComparable = answering.size() > (fetch.earlier.isEmpty() ? 1 : 0);
+            if (areComparable
+                    && fetch.written.length() - presentBytes > comparedPart(missingBefore)) {
+                compare(answering);
+            }
         }
     }
 
     /** Bytes that are awaited before the replicas are compared, so that those have a part that answer late. */
-    private long comparedPart(long length) {
-        return asked.stream().anyMatch(ReplicaState::isAwaited) ? length / 2 : length / 4;
+    private long comparedPart(long missing) {
+        return asked.stream().anyMatch(ReplicaState::isAwaited) ? missing / 2 : missing / 4;
     }
 
     /** Without a known length, a majority decides on it as soon as every replica has answered or failed. */
@@ -182,12 +199,15 @@ final class TransferRound {
             throw fetch.failure(Reason.OTHER_FILE_PRESENT);
         }
         if (fetch.checksum().isEmpty()) {
+            fetch.replicas.forEach(each -> each.chooseByLength(NO_LENGTH));
             throw fetch.failure(Reason.LENGTHS_DIFFER);
         }
     }
 
     private void requireProgress(long nowNs) throws FetchException {
-        if (asked.stream().allMatch(state -> state.isExcluded() || isReserve(state))) {
+        if (asked.stream().allMatch(state -> state.isExcluded() || isReserve(state)
+                || state.isUnknownHost())) {
+            asked.stream().filter(ReplicaState::isUnknownHost).forEach(ReplicaState::giveUp);
             mustChooseAnew = true;
         }
         if (fetch.file.isDiskFull() || scheduler.isComplete()) {
@@ -196,11 +216,11 @@ final class TransferRound {
         if (nowNs - fetch.lastByteNs <= fetch.options.patience().toNanos()) {
             return;
         }
+        asked.stream().filter(state -> !isReserve(state)).forEach(ReplicaState::giveUp);
         if (fetch.replicas.stream().noneMatch(each -> isReserve(each) || isUnasked(each))) {
             throw fetch.failure(fetch.received() == 0 ? Reason.NO_REPLICA : Reason.NO_PROGRESS);
         }
         fetch.lastByteNs = nowNs;
-        asked.forEach(state -> state.exclude(ReplicaStatus.State.FAILED));
         mustChooseAnew = true;
     }
 
@@ -234,7 +254,8 @@ final class TransferRound {
     private void send(Action.Send send) {
         ReplicaState state = asked.get(send.replica());
         OpenRequest request = new OpenRequest(send.request(), state, send.range(),
-                fetch.file.writer(send.range()), fetch.messages::add);
+                fetch.file.writer(send.range(), state.replica.uri().toString()),
+                fetch.messages::add);
         state.sent(send.request());
         open.put(send.request(), request);
         request.send(isWholeFile);
@@ -248,7 +269,8 @@ final class TransferRound {
     private void end(OpenRequest request) {
         long writtenTo = close(request);
         if (writtenTo > request.position) {
-            fetch.writtenLate(request.position, writtenTo);
+            request.replica.receivedLate(writtenTo - request.position);
+            fetch.writtenLate(request.replica, request.position, writtenTo);
         }
     }
 
@@ -273,8 +295,7 @@ final class TransferRound {
             case FetchMessage.SampleEnded ended -> {
                 if (comparison.isPresent()) {
                     comparison.get().ended(ended.sample(), nowNs);
-                    mustChooseAnew |= comparison.get().isComplete()
-                            && comparison.get().hasDifference();
+                    mustChooseAnew |= hasComparedDifference();
                 }
             }
             case FetchMessage.Described described -> mustChooseAnew |= fetch.discover(described);
@@ -363,12 +384,20 @@ final class TransferRound {
         tell(new Event.RequestCompleted(request.number), nowNs);
     }
 
-    /** Ends a replica's part in the fetch. */
-    private void exclude(ReplicaState state, ReplicaStatus.State why, long nowNs) {
+    /**
+     * Ends a replica's part in the fetch. What its open responses brought is kept only where pieces are
+     * verified: of a file of another or an unknown length nothing is.
+     */
+    private void exclude(ReplicaState state, ReplicaStatus.State why, long nowNs)
+            throws IOException {
         state.exclude(why);
         for (OpenRequest request : List.copyOf(open.values())) {
             if (request.replica.equals(state)) {
                 giveUp(request);
+                Optional<ByteRange> written = request.written();
+                if (why != ReplicaStatus.State.OTHER_CONTENT && written.isPresent()) {
+                    mustChooseAnew |= fetch.reject(written.get()) > 0;
+                }
                 tell(new Event.RequestFailed(request.number, Event.RequestFailed.FOREVER), nowNs);
             }
         }
@@ -390,9 +419,13 @@ final class TransferRound {
         boolean hasOthers = request.replica.underWay() > 1;
         Duration pause = request.replica.failed(fault);
         end(request);
-        tell(fault.code() == ReplicaFault.Code.TOO_MANY_CONNECTIONS && hasOthers
-                ? new Event.TooManyConnections(request.number, request.replica.underWay())
-                : new Event.RequestFailed(request.number, pause), nowNs);
+        tell(switch (fault.code()) {
+            case TOO_MANY_CONNECTIONS -> hasOthers
+                    ? new Event.TooManyConnections(request.number, request.replica.underWay())
+                    : new Event.Busy(request.number, pause);
+            case BUSY -> new Event.Busy(request.number, pause);
+            default -> new Event.RequestFailed(request.number, pause);
+        }, nowNs);
     }
 
     /** Has a false piece fetched again, and leaves replicas that are known to have brought it. */
@@ -405,8 +438,9 @@ final class TransferRound {
         if (pieces.get().isFalse(hashed)) {
             reject(number, pieces.get().range(number), nowNs);
         } else if (pieces.get().isVerified(number)) {
-            fetch.falsePieces.corrected(number)
-                    .forEach(guilty -> exclude(guilty, ReplicaStatus.State.OTHER_CONTENT, nowNs));
+            for (ReplicaState guilty : fetch.falsePieces.corrected(number)) {
+                exclude(guilty, ReplicaStatus.State.OTHER_CONTENT, nowNs);
+            }
         }
     }
 
@@ -423,7 +457,9 @@ final class TransferRound {
         } else {
             tell(new Event.BytesRejected(avoided, piece), nowNs);
         }
-        guilty.ifPresent(one -> exclude(one, ReplicaStatus.State.OTHER_CONTENT, nowNs));
+        if (guilty.isPresent()) {
+            exclude(guilty.get(), ReplicaStatus.State.OTHER_CONTENT, nowNs);
+        }
     }
 
     /**

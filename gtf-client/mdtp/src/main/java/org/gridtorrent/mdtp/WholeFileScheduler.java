@@ -1,5 +1,6 @@
 package org.gridtorrent.mdtp;
 
+import java.time.Duration;
 import java.util.List;
 import org.gridtorrent.mdtp.schedule.ByteRange;
 import org.gridtorrent.mdtp.schedule.RangeScheduler;
@@ -36,10 +37,10 @@ final class WholeFileScheduler implements RangeScheduler {
     public List<Action> handle(Event event, long nowNs) {
         switch (event) {
             case Event.RequestCompleted _ -> isComplete = true;
+            case Event.Busy busy -> askAgain(busy.retryAfter(), nowNs);
             case Event.RequestFailed failed -> {
                 if (!failed.retryAfter().equals(Event.RequestFailed.FOREVER)) {
-                    isOpen = false;
-                    nextRequestNs = nowNs + failed.retryAfter().toNanos();
+                    askAgain(failed.retryAfter(), nowNs);
                 }
             }
             default -> {
@@ -47,6 +48,11 @@ final class WholeFileScheduler implements RangeScheduler {
             }
         }
         return List.of();
+    }
+
+    private void askAgain(Duration pause, long nowNs) {
+        isOpen = false;
+        nextRequestNs = nowNs + pause.toNanos();
     }
 
     @Override

@@ -76,6 +76,17 @@ final class DiscoveryTest {
         }
     }
 
+    /** The first server has sent much before its link to the other is read. */
+    @Test
+    void bytesThatCameBeforeADuplicateJoinedCount() throws Exception {
+        try (ScriptedHttpServer mirror = new ScriptedHttpServer(GOOD)) {
+            FetchResult result = fetches.run(FetchOptions.DEFAULTS, telling(link(mirror)));
+            fetches.assertComplete();
+            assertThat(result.bytesReceived()).isGreaterThanOrEqualTo(LENGTH)
+                    .isEqualTo(result.replicas().stream().mapToLong(ReplicaStatus::bytes).sum());
+        }
+    }
+
     @Test
     void digestVerifiesTheFileIfNothingElseDoes() throws Exception {
         FetchResult result = fetches.run(FetchOptions.DEFAULTS, telling(digest(CONTENT)));

@@ -36,6 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class ReplicaFetchTest {
     /** So that a range is a part of the file. */
     private static final FetchOptions KNOWN_LENGTH = FetchOptions.DEFAULTS.withFileLength(LENGTH);
+    /** Labels of a name have at most 63 characters. */
+    private static final String UNKNOWN_HOST = "http://" + "x".repeat(64) + ".invalid/file";
 
     @TempDir
     Path folder = Path.of("");
@@ -104,7 +106,56 @@ final class ReplicaFetchTest {
                     never.await();
                 });
         assertThat(failure.reason()).isEqualTo(Reason.NO_PROGRESS);
+        assertFailed(failure, ReplicaFault.Code.TIMEOUT);
         never.countDown();
+    }
+
+    private static void assertFailed(FetchException failure, ReplicaFault.Code why) {
+        ReplicaStatus replica = failure.replicas().getLast();
+        assertThat(replica.state()).isEqualTo(State.FAILED);
+        assertThat(replica.fault().orElseThrow().code()).isEqualTo(why);
+    }
+
+    @Test
+    void saysAtTheEndWhyAReplicaRefused() {
+        FetchException failure = fetches.failure(
+                FetchOptions.DEFAULTS.withPatience(Duration.ofMillis(300)),
+                (request, out) -> write(out, "HTTP/1.1 503 x\r\nContent-Length: 0\r\n\r\n"));
+        assertThat(failure.reason()).isEqualTo(Reason.NO_REPLICA);
+        assertFailed(failure, ReplicaFault.Code.BUSY);
+    }
+
+    @Test
+    void unknownHostAloneFailsAtOnce() {
+        fetches.others.add(UNKNOWN_HOST);
+        FetchException failure = fetches
+                .failure(FetchOptions.DEFAULTS.withPatience(Duration.ofDays(1)));
+        assertThat(failure.reason()).isEqualTo(Reason.NO_REPLICA);
+        assertFailed(failure, ReplicaFault.Code.UNKNOWN_HOST);
+    }
+
+    @Test
+    void unknownHostIsAskedAgainWhileAnotherServes() throws Exception {
+        fetches.others.add(UNKNOWN_HOST);
+        FetchResult result = fetches.run(FetchOptions.DEFAULTS, slow(GOOD));
+        fetches.assertComplete();
+        assertThat(result.replicas().getFirst().state()).isEqualTo(State.WAITING);
+    }
+
+    @Test
+    void failedReplicaKeepsItsFaultUntilItAnswers() throws Exception {
+        ReplicaState state = new ReplicaState(fetches.replica("http://198.18.0.1/file"));
+        state.sent(1);
+        state.failed(new ReplicaFault(ReplicaFault.Code.CONNECTION_FAILED, 0, "",
+                Optional.empty()));
+        state.sent(2);
+        assertThat(state.status(0).state()).isEqualTo(State.WAITING);
+        state.ended();
+        assertThat(state.status(0).state()).isEqualTo(State.WAITING);
+        assertThat(state.status(0).fault()).isPresent();
+        state.sent(3);
+        state.started();
+        assertThat(state.status(0).state()).isEqualTo(State.SERVING);
     }
 
     @Test

@@ -89,7 +89,7 @@ final class ResumedFetchTest {
     void partOfAChangedFileIsNotMixedWithTheNewOne() throws Exception {
         try (PartialFile file = fetches.open()) {
             file.setLength(LENGTH - 5);
-            try (RangeWriter writer = file.writer(new ByteRange(0, 10))) {
+            try (RangeWriter writer = file.writer(new ByteRange(0, 10), "")) {
                 writer.write(ByteBuffer.wrap(CONTENT, 0, 10));
             }
             file.sync();
@@ -102,7 +102,7 @@ final class ResumedFetchTest {
     /** Leaves the first bytes of a file, as a fetch does that was stopped. */
     private void leave(byte[] content, String... notes) throws Exception {
         try (PartialFile file = fetches.open();
-                RangeWriter writer = file.writer(new ByteRange(0, LEFT))) {
+                RangeWriter writer = file.writer(new ByteRange(0, LEFT), "")) {
             file.setLength(LENGTH);
             for (int i = 0; i < notes.length; i += 2) {
                 file.note(notes[i], notes[i + 1]);
@@ -118,6 +118,26 @@ final class ResumedFetchTest {
         assertThat(fetches.failure(FetchOptions.DEFAULTS, GOOD).reason())
                 .isEqualTo(Reason.OTHER_FILE_PRESENT);
         assertThat(PartialFile.partOf(fetches.target)).hasSize(LEFT);
+    }
+
+    /** Neither a tag nor a date tells it. */
+    @Test
+    void partOfAFileThatChangedAtItsServerIsNotMixedWithTheNewOne() throws Exception {
+        try (PartialFile file = fetches.open()) {
+            fetches.fetch(file, FetchOptions.DEFAULTS, GOOD);
+            String address = fetches.address(0);
+            file.setLength(LENGTH);
+            file.note("address " + address, "");
+            try (RangeWriter writer = file.writer(new ByteRange(0, LEFT), address)) {
+                writer.write(ByteBuffer.wrap(bytes(8), 0, LEFT));
+            }
+            file.sync();
+        }
+        assertThat(fetches.failure(FetchOptions.DEFAULTS).reason())
+                .isEqualTo(Reason.OTHER_FILE_PRESENT);
+        FetchResult result = fetches.run(FetchOptions.DEFAULTS.withChecksum(checksum(CONTENT)));
+        fetches.assertComplete();
+        assertThat(result.replicas().getFirst().state()).isEqualTo(State.IDLE);
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.gridtorrent.mdtp.checksum.Checksum;
 import org.gridtorrent.mdtp.checksum.HashType;
@@ -38,6 +39,8 @@ final class ScriptedFetches implements AutoCloseable {
     final Path target;
     private final ReplicaClient client;
     private final List<ScriptedHttpServer> servers = new ArrayList<>();
+    /** Addresses of no server of the test. */
+    final List<String> others = new ArrayList<>();
 
     ScriptedFetches(Path folder) throws NoSuchAlgorithmException {
         this.folder = folder;
@@ -66,7 +69,9 @@ final class ScriptedFetches implements AutoCloseable {
             servers.add(new ScriptedHttpServer(script));
         }
         return new ReplicaFetch(
-                servers.stream().map(server -> replica(server.uri("/file").toString())).toList(),
+                Stream.concat(others.stream(),
+                        servers.stream().map(server -> server.uri("/file").toString()))
+                        .map(this::replica).toList(),
                 file,
                 (count, length, present) -> new AdaptiveScheduler(count, length, present,
                         AdaptiveScheduler.Options.DEFAULTS),
@@ -82,6 +87,16 @@ final class ScriptedFetches implements AutoCloseable {
 
     FetchException failure(FetchOptions options, ScriptedHttpServer.Script... scripts) {
         return catchThrowableOfType(FetchException.class, () -> run(options, scripts));
+    }
+
+    /** Address that the fetches ask a server at. */
+    String address(int server) {
+        return servers.get(server).uri("/file").toString();
+    }
+
+    /** Stops one server; the next fetch does not name it. */
+    void stopServer(int server) throws IOException {
+        servers.remove(server).close();
     }
 
     /** Stops all servers; the next fetch begins with none. */

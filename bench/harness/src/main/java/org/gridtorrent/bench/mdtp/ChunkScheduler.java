@@ -155,6 +155,10 @@ final class ChunkScheduler implements RangeScheduler {
                 giveBack(replica);
                 replica.pause(failed.retryAfter(), nowNs);
             }
+            case Event.Busy busy -> {
+                giveBack(replica);
+                replica.pause(busy.retryAfter(), nowNs);
+            }
             case Event.TooManyConnections _ -> {
                 giveBack(replica);
                 replica.pause(RETRY_AFTER_REFUSAL, nowNs);

@@ -46,6 +46,12 @@ final class FetchMessages {
                 : ": there already; no checksum is known, so it was not verified");
     }
 
+    /** What an earlier fetch had left that the servers do not have so. */
+    static String dropped(Path target, long bytes) {
+        return target + ": " + ByteSize.words(bytes) + " that an earlier fetch had left were given"
+                + " up, since the servers that are named now have other content";
+    }
+
     static CommandFailure exists(Path target, FetchOptions options) {
         return CommandFailure.failed(target
                 + (options.verifies() ? " exists already, with other content" : " exists already")

@@ -128,10 +128,10 @@ final class FetchReport {
         return true;
     }
 
-    /** Tells that the file was there before, so that nothing was fetched. */
+    /** Tells that nothing was fetched, since the file was there before. */
     void present(Path target, boolean isVerified, OptionalLong length) {
         begin(target);
-        FetchStatus status = new FetchStatus(FetchStatus.Phase.DONE, length, length.orElse(0), 0,
+        FetchStatus status = new FetchStatus(FetchStatus.Phase.DONE, length, length.orElse(0), 0, 0,
                 false, List.of());
         end(Event.DONE, status, Outcome.verified(isVerified),
                 List.of(FetchMessages.present(target, isVerified)));
@@ -140,7 +140,7 @@ final class FetchReport {
     /** Tells why no server was asked, unless an end was told before; people read it elsewhere. */
     void failed(CommandFailure failure) {
         FetchStatus status = new FetchStatus(FetchStatus.Phase.FETCHING, OptionalLong.empty(), 0,
-                0, false, List.of());
+                0, 0, false, List.of());
         end(Event.FAILED, status,
                 Outcome.failed(failure.line(), code(failure.exitStatus())), List.of());
     }

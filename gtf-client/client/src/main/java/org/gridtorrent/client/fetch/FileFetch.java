@@ -211,6 +211,11 @@ final class FileFetch {
                             .map(replica -> ReplicaMessages.line(replica, status)).toList());
                 }
             }
+        } finally {
+            long dropped = fetch.status().bytesDropped();
+            if (dropped > 0) {
+                output.say(FetchMessages.dropped(target, dropped));
+            }
         }
     }
 

@@ -7,8 +7,11 @@ import org.gridtorrent.mdtp.schedule.ByteRange;
  * Range of a file with the CRC-32C of its bytes.
  *
  * @param crc as {@link java.util.zip.CRC32C} computes it
+ * @param origin hash of the address that it came from, or {@link #UNKNOWN}
  */
-record Extent(ByteRange range, int crc) {
+record Extent(ByteRange range, int crc, long origin) {
+
+    static final long UNKNOWN = 0;
 
     /** Extents are joined up to this length: as much is fetched again when one byte of it is damaged. */
     static final long MAX_JOINED_LENGTH = 64L << 20;
@@ -18,13 +21,23 @@ record Extent(ByteRange range, int crc) {
     private static final int ONE = 1 << 31;
     private static final int X_TO_THE_8 = 1 << 23;
 
-    /** One extent of both, if the other begins where this one ends and they are short enough. */
+    /**
+     * One extent of both, if the other begins where this one ends, came from the same address, and they are
+     * short enough.
+     */
     Optional<Extent> joined(Extent next) {
         long length = next.range.end() - range.start();
-        return next.range.start() == range.end() && length <= MAX_JOINED_LENGTH
-                ? Optional.of(new Extent(new ByteRange(range.start(), next.range.end()),
-                        joinedCrc(next)))
-                : Optional.empty();
+        return next.range.start() == range.end() && next.origin == origin
+                && length <= MAX_JOINED_LENGTH
+                        ? Optional.of(new Extent(new ByteRange(range.start(), next.range.end()),
+                                joinedCrc(next), origin))
+                        : Optional.empty();
+    }
+
+    /** The longer of two extents that end at the same offset; both addresses may have brought its bytes. */
+    Extent longer(Extent other) {
+        Extent longer = range.length() > other.range.length() ? this : other;
+        return origin == other.origin ? longer : new Extent(longer.range, longer.crc, UNKNOWN);
     }
 
     /** Multiplies this CRC by x^(8 × length of the next), as that many zero bytes would, and adds the next one. */

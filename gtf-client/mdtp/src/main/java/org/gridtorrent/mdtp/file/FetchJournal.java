@@ -25,8 +25,9 @@ import org.gridtorrent.mdtp.schedule.ByteRange;
  * Journal of a fetch: the file's length, what identifies the fetch, and the extents that are synced.
  *
  * <p>Records of {@value #RECORD_BYTES} bytes follow an eight-byte signature: type, two numbers, the CRC of
- * an extent, and the CRC of the record. A torn or damaged record ends the journal, and is cut off. A journal
- * that has become long is written anew, with neighbouring extents joined. Not thread-safe.
+ * an extent, and the CRC of the record. Extents came from the address of the last origin record before them.
+ * A torn or damaged record ends the journal, and is cut off. A journal that has become long is written anew,
+ * with neighbouring extents joined. Not thread-safe.
  */
 final class FetchJournal implements AutoCloseable {
 
@@ -42,6 +43,7 @@ final class FetchJournal implements AutoCloseable {
     private static final int LOST = 3;
     private static final int NOTE = 4;
     private static final int STAMP = 5;
+    private static final int ORIGIN = 6;
 
     /**
      * State of the fetched file when it was closed in order.
@@ -59,6 +61,8 @@ final class FetchJournal implements AutoCloseable {
     private OptionalLong fileLength = OptionalLong.empty();
     private List<Stamp> stamp = List.of();
     private int records;
+    /** Origin of the extents that are appended next. */
+    private long origin = Extent.UNKNOWN;
 
     private FetchJournal(Path file, FileChannel channel) {
         this.file = file;
@@ -107,6 +111,7 @@ final class FetchJournal implements AutoCloseable {
         fileLength = OptionalLong.empty();
         stamp = List.of();
         records = 0;
+        origin = Extent.UNKNOWN;
         channel.truncate(0);
         channel.position(0);
         writeAll(channel, ByteBuffer.wrap(SIGNATURE));
@@ -126,7 +131,9 @@ final class FetchJournal implements AutoCloseable {
         stamp = List.of();
         switch (type) {
             case LENGTH -> fileLength = OptionalLong.of(first);
-            case RANGE -> add(new Extent(new ByteRange(first, second), bytes.getInt(at + 20)));
+            case RANGE ->
+                add(new Extent(new ByteRange(first, second), bytes.getInt(at + 20), origin));
+            case ORIGIN -> origin = first;
             case NOTE -> notes.put(first, second);
             case LOST -> forget(new ByteRange(first, second));
             case STAMP -> stamp = List.of(new Stamp(first, second));
@@ -143,8 +150,7 @@ final class FetchJournal implements AutoCloseable {
         if (before != null && whole.range().start() < extent.range().start()) {
             extents.remove(extent.range().start());
         }
-        extents.merge(whole.range().end(), whole,
-                (old, now) -> old.range().length() > now.range().length() ? old : now);
+        extents.merge(whole.range().end(), whole, Extent::longer);
     }
 
     /** Returns the extents that touch the range, which are not known to be good any more. */
@@ -194,11 +200,31 @@ final class FetchJournal implements AutoCloseable {
 
     /** Records extents whose bytes were synced. */
     void appendExtents(Collection<Extent> synced) throws IOException {
-        if (records > MAX_NEEDLESS_RECORDS + extents.size() + notes.size()) {
+        if (records > MAX_NEEDLESS_RECORDS + 2 * extents.size() + notes.size()) {
             rewrite();
         }
-        append(synced.stream().map(FetchJournal::record).toList());
+        long originBefore = origin;
+        try {
+            append(records(synced));
+        } catch (IOException e) {
+            origin = originBefore;
+            throw e;
+        }
         synced.forEach(this::add);
+    }
+
+    /** Records of extents, with those of their origins. */
+    private List<ByteBuffer> records(Collection<Extent> all) {
+        List<ByteBuffer> needed = new ArrayList<>();
+        for (Extent extent : all) {
+            if (extent.origin() != origin) {
+                origin = extent.origin();
+                needed.add(record(ORIGIN, origin, 0, 0));
+            }
+            needed.add(record(RANGE, extent.range().start(), extent.range().end(),
+                    extent.crc()));
+        }
+        return needed;
     }
 
     /** Records that bytes are false; returns the extents that touch them, which are forgotten. */
@@ -211,10 +237,6 @@ final class FetchJournal implements AutoCloseable {
     void appendStamp(Stamp now) throws IOException {
         append(List.of(record(STAMP, now.identity, now.modifiedNs, 0)));
         stamp = List.of(now);
-    }
-
-    private static ByteBuffer record(Extent extent) {
-        return record(RANGE, extent.range().start(), extent.range().end(), extent.crc());
     }
 
     private static ByteBuffer record(int type, long first, long second, int crc) {
@@ -251,11 +273,13 @@ final class FetchJournal implements AutoCloseable {
         FileChannel written = FileChannel.open(fresh, StandardOpenOption.CREATE,
                 StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.READ,
                 StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        long originBefore = origin;
         try {
             records = writeNeeded(written);
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE,
                     StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
+            origin = originBefore;
             written.close();
             Files.deleteIfExists(fresh);
             throw e;
@@ -271,7 +295,8 @@ final class FetchJournal implements AutoCloseable {
         needed.add(ByteBuffer.wrap(SIGNATURE));
         fileLength.ifPresent(length -> needed.add(record(LENGTH, length, 0, 0)));
         notes.forEach((key, value) -> needed.add(record(NOTE, key, value, 0)));
-        extents.values().forEach(extent -> needed.add(record(extent)));
+        origin = Extent.UNKNOWN;
+        needed.addAll(records(extents.values()));
         for (ByteBuffer each : needed) {
             writeAll(to, each);
         }

@@ -290,9 +290,35 @@ public final class PartialFile implements AutoCloseable {
         return disk.isFull();
     }
 
-    /** Begins to write a range. */
-    public RangeWriter writer(ByteRange range) {
-        RangeWriter writer = new RangeWriter(this, disk, range);
+    /**
+     * Ranges that are synced and that this address brought, no other one.
+     *
+     * @param origin as it was named to {@link #writer}
+     */
+    public RangeSet presentFrom(String origin) {
+        long wanted = hash(origin);
+        RangeSet own = new RangeSet();
+        RangeSet others = new RangeSet();
+        syncLock.lock();
+        try {
+            for (Extent extent : journal.extents()) {
+                (extent.origin() == wanted ? own : others).add(extent.range().start(),
+                        extent.range().end());
+            }
+        } finally {
+            syncLock.unlock();
+        }
+        own.removeAll(others, 0, Long.MAX_VALUE);
+        return own;
+    }
+
+    /**
+     * Begins to write a range.
+     *
+     * @param origin address that its bytes come from; only a hash is kept
+     */
+    public RangeWriter writer(ByteRange range, String origin) {
+        RangeWriter writer = new RangeWriter(this, disk, range, hash(origin));
         lock.lock();
         try {
             writers.add(writer);
@@ -391,8 +417,8 @@ public final class PartialFile implements AutoCloseable {
             sync();
             List<Extent> good = new ArrayList<>();
             for (Extent touched : journal.appendLost(range)) {
-                addPart(good, touched.range().start(), range.start());
-                addPart(good, range.end(), touched.range().end());
+                addPart(good, touched.range().start(), range.start(), touched.origin());
+                addPart(good, range.end(), touched.range().end(), touched.origin());
             }
             journal.appendExtents(good);
             lock.lock();
@@ -406,10 +432,11 @@ public final class PartialFile implements AutoCloseable {
         }
     }
 
-    private void addPart(List<Extent> parts, long start, long end) throws IOException {
+    private void addPart(List<Extent> parts, long start, long end, long origin)
+            throws IOException {
         if (start < end) {
             ByteRange range = new ByteRange(start, end);
-            parts.add(new Extent(range, crc(range)));
+            parts.add(new Extent(range, crc(range), origin));
         }
     }
 

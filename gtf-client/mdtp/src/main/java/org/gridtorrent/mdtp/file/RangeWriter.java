@@ -16,15 +16,18 @@ import org.gridtorrent.mdtp.schedule.ByteRange;
 public final class RangeWriter implements AutoCloseable {
     private final PartialFile file;
     private final FullDisk disk;
+    private final long origin;
     private final ReentrantLock lock = new ReentrantLock();
     private final CRC32C crc = new CRC32C();
     private long takenTo;
     private long position;
     private long end;
 
-    RangeWriter(PartialFile file, FullDisk disk, ByteRange range) {
+    /** @param origin hash of the address that the bytes come from */
+    RangeWriter(PartialFile file, FullDisk disk, ByteRange range, long origin) {
         this.file = file;
         this.disk = disk;
+        this.origin = origin;
         takenTo = range.start();
         position = range.start();
         end = range.end();
@@ -99,7 +102,8 @@ public final class RangeWriter implements AutoCloseable {
             if (position == takenTo) {
                 return Optional.empty();
             }
-            Extent written = new Extent(new ByteRange(takenTo, position), (int) crc.getValue());
+            Extent written = new Extent(new ByteRange(takenTo, position),
+                    (int) crc.getValue(), origin);
             crc.reset();
             takenTo = position;
             return Optional.of(written);

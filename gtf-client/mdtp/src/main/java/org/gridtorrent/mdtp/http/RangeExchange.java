@@ -350,7 +350,9 @@ public final class RangeExchange {
         for (Throwable at = e; at != null; at = at.getCause()) {
             code = switch (at) {
                 case HttpTimeoutException timeout -> Code.TIMEOUT;
-                case UnknownHostException unknown -> Code.UNKNOWN_HOST;
+                case UnknownHostException unknown -> isTemporary(unknown)
+                        ? Code.CONNECTION_FAILED
+                        : Code.UNKNOWN_HOST;
                 case UnresolvedAddressException unknown -> Code.UNKNOWN_HOST;
                 case ProtocolException malformed -> Code.MALFORMED;
                 case NumberFormatException malformed -> Code.MALFORMED; // of a length
@@ -358,6 +360,11 @@ public final class RangeExchange {
             };
         }
         return WebTls.failure(e).orElse(code);
+    }
+
+    /** Whether no name server answered; the platform names it in a message alone. */
+    private static boolean isTemporary(UnknownHostException unknown) {
+        return String.valueOf(unknown.getMessage()).contains("Temporary failure");
     }
 
     private static String message(IOException e) {

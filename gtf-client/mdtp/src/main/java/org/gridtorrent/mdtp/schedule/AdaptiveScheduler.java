@@ -19,7 +19,6 @@ public final class AdaptiveScheduler implements RangeScheduler {
     private static final double MIN_SEARCH_SECONDS = 30;
     /** Silence that makes a stall while no other replica could take over. */
     private static final double LONE_STALL_SECONDS = 10;
-    private static final Duration PAUSE_AFTER_REFUSAL = Duration.ofSeconds(1);
     /** Least time between two looks of all replicas for something to take over. */
     private static final long ENDGAME_INTERVAL_NS = Duration.ofMillis(10).toNanos();
 
@@ -140,6 +139,11 @@ public final class AdaptiveScheduler implements RangeScheduler {
                     replica.pause(failed.retryAfter(), nowNs);
                 }
             }
+            case Event.Busy busy -> {
+                replica.window.forgetConnections();
+                assignments.close(request, nowNs);
+                replica.refused(busy.retryAfter(), nowNs);
+            }
             case Event.TooManyConnections refused -> {
                 assignments.close(request, nowNs);
                 refused(replica, refused.connections(), nowNs);
@@ -199,7 +203,7 @@ public final class AdaptiveScheduler implements RangeScheduler {
         replica.connectionLimit = Math.clamp(connections, 1, replica.connectionLimit);
         replica.search.limit(replica.connectionLimit);
         if (replica.open.isEmpty()) {
-            replica.pause(PAUSE_AFTER_REFUSAL, nowNs);
+            replica.refused(Duration.ZERO, nowNs);
         }
     }
 

@@ -67,6 +67,14 @@ public interface RangeScheduler {
         }
 
         /**
+         * The replica serves nobody more at the moment; the request brought nothing. It is good all the
+         * same, and is asked for ranges as long as before.
+         *
+         * @param retryAfter how long the replica is left alone, a day at most
+         */
+        record Busy(int request, Duration retryAfter) implements Event {}
+
+        /**
          * The replica refuses as many connections at once; the request brought nothing.
          *
          * @param connections how many it is known to accept, at least one

@@ -13,6 +13,7 @@ final class ScheduledReplica {
     /** Longest time that a replica may ask to be left alone. */
     private static final Duration MAX_RETRY_AFTER = Duration.ofDays(1);
     private static final int MAX_DOUBLINGS = 6;
+    private static final int MAX_REMEMBERED_REFUSALS = 2;
     private static final double MIN_STALL_SECONDS = 1;
     private static final double STALL_ROUND_TRIPS = 4;
     /** Part of a window's opening in which two responses overlap: in more they would cost each other packets. */
@@ -40,6 +41,8 @@ final class ScheduledReplica {
     private long retryAtNs;
     /** Failures and stalls since a range came whole. */
     private int failures;
+    /** Refusals since a range came whole; some of those before count, too. */
+    private int refusals;
 
     ScheduledReplica(int number, int connectionLimit) {
         this.number = number;
@@ -64,13 +67,28 @@ final class ScheduledReplica {
             abandoned = true;
             return;
         }
-        Duration grown = failures == 0
-                ? Duration.ZERO
-                : FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, MAX_DOUBLINGS));
+        Duration grown = failures == 0 ? Duration.ZERO : doubled(failures - 1);
         failures++;
+        pauseFor(longer(shorter(atLeast, MAX_RETRY_AFTER), grown), nowNs);
+    }
+
+    /**
+     * Leaves it alone for a time, which is at least this and grows with each refusal in a row. A replica that
+     * frees its connection late refuses after every range, and is soon asked at about the right time.
+     */
+    void refused(Duration atLeast, long nowNs) {
+        pauseFor(longer(shorter(atLeast, MAX_RETRY_AFTER), doubled(refusals)), nowNs);
+        refusals++;
+    }
+
+    private void pauseFor(Duration time, long nowNs) {
         paused = true;
-        retryAtNs = nowNs
-                + longer(shorter(atLeast, MAX_RETRY_AFTER), shorter(grown, MAX_PAUSE)).toNanos();
+        retryAtNs = nowNs + time.toNanos();
+    }
+
+    private static Duration doubled(int doublings) {
+        return shorter(FIRST_PAUSE.multipliedBy(1L << Math.min(doublings, MAX_DOUBLINGS)),
+                MAX_PAUSE);
     }
 
     /** Leaves it alone for a growing time after a silence in which it owed bytes. */
@@ -88,9 +106,10 @@ final class ScheduledReplica {
         return a.compareTo(b) < 0 ? a : b;
     }
 
-    /** A range came whole: earlier failures count no more. */
+    /** A range came whole: earlier failures count no more, and refusals less. */
     void succeeded() {
         failures = 0;
+        refusals = Math.clamp(refusals - 1L, 0, MAX_REMEMBERED_REFUSALS);
         paused = false;
     }
 

@@ -28,7 +28,8 @@
  *       rates may still change: a shortened response loses its connection and the bytes in flight.
  *   <li>A replica is stalled after a silence of 1 s, or four round trips if they are longer, provided that
  *       another one could take over. It gives back everything. After pauses that grow it is asked for a
- *       short range again.
+ *       short range again. One that is only busy is asked for a range as long as before: a server that
+ *       frees its connection late would bring little else.
  *   <li>The last 64 KiB of a request are asked of an idle replica too. Shortening and asking twice waste at
  *       most 1 % of the file together, or 128 KiB of a small one; beyond that something is taken only from
  *       replicas that are late by more than a second, and only if little is in flight.

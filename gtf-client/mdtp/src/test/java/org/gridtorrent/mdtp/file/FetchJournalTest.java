@@ -32,11 +32,11 @@ final class FetchJournalTest {
     private Extent extent(int start, int end) {
         CRC32C crc = new CRC32C();
         crc.update(content, start, end - start);
-        return new Extent(new ByteRange(start, end), (int) crc.getValue());
+        return new Extent(new ByteRange(start, end), (int) crc.getValue(), Extent.UNKNOWN);
     }
 
     private static Extent zeros(long start, long length) {
-        return new Extent(new ByteRange(start, start + length), 0);
+        return new Extent(new ByteRange(start, start + length), 0, Extent.UNKNOWN);
     }
 
     private List<Extent> reread() throws IOException {
@@ -65,6 +65,31 @@ final class FetchJournalTest {
                     extent(500, 600));
         }
         assertThat(reread()).containsExactlyInAnyOrder(extent(0, 350), extent(500, 600));
+    }
+
+    private Extent from(long origin, int start, int end) {
+        Extent extent = extent(start, end);
+        return new Extent(extent.range(), extent.crc(), origin);
+    }
+
+    @Test
+    void extentsAreJoinedPerOrigin() throws Exception {
+        List<Extent> all = List.of(from(7, 0, 100), from(8, 100, 200), from(8, 200, 300),
+                from(7, 300, 400));
+        try (FetchJournal journal = FetchJournal.open(file)) {
+            journal.appendExtents(all.subList(0, 2));
+            journal.appendExtents(all.subList(2, 4));
+        }
+        assertThat(reread()).containsExactlyInAnyOrder(from(7, 0, 100), from(8, 100, 300),
+                from(7, 300, 400));
+    }
+
+    @Test
+    void extentThatTwoBroughtIsOfUnknownOrigin() throws Exception {
+        try (FetchJournal journal = FetchJournal.open(file)) {
+            journal.appendExtents(List.of(from(7, 0, 100), from(8, 50, 100)));
+        }
+        assertThat(reread()).containsExactly(extent(0, 100));
     }
 
     @Test

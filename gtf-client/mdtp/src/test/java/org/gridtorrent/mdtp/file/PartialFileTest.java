@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init") // set before each test
 final class PartialFileTest {
     private static final int LENGTH = 100_000;
+    private static final String ADDRESS = "http://198.18.0.1/file";
 
     @TempDir
     Path folder = Path.of("");
@@ -47,7 +48,7 @@ final class PartialFileTest {
     }
 
     private void write(PartialFile file, int start, int end) throws Exception {
-        try (RangeWriter writer = file.writer(new ByteRange(start, end))) {
+        try (RangeWriter writer = file.writer(new ByteRange(start, end), ADDRESS)) {
             writer.write(ByteBuffer.wrap(content, start, end - start));
         }
     }
@@ -60,7 +61,27 @@ final class PartialFileTest {
                 write(file, bounds[i], bounds[i + 1]);
             }
             file.sync();
-            file.writer(new ByteRange(0, 1)); // still open: the file is not closed in order
+            file.writer(new ByteRange(0, 1), ADDRESS); // still open: not closed in order
+        }
+    }
+
+    @Test
+    void rangesThatOneAddressBroughtAreKnownLater() throws Exception {
+        leaveKilled(0, 1_000, 2_000, 3_000);
+        try (PartialFile file = open();
+                RangeWriter writer = file.writer(new ByteRange(500, 2_500), "another")) {
+            writer.write(ByteBuffer.wrap(content, 500, 2_000));
+            file.sync();
+        }
+        try (PartialFile file = open()) {
+            assertThat(file.presentFrom(ADDRESS).ranges())
+                    .containsExactly(new ByteRange(0, 500), new ByteRange(2_500, 3_000));
+            assertThat(file.presentFrom("another").ranges())
+                    .containsExactly(new ByteRange(1_000, 2_000));
+            file.reject(new ByteRange(100, 200));
+            assertThat(file.presentFrom(ADDRESS).contains(0, 100)).isTrue();
+            assertThat(file.presentFrom(ADDRESS).contains(200, 500)).isTrue();
+            assertThat(file.presentFrom("a third").isEmpty()).isTrue();
         }
     }
 
@@ -88,7 +109,7 @@ final class PartialFileTest {
     @Test
     void rangeThatIsStillWrittenIsSyncedAsFarAsItIs() throws Exception {
         try (PartialFile file = open();
-                RangeWriter writer = file.writer(new ByteRange(100, 900))) {
+                RangeWriter writer = file.writer(new ByteRange(100, 900), ADDRESS)) {
             writer.write(ByteBuffer.wrap(content, 100, 50));
             file.sync();
             writer.write(ByteBuffer.wrap(content, 150, 50));
@@ -101,7 +122,7 @@ final class PartialFileTest {
     @Test
     void nothingIsWrittenBehindTheEndOfAShortenedRange() throws Exception {
         try (PartialFile file = open();
-                RangeWriter writer = file.writer(new ByteRange(0, 100))) {
+                RangeWriter writer = file.writer(new ByteRange(0, 100), ADDRESS)) {
             assertThat(writer.write(ByteBuffer.wrap(content, 0, 40))).isEqualTo(40);
             writer.shorten(70);
             assertThat(writer.write(ByteBuffer.wrap(content, 40, 60))).isEqualTo(30);
@@ -228,7 +249,7 @@ final class PartialFileTest {
             file.reject(new ByteRange(300, 400));
             assertThat(file.present()).containsExactly(new ByteRange(0, 300),
                     new ByteRange(400, 1_000));
-            file.writer(new ByteRange(0, 1));
+            file.writer(new ByteRange(0, 1), ADDRESS);
         }
         try (PartialFile file = open()) {
             assertThat(file.present()).containsExactly(new ByteRange(0, 300),
@@ -320,7 +341,7 @@ final class PartialFileTest {
             byte[] bytes = new byte[2 << 20];
             new Random(2).nextBytes(bytes);
             FutureTask<Integer> writing = new FutureTask<>(
-                    () -> file.writer(new ByteRange(0, bytes.length))
+                    () -> file.writer(new ByteRange(0, bytes.length), ADDRESS)
                             .write(ByteBuffer.wrap(bytes)));
             Thread.startVirtualThread(writing);
             while (!file.isDiskFull()) {
@@ -341,7 +362,7 @@ final class PartialFileTest {
         try (SmallDisk disk = SmallDisk.mount(folder, "size=1m")) {
             PartialFile file = PartialFile.open(disk.path().resolve("file"), read -> {});
             FutureTask<Integer> writing = new FutureTask<>(
-                    () -> file.writer(new ByteRange(0, 2 << 20))
+                    () -> file.writer(new ByteRange(0, 2 << 20), ADDRESS)
                             .write(ByteBuffer.allocate(2 << 20)));
             Thread.startVirtualThread(writing);
             while (!file.isDiskFull()) {

@@ -214,6 +214,38 @@ class AdaptiveSchedulerTest {
     }
 
     @Test
+    void asksABusyReplicaForRangesAsLongAsBefore() {
+        start(known(1, 400 * MIB));
+        long first = sends().getFirst().range().length();
+        report(new Event.Busy(0, Duration.ZERO));
+        assertThat(actions).isEmpty();
+
+        tick(Duration.ofSeconds(1));
+
+        assertThat(sends()).singleElement()
+                .satisfies(send -> assertThat(send.range().length()).isEqualTo(first));
+    }
+
+    @Test
+    void waitsLongerForAReplicaThatIsBusyAfterEveryRange() {
+        start(known(1, 400 * MIB));
+        List<Long> pauses = new ArrayList<>();
+        for (int ranges = 0; ranges < 4; ranges++) {
+            for (long freeNs = nowNs + Duration.ofSeconds(3).toNanos(); freeNs > nowNs;) {
+                report(new Event.Busy(sends().getLast().request(), Duration.ZERO));
+                long refusedNs = nowNs;
+                while (sends().isEmpty()) {
+                    tick(RangeScheduler.TICK);
+                }
+                pauses.add(Duration.ofNanos(nowNs - refusedNs).toSeconds());
+            }
+            Send served = sends().getLast();
+            receiveAll(served.request(), served.range().length());
+        }
+        assertThat(pauses).containsExactly(1L, 2L, 2L, 4L, 4L, 4L);
+    }
+
+    @Test
     void pausesLongerEachTimeThatAReplicaFailsAtOnce() {
         start(known(1, MIB));
         long asked = 0;
