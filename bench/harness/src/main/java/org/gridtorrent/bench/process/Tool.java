@@ -21,15 +21,17 @@ public final class Tool {
     private static final int SECONDS_TO_END = 30;
 
     /**
-     * Runs a program until it ends, this script's input does, or it is told to end. In braces it is read as a whole before anything
-     * of it runs.
+     * Runs a program until it ends, this script's input does, or it is told to end, which may be before it knows
+     * the program's number. In braces it is read as a whole before anything of it runs.
      */
     private static final List<String> UNTIL_INPUT_ENDS = List.of("bash", "-c", """
             {
-                trap 'kill $program' TERM HUP INT
+                trap 'ended=true' TERM HUP INT
                 exec 3<&0
                 "$@" < /dev/null 3<&- &
                 program=$!
+                trap 'kill $program' TERM HUP INT
+                [ -z "$ended" ] || kill $program
                 exec 2> /dev/null
                 (while read -r; do :; done <&3; kill $program) > /dev/null &
                 wait $program
