@@ -12,7 +12,8 @@ import org.jdbi.v3.core.result.RowView;
 
 /**
  * The machines from which a content can be had, whole and verified: heard of lately, sharing it and
- * not told to stop, and of a user who may read it, since others serve it to nobody.
+ * not told to stop, and of a user who may read it, since others serve it to nobody. A machine that was
+ * online for an hour without announcing its copy is none of them.
  */
 final class CopyHolders {
     private static final String SELECT = "select k.content_id, k.device_id,"
@@ -24,14 +25,18 @@ final class CopyHolders {
             + " and t.device_id = k.device_id and t.kind in ('STOP', 'REMOVE')"
             + " and t.state in ('WAITING', 'RUNNING'))";
 
+    /** As {@link org.gridtorrent.catalog.copies.Place#isLongMissing} has it. */
+    private static final String THERE = "d.last_seen > :since and (k.missing is null"
+            + " or k.missing > d.last_seen - interval '1' hour)";
+
     private record Holder(String contentId, String deviceId, boolean mayRead) {}
 
     private CopyHolders() {}
 
-    /** Of one content; the named device also when it was silent. */
+    /** Of one content; the named device also when it was silent, or does not announce its copy. */
     static List<String> of(Handle handle, String contentId, String deviceId, Instant since) {
         return handle.createQuery(SELECT + " and k.content_id = :content"
-                + " and (d.id = :device or d.last_seen > :since)").bind("content", contentId)
+                + " and (d.id = :device or " + THERE + ")").bind("content", contentId)
                 .bind("device", deviceId).bind("since", since).map(CopyHolders::holder).list()
                 .stream().filter(Holder::mayRead).map(Holder::deviceId).toList();
     }
@@ -40,7 +45,7 @@ final class CopyHolders {
     static Set<String> onlyOn(Handle handle, String deviceId, Instant since) {
         List<Holder> holders = handle.createQuery(SELECT + " and k.content_id in"
                 + " (select o.content_id from content_copy o where o.device_id = :device)"
-                + " and (d.id = :device or d.last_seen > :since)").bind("device", deviceId)
+                + " and (d.id = :device or " + THERE + ")").bind("device", deviceId)
                 .bind("since", since).map(CopyHolders::holder).list().stream()
                 .filter(Holder::mayRead).toList();
         var only = new HashSet<String>();
@@ -53,7 +58,7 @@ final class CopyHolders {
 
     /** From how many machines each content can be had; from none those that are not there. */
     static Map<String, Integer> counts(Handle handle, Instant since) {
-        try (var rows = handle.createQuery(SELECT + " and d.last_seen > :since")
+        try (var rows = handle.createQuery(SELECT + " and " + THERE)
                 .bind("since", since).map(CopyHolders::holder).stream()) {
             return rows.filter(Holder::mayRead).collect(
                     Collectors.toMap(Holder::contentId, _ -> 1, Integer::sum));

@@ -111,7 +111,7 @@ public final class CopyKeeping {
         Revisions.deviceChanged(handle, device);
     }
 
-    /** A rule that was taken back is forgotten when nothing of what it made is left. */
+    /** A rule that was removed is forgotten when nothing of what it made is left. */
     private void forgetOver(String contentId) {
         database.write(handle -> handle.createUpdate("delete from copy_rule where content_id = :id"
                 + " and copies = 0 and not exists (select 1 from content_copy k"
@@ -120,7 +120,10 @@ public final class CopyKeeping {
                 .bind("id", contentId).execute());
     }
 
-    /** Notes which copies are not announced, though their machines are there. */
+    /**
+     * Notes which copies are not announced, though their machines are there. The note stays while a machine is away
+     * only when it was there for an hour without announcing: one that was shut down is not to blame.
+     */
     public void noteMissing() {
         Instant now = database.now();
         String announced = "exists (select 1 from announcement n"
@@ -129,7 +132,11 @@ public final class CopyKeeping {
                 + " and n.expires > :now)";
         database.write(handle -> {
             handle.createUpdate("update content_copy set missing = null"
-                    + " where missing is not null and " + announced).bind("now", now).execute();
+                    + " where missing is not null and (" + announced
+                    + " or exists (select 1 from device d where d.id = content_copy.device_id"
+                    + " and d.last_seen <= :here"
+                    + " and content_copy.missing > d.last_seen - interval '1' hour))")
+                    .bind("now", now).bind("here", now.minus(CopyPlan.HERE)).execute();
             return handle.createUpdate("update content_copy set missing = :now"
                     + " where missing is null and shared"
                     + " and device_id in (select id from device where last_seen > :here)"

@@ -36,6 +36,7 @@ final class CopyNotices {
 
     boolean isReachable(Spot spot) {
         return spot.place().holding() == Holding.VERIFIED && spot.mayRead()
+                && !spot.place().isLongMissing()
                 && spot.place().presence().silence(facts.now())
                         .compareTo(facts.waits().unreachable()) <= 0;
     }
@@ -51,11 +52,23 @@ final class CopyNotices {
             return "No verified copy is available: the users of " + String.join(", ", shut)
                     + " have lost access.";
         }
+        List<String> missing = missing();
+        if (!missing.isEmpty()) {
+            return "No verified copy is shared at present. Check the folder on "
+                    + String.join(", ", missing) + ".";
+        }
         return away.isEmpty()
                 ? "No machine has a verified copy."
                 : "No verified copy was online within "
                         + CopyWaits.words(facts.waits().unreachable()) + ": "
                         + String.join(", ", away) + ".";
+    }
+
+    private List<String> missing() {
+        return facts.spots().stream()
+                .filter(spot -> spot.place().holding() == Holding.VERIFIED && spot.mayRead()
+                        && spot.place().isLongMissing())
+                .map(Spot::deviceName).toList();
     }
 
     private List<String> names(Holding holding, boolean mayRead) {

@@ -12,7 +12,7 @@ import org.gridtorrent.catalog.copies.Place.Holding;
  *
  * @param counting verified copies that count towards the rule, of which {@code alwaysOn} on machines
  *     that are always on
- * @param reachable verified copies on machines that were heard of within a day
+ * @param reachable verified copies that are shared, on machines that were heard of within a day
  * @param notices sentences for the content's owner about what is or may soon be lacking
  */
 public record KeptCopies(Optional<Rule> rule, List<Line> lines, int counting, int alwaysOn,

@@ -485,6 +485,65 @@ class CopiesTest {
         assertThat(keeping.news()).isEmpty();
     }
 
+    /** As when its folder is gone: the machine is online and announces nothing, while others announce all. */
+    private void onlineWithoutAnnouncing(Device device, Duration time, Device... others) {
+        for (long minutes = 0; minutes <= time.toMinutes(); minutes += 2) {
+            heard(device);
+            for (Device other : others) {
+                heard(other);
+                site.announce(content, other, 0);
+            }
+            keeping.noteMissing();
+            site.pass(Duration.ofMinutes(2));
+        }
+    }
+
+    @Test
+    void copyThatAnOnlineMachineDoesNotShare_isNoneInTheWarning() {
+        keep(2, 0);
+        Device reader = site.device(owner);
+        site.get(owner, reader, content);
+        onlineWithoutAnnouncing(reader, Duration.ofMinutes(50), source);
+        assertThat(keeping.news()).as("a machine that starts announces late").isEmpty();
+        onlineWithoutAnnouncing(reader, Duration.ofMinutes(20), source);
+        assertThat(keeping.news()).singleElement()
+                .satisfies(few -> assertThat(few.reachable()).contains(1));
+        assertThat(kept().reachable()).isEqualTo(1);
+        assertRefused(Reason.LAST_COPY, () -> drop(source));
+        site.pass(Duration.ofHours(2));
+        keeping.noteMissing();
+        heard(reader);
+        assertThat(kept().reachable()).as("back after two hours").isEqualTo(1);
+        site.announce(content, reader, 0);
+        keeping.noteMissing();
+        assertThat(kept().reachable()).isEqualTo(2);
+        assertThat(keeping.news()).singleElement()
+                .satisfies(few -> assertThat(few.reachable()).isEmpty());
+    }
+
+    @Test
+    void onlyCopyWhoseFolderIsGone_isSaidToBeLookedAt() {
+        onlineWithoutAnnouncing(source, Duration.ofMinutes(70));
+        assertThat(kept().notices()).containsExactly(
+                "No verified copy is shared at present. Check the folder on owner-pc.");
+        assertThat(keeping.news()).singleElement()
+                .satisfies(few -> assertThat(few.reachable()).contains(0));
+        assertRefused(Reason.LAST_COPY, () -> drop(source)); // the folder may come back
+    }
+
+    @Test
+    void copyOnAMachineThatIsShutDown_isReachableForADay() {
+        onlineWithoutAnnouncing(source, Duration.ofMinutes(4));
+        site.pass(Duration.ofMinutes(10));
+        keeping.noteMissing();
+        site.pass(Duration.ofHours(12));
+        keeping.noteMissing();
+        assertThat(kept().reachable()).isEqualTo(1);
+        heard(source);
+        assertThat(kept().reachable()).as("back, and not announced yet").isEqualTo(1);
+        assertThat(keeping.news()).isEmpty();
+    }
+
     @Test
     void oneKeeperOfSeveral_leads() {
         assertThat(keeping.lead("one")).isTrue();

@@ -18,7 +18,6 @@ import java.util.List;
 public final class CopyPlan {
     /** Only a machine heard of within this time is told anything. */
     public static final Duration HERE = Duration.ofMinutes(5);
-    private static final Duration MISSED = Duration.ofHours(1);
     private static final Duration VERIFY_MISSED_EVERY = Duration.ofDays(1);
     private static final double COUNTS = 0.1;
     private static final double CHOSEN = 0.2;
@@ -138,9 +137,8 @@ public final class CopyPlan {
 
     private boolean isDoubtful(Place place) {
         Duration since = Duration.between(place.verified().orElse(Instant.EPOCH), now);
-        boolean missed = place.missing()
-                .filter(at -> Duration.between(at, now).compareTo(MISSED) > 0).isPresent();
-        return since.compareTo(missed ? VERIFY_MISSED_EVERY : waits.verifyEvery()) > 0;
+        return since.compareTo(
+                place.isLongMissing() ? VERIFY_MISSED_EVERY : waits.verifyEvery()) > 0;
     }
 
     /** Whether the rule holds without this copy, or lacks a machine that is always on, which this one is not. */

@@ -1,5 +1,6 @@
 package org.gridtorrent.catalog.copies;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -19,6 +20,15 @@ import java.util.Optional;
 public record Place(String deviceId, Presence presence, boolean alwaysOn, long room,
         boolean eligible, boolean refused, Holding holding, boolean ofRule,
         Optional<Instant> verified, Optional<Instant> missing, boolean checking) {
+    /** In this time a machine that is online announces what it holds. */
+    private static final Duration ANNOUNCED_WITHIN = Duration.ofHours(1);
+
+    /** Whether the machine was online for an hour without announcing the copy, as when its folder is gone. */
+    public boolean isLongMissing() {
+        return missing.filter(since -> presence.lastSeen()
+                .filter(seen -> !since.plus(ANNOUNCED_WITHIN).isAfter(seen)).isPresent())
+                .isPresent();
+    }
 
     /** How it stands to the content. */
     public enum Holding {
