@@ -283,6 +283,20 @@ class DatasetPagesTest {
                 .doesNotContain("Set 01.");
     }
 
+    /** The machine tells the rate of the last seconds alone, and bytes may come in bursts. */
+    @Test
+    void chartOfATransfer_agreesWithTheBytesDone() throws Exception {
+        Task task = site.publish(publisher, workstation.device(), "Run 42", "", Grants.EVERYONE);
+        for (long done : new long[]{0, 3_000_000, 96_000_000, 96_000_000, 107_000_000}) {
+            site.clock.set(site.clock.instant().plusSeconds(3));
+            site.catalog.assignments().report(workstation.device().id(), task.id(),
+                    new Task.Report(Task.State.RUNNING, done, 214_000_000,
+                            Math.min(done, 1_960_000), 1, ""));
+        }
+        assertThat(site.loggedIn("publisher").page("/transfers")).contains("107 MB of 214 MB",
+                "12 s: maximum 31.0 MB/s, average 8.92 MB/s");
+    }
+
     @Test
     void endsAndCopiesThatCannotBe_areRefused() throws Exception {
         Browser browser = site.loggedIn("publisher");

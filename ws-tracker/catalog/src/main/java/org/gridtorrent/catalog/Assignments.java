@@ -211,7 +211,7 @@ public final class Assignments {
                 .bind("renewed", again ? 1 : 0).bind("now", now).bind("id", task.id())
                 .bind("lease", lease).execute();
         if (changed == 1) {
-            TaskRates.note(handle, task.id(), report.bytesPerSecond(), now);
+            TaskRates.note(handle, task.id(), report, now);
             if (report.state().isFinal()) {
                 replaceFiles(handle, task.id(), report.files());
             }

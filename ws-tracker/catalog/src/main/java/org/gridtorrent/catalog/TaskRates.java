@@ -6,13 +6,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.Task.Report;
 import org.jdbi.v3.core.Handle;
 
-/** How fast an account's running tasks were in the last minutes: one rate each two seconds at most. */
+/**
+ * How fast an account's running tasks were in the last minutes: one rate each two seconds at most. Each is the mean
+ * since the one before, so that rates multiplied by their times are the bytes done.
+ */
 public final class TaskRates {
     /** How far back it is remembered. */
     public static final Duration KEPT = Duration.ofMinutes(10);
-    /** Shorter than the three seconds of which devices report the mean, so that no burst is missed. */
     private static final Duration SPACING = Duration.ofSeconds(2);
 
     private final Database database;
@@ -21,8 +25,10 @@ public final class TaskRates {
         this.database = database;
     }
 
-    /** Bytes a second at that time. */
+    /** Bytes a second up to that time, since that of the rate before. */
     public record Rate(Instant at, long bytesPerSecond) {}
+
+    private record Noted(Instant at, Optional<Long> bytesDone) {}
 
     /** By the tasks' ids, oldest first; of tasks that are not over. */
     public Map<String, List<Rate>> of(String accountId) {
@@ -42,16 +48,36 @@ public final class TaskRates {
     }
 
     /** Inside the transaction that records a device's report. */
-    static void note(Handle handle, String taskId, long bytesPerSecond, Instant now) {
-        int added = handle.createUpdate("insert into task_rate (task_id, at, bytes_per_second)"
-                + " select :id, :now, :rate from task where id = :id and not exists"
-                + " (select 1 from task_rate where task_id = :id and at > :lately)")
-                .bind("id", taskId).bind("now", now).bind("rate", bytesPerSecond)
-                .bind("lately", now.minus(SPACING)).execute();
-        if (added == 1) {
-            handle.createUpdate("delete from task_rate where task_id = :id and at < :old")
-                    .bind("id", taskId).bind("old", now.minus(KEPT)).execute();
+    static void note(Handle handle, String taskId, Report report, Instant now) {
+        Optional<Noted> last = handle.createQuery("select at, bytes_done from task_rate"
+                + " where task_id = :id order by at desc limit 1").bind("id", taskId)
+                .map(row -> new Noted(row.getColumn("at", Instant.class),
+                        Optional.ofNullable(row.getColumn("bytes_done", Long.class))))
+                .findOne();
+        if (last.filter(noted -> noted.at().isAfter(now.minus(SPACING))).isPresent()) {
+            return;
         }
+        handle.createUpdate("insert into task_rate (task_id, at, bytes_per_second, bytes_done)"
+                + " values (:id, :now, :rate, :done)").bind("id", taskId).bind("now", now)
+                .bind("rate", rate(last, report, now))
+                .bind("done", isChecking(last, report) ? null : report.bytesDone()).execute();
+        handle.createUpdate("delete from task_rate where task_id = :id and at < :old")
+                .bind("id", taskId).bind("old", now.minus(KEPT)).execute();
+    }
+
+    /** Whether bytes were done at no rate: found on the disk, and not transferred. */
+    private static boolean isChecking(Optional<Noted> last, Report report) {
+        return report.bytesPerSecond() == 0 && report.bytesDone() > 0
+                && !last.flatMap(Noted::bytesDone).equals(Optional.of(report.bytesDone()));
+    }
+
+    private static long rate(Optional<Noted> last, Report report, Instant now) {
+        Optional<Long> before = last.flatMap(Noted::bytesDone);
+        if (report.bytesPerSecond() == 0 || before.isEmpty()) {
+            return report.bytesPerSecond();
+        }
+        double seconds = Duration.between(last.orElseThrow().at(), now).toMillis() / 1000.0;
+        return Math.max(0, Math.round((report.bytesDone() - before.get()) / seconds));
     }
 
     /** Of a task that is over. */

@@ -66,14 +66,48 @@ class AssignmentsTest {
         long lease = ordered(Kind.DOWNLOAD).lease();
         Task task = ordered(Kind.DOWNLOAD);
         for (int second = 0; second < 700; second++) {
-            reported(task, lease, new Report(State.RUNNING, second, 9_999, second, 1, ""));
+            reported(task, lease,
+                    new Report(State.RUNNING, 10L * second, 9_999, second, 1, ""));
             site.pass(Duration.ofSeconds(1));
         }
         assertThat(rates().get(task.id())).hasSizeBetween(299, 301)
-                .last().extracting(TaskRates.Rate::bytesPerSecond).isEqualTo(698L);
+                .last().extracting(TaskRates.Rate::bytesPerSecond).isEqualTo(10L);
         assertThat(site.catalog.taskRates().of("stranger")).isEmpty();
         reported(task, lease, new Report(State.DONE, 9_999, 9_999, 0, 0, ""));
         assertThat(rates()).isEmpty();
+    }
+
+    /** Its device tells the rate of the last three seconds only, which may miss what came in bursts. */
+    @Test
+    void ratesOfARunningTask_addUpToTheBytesDone() {
+        Task task = ordered(Kind.DOWNLOAD);
+        long done = 0;
+        for (long burst : new long[]{0, 8_000, 0, 92_000, 4_000, 0, 400}) {
+            done += burst;
+            reported(task, task.lease(),
+                    new Report(State.RUNNING, done, 200_000, Math.min(done, 7), 1, ""));
+            site.pass(Duration.ofSeconds(4));
+        }
+        List<TaskRates.Rate> rates = rates().getOrDefault(task.id(), List.of());
+        assertThat(rates.stream().mapToLong(rate -> 4 * rate.bytesPerSecond()).sum())
+                .isEqualTo(done);
+    }
+
+    @Test
+    void bytesThatAreCheckedOnly_areNoRate() {
+        Task task = ordered(Kind.DOWNLOAD);
+        for (long checked = 0; checked < 500_000; checked += 100_000) {
+            reported(task, task.lease(),
+                    new Report(State.RUNNING, checked, 900_000, 0, 0, "checking"));
+            site.pass(Duration.ofSeconds(4));
+        }
+        for (long done = 500_000; done < 501_000; done += 400) {
+            reported(task, task.lease(),
+                    new Report(State.RUNNING, done, 900_000, 7, 1, "fetching"));
+            site.pass(Duration.ofSeconds(4));
+        }
+        assertThat(rates().get(task.id())).extracting(TaskRates.Rate::bytesPerSecond)
+                .containsExactly(0L, 0L, 0L, 0L, 0L, 7L, 100L, 100L);
     }
 
     private java.util.Map<String, List<TaskRates.Rate>> rates() {

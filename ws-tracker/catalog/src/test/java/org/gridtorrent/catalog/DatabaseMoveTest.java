@@ -44,7 +44,7 @@ class DatabaseMoveTest {
             "insert into device_question values ('question', 'source', '/data', 0, " + NOW
                     + ", true, 'YES', 1)",
             "insert into device_answer values ('question', 0, 'run', true, 0)",
-            "insert into task_rate values ('task', " + NOW + ", 1000)",
+            "insert into task_rate values ('task', " + NOW + ", 1000, 2000)",
             "insert into content_creator values ('content', 0, 'Author', '', 'Institute')",
             "insert into content_keyword values ('content', 0, 'ice')",
             "insert into content_related values ('content', 0, 'doi:10.5072/1')",

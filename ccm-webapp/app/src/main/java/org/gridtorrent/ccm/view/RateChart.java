@@ -4,12 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.gridtorrent.catalog.TaskRates;
 import org.gridtorrent.catalog.TaskRates.Rate;
 
 /**
- * A line of the rates in the last minutes, in a frame of {@link #WIDTH} by {@link #HEIGHT}; the highest
- * touches its top, now is its right end.
+ * A stepped line of the rates in the last minutes, in a frame of {@link #WIDTH} by {@link #HEIGHT}; the highest
+ * touches its top, now is its right end. Each rate holds since the one before, so the first one only begins the line,
+ * and the area below it is the bytes done since then.
  */
 public record RateChart(List<Rate> rates, Instant now) {
     public static final int WIDTH = 600;
@@ -22,12 +24,21 @@ public record RateChart(List<Rate> rates, Instant now) {
     }
 
     public long highest() {
-        return rates.stream().mapToLong(Rate::bytesPerSecond).max().orElse(0);
+        return rates.stream().skip(1).mapToLong(Rate::bytesPerSecond).max().orElse(0);
     }
 
+    /** Over the whole span, so that both multiplied are the bytes done. */
     public long mean() {
-        return Math.round(
-                rates.stream().mapToLong(Rate::bytesPerSecond).average().orElse(0));
+        double bytes = 0;
+        for (int i = 1; i < rates.size(); i++) {
+            bytes += rates.get(i).bytesPerSecond()
+                    * seconds(rates.get(i - 1).at(), rates.get(i).at());
+        }
+        return Math.round(bytes / seconds(rates.getFirst().at(), now));
+    }
+
+    private static double seconds(Instant from, Instant to) {
+        return Math.max(1, Duration.between(from, to).toMillis()) / 1000.0;
     }
 
     public Duration span() {
@@ -36,8 +47,10 @@ public record RateChart(List<Rate> rates, Instant now) {
 
     /** The points of an SVG polyline. */
     public String points() {
-        return rates.stream().map(rate -> x(rate.at()) + "," + y(rate.bytesPerSecond()))
-                .collect(Collectors.joining(" "));
+        return IntStream.range(1, rates.size()).mapToObj(i -> {
+            long y = y(rates.get(i).bytesPerSecond());
+            return x(rates.get(i - 1).at()) + "," + y + " " + x(rates.get(i).at()) + "," + y;
+        }).collect(Collectors.joining(" "));
     }
 
     /** The same, closed along the bottom. */
