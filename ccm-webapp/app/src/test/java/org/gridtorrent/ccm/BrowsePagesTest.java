@@ -154,7 +154,8 @@ class BrowsePagesTest {
     @Test
     void silentMachine_isSaidToBeAndItsLateAnswerIsShown() throws Exception {
         String page = browser.page(path("&folder=%2Fdata"));
-        assertThat(page).contains("has not answered yet", "hx-get");
+        assertThat(page).contains("has not answered yet", "hx-get").doesNotContain("up to date",
+                "too old");
         Question question = site.catalog.questions().handOut(machine.device().id()).getFirst();
         site.catalog.questions().answer(machine.device().id(), question.id(),
                 new Listing(Outcome.YES, 1, List.of(new Entry("late.h5", false, 1))));

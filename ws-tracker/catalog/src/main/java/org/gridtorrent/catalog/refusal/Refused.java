@@ -84,7 +84,8 @@ public enum Refused {
     TASK_NOT_FAILED("This task has not failed and was not cancelled."),
     MACHINE_NOT_YOURS("This is not one of your machines."),
     LIMIT_NONE("Set an upload limit, a download limit, or both."),
-    MACHINE_TOO_OLD("The client on this machine is too old for this. Update it."),
+    MACHINE_TOO_OLD("The client on this machine has not been online yet, or is too old for this. "
+            + "Start it, or update it."),
     KEY_SHAPE("The key must have 1 to 100 printable ASCII characters."),
     KEY_USED("This form was already sent for another folder or another kind of torrent, or "
             + "its data set was withdrawn. To publish something else, open a new form."),
