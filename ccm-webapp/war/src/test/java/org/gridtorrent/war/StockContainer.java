@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 enum StockContainer {
     TOMCAT("Server startup in") {
         @Override
-        ProcessBuilder prepare(Path war, Path base, int port, Map<String, String> parameters)
+        ProcessBuilder prepare(Path war, Path base, int port, String path,
+                Map<String, String> parameters)
                 throws IOException {
             Path home = Path.of(System.getProperty("tomcat"));
             copy(home.resolve("conf"), base.resolve("conf"));
@@ -25,7 +26,7 @@ enum StockContainer {
                     "port=\"-1\"").replace("<Connector port=\"8080\"",
                             "<Connector address=\"127.0.0.1\" port=\"" + port + '"'));
             Path context = Files.createDirectories(base.resolve("conf/Catalina/localhost"));
-            Files.writeString(context.resolve("ROOT.xml"), """
+            Files.writeString(context.resolve(file(path)), """
                     <Context docBase="%s">
                     %s
                     </Context>
@@ -38,7 +39,8 @@ enum StockContainer {
     },
     JETTY("Started oejs.Server") {
         @Override
-        ProcessBuilder prepare(Path war, Path base, int port, Map<String, String> parameters)
+        ProcessBuilder prepare(Path war, Path base, int port, String path,
+                Map<String, String> parameters)
                 throws IOException, InterruptedException {
             String starter = Path.of(System.getProperty("jetty"), "start.jar").toString();
             Process modules = begun(new ProcessBuilder(JAVA, "-jar", starter,
@@ -47,17 +49,19 @@ enum StockContainer {
             if (modules.waitFor() != 0) {
                 throw new IOException(said);
             }
-            Files.writeString(base.resolve("webapps/ROOT.xml"), """
-                    <?xml version="1.0"?>
-                    <!DOCTYPE Configure PUBLIC "-//Jetty//Configure//EN"
-                      "https://jetty.org/configure_10_0.dtd">
-                    <Configure class="org.eclipse.jetty.ee11.webapp.WebAppContext">
-                      <Set name="contextPath">/</Set>
-                      <Set name="war">%s</Set>
-                    %s
-                    </Configure>
-                    """.formatted(war, lines(parameters, "  <Call name=\"setInitParameter\">"
-                    + "<Arg>%s</Arg><Arg>%s</Arg></Call>")));
+            Files.writeString(base.resolve("webapps").resolve(file(path)),
+                    """
+                            <?xml version="1.0"?>
+                            <!DOCTYPE Configure PUBLIC "-//Jetty//Configure//EN"
+                              "https://jetty.org/configure_10_0.dtd">
+                            <Configure class="org.eclipse.jetty.ee11.webapp.WebAppContext">
+                              <Set name="contextPath">%s</Set>
+                              <Set name="war">%s</Set>
+                            %s
+                            </Configure>
+                            """.formatted(path.isEmpty() ? "/" : path, war,
+                            lines(parameters, "  <Call name=\"setInitParameter\">"
+                                    + "<Arg>%s</Arg><Arg>%s</Arg></Call>")));
             return new ProcessBuilder(JAVA, "-jar", starter, "jetty.http.host=127.0.0.1",
                     "jetty.http.port=" + port).directory(base.toFile());
         }
@@ -73,13 +77,19 @@ enum StockContainer {
         this.started = started;
     }
 
-    abstract ProcessBuilder prepare(Path war, Path base, int port, Map<String, String> parameters)
+    abstract ProcessBuilder prepare(Path war, Path base, int port, String path,
+            Map<String, String> parameters)
             throws IOException, InterruptedException;
 
-    /** Returns when it has deployed what it can; ended when closed. */
-    Running start(Path war, Path base, int port, Map<String, String> parameters)
+    /** Of the application at this path, which is empty for the root. */
+    private static String file(String path) {
+        return (path.isEmpty() ? "ROOT" : path.substring(1)) + ".xml";
+    }
+
+    /** Returns when it has deployed what it can at the path, as of {@link #file}; ended when closed. */
+    Running start(Path war, Path base, int port, String path, Map<String, String> parameters)
             throws IOException, InterruptedException {
-        Process process = begun(prepare(war, base, port, parameters));
+        Process process = begun(prepare(war, base, port, path, parameters));
         var log = process.inputReader();
         var said = new StringBuilder();
         String line;

@@ -61,7 +61,7 @@ class WarIT {
             parameters.put("gridtorrent.metrics-token-file",
                     Files.writeString(folder.resolve("token"), "words of the token\n").toString());
             try (Running _ = container.start(WAR, Files.createDirectory(folder.resolve("c")), port,
-                    parameters)) {
+                    "", parameters)) {
                 people(beside, keys);
                 assertThat(mails.next()).contains("From: ", "somebody@example.org");
                 programs(beside);
@@ -73,10 +73,49 @@ class WarIT {
 
     @ParameterizedTest
     @EnumSource
+    void thePagesLieBelowAPathOfTheContainer(StockContainer container) throws Exception {
+        SiteKeys keys = SiteKeys.openOrCreate(folder.resolve("keys"), "lab");
+        DatabaseLogin login = TestDatabase.POSTGRESQL.empty();
+        try (Catalog beside = Catalog.open(login)) {
+            int port = freePort();
+            Map<String, String> parameters = parameters(login, keys, port);
+            parameters.merge("gridtorrent.pages-url", "/grid", String::concat);
+            try (Running _ = container.start(WAR, Files.createDirectory(folder.resolve("c")), port,
+                    "/grid", parameters)) {
+                assertThat(get("/grid/register").body()).contains("href=\"/grid/static/ccm.css");
+                assertThat(get("/grid/static/ccm.css").statusCode()).isEqualTo(200);
+                assertThat(post("/grid/register", "name", "somebody", "fullName", "Söme Bödy",
+                        "password", PASSWORD).headers().firstValue("Location").orElse(""))
+                        .startsWith("/grid/");
+                assertThat(beside.accounts().findByName("somebody")).isPresent();
+                assertThat(get("/grid/account").body()).contains("Söme Bödy");
+                assertThat(get("/grid/api/v1/me").statusCode()).isEqualTo(401);
+                assertThat(get("/grid/ready").body()).isEqualTo("ready\n");
+                assertThat(get("/login").statusCode()).isEqualTo(404);
+            }
+        }
+    }
+
+    /** The path of the pages' address is not the one at which they are deployed. */
+    @ParameterizedTest
+    @EnumSource
+    void atAnotherPath_nothingIsServed(StockContainer container) throws Exception {
+        SiteKeys keys = SiteKeys.openOrCreate(folder.resolve("keys"), "lab");
+        DatabaseLogin login = TestDatabase.POSTGRESQL.empty();
+        Catalog.open(login).close();
+        int port = freePort();
+        try (Running _ = container.start(WAR, Files.createDirectory(folder.resolve("c")), port,
+                "/grid", parameters(login, keys, port))) {
+            assertThat(get("/grid/login").statusCode()).isBetween(404, 503);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void withoutItsSettings_nothingIsServed(StockContainer container) throws Exception {
         int port = freePort();
         try (Running _ = container.start(WAR, Files.createDirectory(folder.resolve("c")), port,
-                Map.of("gridtorrent.pages-url", "http://127.0.0.1:" + port))) {
+                "", Map.of("gridtorrent.pages-url", "http://127.0.0.1:" + port))) {
             assertThat(get("/login").statusCode()).isBetween(404, 503);
         }
     }
