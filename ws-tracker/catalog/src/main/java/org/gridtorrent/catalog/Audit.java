@@ -40,7 +40,7 @@ final class Audit {
                 .bind("content", contentId).bind("detail", cut(detail, DETAIL_LONGEST)).execute();
     }
 
-    /** A content is to be published; by a non-private torrent, which cannot be taken back, an entry more. */
+    /** A content is to be published; by a non-private torrent, which cannot be undone, an entry more. */
     static void publishOrdered(Handle handle, Database database, String ownerId,
             String contentId, String title, boolean nonPrivate) {
         note(handle, database, Kind.PUBLISH_ORDERED, ownerId, contentId, title);

@@ -19,7 +19,7 @@ public final class ContentEvents {
         PUBLISHED,
         /** A machine came to have all of it; the detail is its name. */
         GOT,
-        /** What it says about itself was changed; the detail is which of that, as REST names it. */
+        /** Its details were edited; the detail is which of them, as REST names it. */
         DESCRIBED,
         /** Who may have it was changed; the detail is the access level and the names. */
         SHARED,

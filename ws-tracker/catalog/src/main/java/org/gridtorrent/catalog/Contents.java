@@ -73,7 +73,7 @@ public final class Contents {
         return publish(draft, Metadata.NONE);
     }
 
-    /** The same, with what it says about itself. */
+    /** The same, with its metadata. */
     public Published publish(Draft draft, Metadata metadata) {
         return publish(draft, metadata, Terms.NONE);
     }

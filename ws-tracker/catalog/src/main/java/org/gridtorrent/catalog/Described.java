@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.gridtorrent.catalog.metadata.Metadata;
 
 /**
- * What a content says about itself.
+ * Title, description and metadata of a content.
  *
  * @param metadata its owner is its creator where no others are named
  * @param formats endings of its files' names, the most frequent first

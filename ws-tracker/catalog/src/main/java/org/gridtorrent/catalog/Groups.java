@@ -19,7 +19,7 @@ import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.jspecify.annotations.Nullable;
 
-/** Groups as such: made, found, described anew, deleted. Who is in them is {@link Memberships}'. */
+/** Groups as such: made, found, edited, deleted. Who is in them is {@link Memberships}'. */
 public final class Groups {
     /** Without commas, which stand between names, and what has a meaning in addresses. */
     private static final Pattern NAME = Pattern

@@ -30,7 +30,7 @@ public final class SubscriptionKeeping {
     private static final long NEVER = -1;
     private static final String COLUMNS = "select s.id, s.account_id, s.kind, s.target,"
             + " s.content_id, s.group_id, s.owner_id, s.device_id from subscription s ";
-    /** Shared or published since the subscription began, as opposed to described anew. */
+    /** Shared or published since the subscription began, as opposed to edited. */
     private static final String SINCE = " and (c.published > s.created or exists (select 1"
             + " from audit e where e.content_id = c.id and e.kind = 'SHARED'"
             + " and e.happened > s.created))";

@@ -14,7 +14,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
 /**
- * Contents that their owners took back: nobody has them any more, and what is left is a tombstone. Of
+ * Contents that their owners withdrew: nobody has access any more, and what is left is a tombstone. Of
  * those that never came to be nothing is left.
  */
 public final class Withdrawals {

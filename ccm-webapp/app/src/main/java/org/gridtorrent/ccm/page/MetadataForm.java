@@ -19,7 +19,7 @@ import org.gridtorrent.catalog.metadata.Subject;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 
-/** What a data set says about itself, as a form has it: creators and identifiers one a line. */
+/** Metadata of a data set, as a form has it: creators and identifiers one a line. */
 public final class MetadataForm {
     private static final int LONGEST_TITLE = 200;
     private static final int LONGEST_DESCRIPTION = 4000;

@@ -134,7 +134,7 @@ public final class AdminResource {
                         + " in again: do that on the page of that person.");
     }
 
-    /** Takes back that somebody is an administrator. */
+    /** Withdraws the rights of an administrator. */
     @POST
     @Path("users/{user}/role")
     public Map<String, ?> role(@Context Caller caller, @PathParam("user") String name,

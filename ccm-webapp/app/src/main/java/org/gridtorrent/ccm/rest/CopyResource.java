@@ -54,7 +54,7 @@ public final class CopyResource {
         return json;
     }
 
-    /** Without a number of copies, or with 0, the rule is taken back. */
+    /** Without a number of copies, or with 0, the rule is removed. */
     @POST
     public Map<String, @Nullable Object> keep(@Context Caller caller, @PathParam("id") Id id,
             @MayBeLeftOut Shapes.Keep body) {

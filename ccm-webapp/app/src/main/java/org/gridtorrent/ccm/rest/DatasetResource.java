@@ -166,7 +166,7 @@ public final class DatasetResource {
         return ordered(caller, body.force() ? placed.byForce() : placed);
     }
 
-    /** Takes it back, for good; what is left is why. */
+    /** Withdraws it, for good; what is left is why. */
     @POST
     @Path("{id}/withdrawal")
     public Map<String, ?> withdraw(@Context Caller caller, @PathParam("id") Id id,

@@ -30,7 +30,7 @@ public final class OrderLog {
                 task.deviceId()));
     }
 
-    /** A rule for the content's copies is made or taken back. */
+    /** A rule for the content's copies is made or removed. */
     public void copies(String accountId, int copies, String contentId) {
         say("keep " + copies + " copies",
                 Map.of("user", user(accountId), "content", contentId));
@@ -52,7 +52,7 @@ public final class OrderLog {
         say("revoke rights", Map.of("user", user(accountId), "content", contentId));
     }
 
-    /** The content's owner takes it back. */
+    /** The content's owner withdraws it. */
     public void withdrawn(String accountId, String contentId) {
         say("withdraw", Map.of("user", user(accountId), "content", contentId));
     }

@@ -31,7 +31,7 @@ public final class TaskCommand extends Group {
         return change(id, "pause", "Paused");
     }
 
-    @Command(name = "resume", description = "Go on with a paused task.")
+    @Command(name = "resume", description = "Resume a paused task.")
     int resume(@Parameters(paramLabel = "ID") String id) throws IOException, InterruptedException {
         return change(id, "resume", "Goes on");
     }

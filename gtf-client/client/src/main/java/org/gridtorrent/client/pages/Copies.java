@@ -20,7 +20,7 @@ public record Copies(String id, @Nullable Rule rule, int counting, int alwaysOn,
             @Nullable String verified, @Nullable String lastSeen, double uptime,
             boolean alwaysOn, boolean counts, boolean byRule) {}
 
-    /** A rule to be set; 0 copies take it back. */
+    /** A rule to be set; 0 copies remove it. */
     public record NewRule(int copies, int alwaysOn, List<String> deviceIds,
             List<String> groupIds) {
         public static final NewRule NONE = new NewRule(0, 0, List.of(), List.of());

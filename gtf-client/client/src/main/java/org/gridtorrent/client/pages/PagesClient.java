@@ -99,7 +99,7 @@ public final class PagesClient implements AutoCloseable {
                 Started.class);
     }
 
-    /** Takes a data set of one's own back, for good. */
+    /** Withdraws a data set of one's own, for good. */
     public void withdraw(String datasetId, String reason)
             throws IOException, InterruptedException {
         var _ = post("/datasets/" + idSegment(datasetId) + "/withdrawal",

@@ -3,7 +3,7 @@ package org.gridtorrent.catalog.copies;
 /**
  * How many copies are to be kept, and how many of them on machines that are always on.
  *
- * @param copies 0 of a rule that was taken back
+ * @param copies 0 of a rule that was removed
  */
 public record CopyRule(int copies, int alwaysOn) {
     public static final int MOST = 100;

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a data set says about itself beside its title and description. What is not stated is empty.
+ * Metadata of a data set beside its title and description. What is not stated is empty.
  *
  * @param creators in the order in which they are cited
  * @param year of publication, where it is not the one in which it was published here

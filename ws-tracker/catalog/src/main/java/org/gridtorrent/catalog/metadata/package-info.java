@@ -1,4 +1,4 @@
-/** What a data set says about itself, in the terms of DataCite; values without database. */
+/** Metadata of data sets, in the terms of DataCite; values without database. */
 @NullMarked
 package org.gridtorrent.catalog.metadata;
 

@@ -97,7 +97,7 @@ public final class CopyPages {
         });
     }
 
-    /** Sets the rule, or takes it back. What is refused comes out as the catalog's words. */
+    /** Sets the rule, or removes it. What is refused comes out as the catalog's words. */
     public Reply keep(Exchange exchange) {
         Form form = exchange.form();
         String viewer = exchange.viewer().id();

@@ -14,7 +14,7 @@ import org.gridtorrent.ccm.web.LocalPath;
 import org.gridtorrent.ccm.web.Refusal;
 import org.gridtorrent.ccm.web.Reply;
 
-/** What a data set says about itself, changed by its owner. */
+/** Details of a data set, edited by its owner. */
 public final class MetadataPages {
     private final Catalog catalog;
     private final Tabs tabs;

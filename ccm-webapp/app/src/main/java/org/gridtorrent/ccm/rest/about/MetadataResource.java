@@ -24,7 +24,7 @@ import org.gridtorrent.ccm.rest.NewMetadata;
 import org.gridtorrent.ccm.web.Refusal;
 import org.jspecify.annotations.Nullable;
 
-/** What a data set says about itself; its owner changes it at any time. */
+/** Details of a data set; its owner edits them at any time. */
 @Path("/v1/datasets/{id}/metadata")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -68,7 +68,7 @@ public final class MetadataResource {
             Change body) {
         Content content = found(caller, id);
         if (!content.ownerId().equals(caller.accountId())) {
-            throw Refusal.of(403, "Only the data set's owner changes what it says about itself.");
+            throw Refusal.of(403, "Only the owner can edit the details of a data set.");
         }
         NewMetadata said = requireNonNullElse(body.metadata(), NewMetadata.NOTHING);
         catalog.descriptions().change(caller.accountId(), content.id(),

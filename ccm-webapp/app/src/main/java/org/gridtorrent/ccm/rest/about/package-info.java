@@ -1,4 +1,4 @@
-/** What REST tells of one data set: what it says about itself, its files, how it is cited. */
+/** What REST tells of one data set: its details, its files, how it is cited. */
 @NullMarked
 package org.gridtorrent.ccm.rest.about;
 
