@@ -294,7 +294,8 @@ class DatasetPagesTest {
                             Math.min(done, 1_960_000), 1, ""));
         }
         assertThat(site.loggedIn("publisher").page("/transfers")).contains("107 MB of 214 MB",
-                "12 s: maximum 31.0 MB/s, average 8.92 MB/s");
+                "12 s: maximum 31.0 MB/s, average 8.92 MB/s",
+                "points=\"0,77 150,77 150,2 300,2 300,80 450,80 450,71 600,71\"");
     }
 
     @Test

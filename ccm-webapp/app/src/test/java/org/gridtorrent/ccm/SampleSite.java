@@ -140,9 +140,12 @@ public final class SampleSite implements AutoCloseable {
                         : station.device().folders()));
         Task get = site.catalog.tasks().requestDownload(publisher.id(), climate.contentId(),
                 station.device().id()).orElseThrow();
-        site.catalog.assignments().report(station.device().id(), get.id(), new Task.Report(
-                Task.State.RUNNING, 1_200_000_000L, 2_345_000_000L, 84_000_000L, 3,
-                "fetching"));
+        for (long second = 0; second <= 36; second += 3) {
+            site.clock.set(now.minusSeconds(40 - second));
+            site.catalog.assignments().report(station.device().id(), get.id(), new Task.Report(
+                    Task.State.RUNNING, second * second * 926_000, 2_345_000_000L,
+                    second * 1_852_000, 3, "fetching"));
+        }
         Task full = site.catalog.tasks().requestDownload(member.id(), spring.contentId(),
                 seeder.device().id()).orElseThrow();
         site.catalog.assignments().report(seeder.device().id(), full.id(), new Task.Report(

@@ -90,7 +90,7 @@ final class CopyNotices {
                         ? ""
                         : ", %d of %d on always-on machines".formatted(always,
                                 facts.rule().alwaysOn()))
-                + (coming == 0 ? why(places) : "; " + coming + " more are being made."));
+                + (coming == 0 ? why(places) : "; " + coming + " more in progress."));
     }
 
     private String why(List<Place> places) {

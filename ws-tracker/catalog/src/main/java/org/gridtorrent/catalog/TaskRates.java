@@ -16,7 +16,7 @@ import org.jdbi.v3.core.Handle;
  */
 public final class TaskRates {
     /** How far back it is remembered. */
-    public static final Duration KEPT = Duration.ofMinutes(10);
+    private static final Duration KEPT = Duration.ofMinutes(10);
     private static final Duration SPACING = Duration.ofSeconds(2);
 
     private final Database database;

@@ -5,13 +5,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.gridtorrent.catalog.TaskRates;
 import org.gridtorrent.catalog.TaskRates.Rate;
 
 /**
- * A stepped line of the rates in the last minutes, in a frame of {@link #WIDTH} by {@link #HEIGHT}; the highest
- * touches its top, now is its right end. Each rate holds since the one before, so the first one only begins the line,
- * and the area below it is the bytes done since then.
+ * Stepped line of the rates in the last minutes, in a frame of {@link #WIDTH} by {@link #HEIGHT}. The first is at
+ * its left end, now is its right end, and the highest touches its top. Each rate holds since the one before, so the
+ * first one only begins the line, and the area below the line is the bytes done since then.
  */
 public record RateChart(List<Rate> rates, Instant now) {
     public static final int WIDTH = 600;
@@ -60,8 +59,8 @@ public record RateChart(List<Rate> rates, Instant now) {
     }
 
     private long x(Instant at) {
-        long agoMs = Duration.between(at, now).toMillis();
-        return Math.round(WIDTH - (double) WIDTH * agoMs / TaskRates.KEPT.toMillis());
+        Instant first = rates.getFirst().at();
+        return Math.round(WIDTH * seconds(first, at) / seconds(first, now));
     }
 
     private long y(long rate) {
