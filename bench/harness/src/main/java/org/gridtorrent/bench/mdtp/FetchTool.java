@@ -1,6 +1,7 @@
 package org.gridtorrent.bench.mdtp;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -28,7 +29,12 @@ interface FetchTool {
     /** GridTorrent's program, as users call it. */
     static FetchTool gridTorrent() {
         return new Command("GridTorrent", Optional.empty(), job -> ChildJvm.client(Tool.concat(
-                List.of("fetch"), job.sources(), List.of("-o", job.target().toString()))));
+                List.of("fetch"), job.sources(), List.of("-o", output(job).toString()))));
+    }
+
+    /** Files of a Metalink have the names that it gives them, in a folder. */
+    private static Path output(FetchJob job) {
+        return job.metalink().isPresent() ? job.directory() : job.target();
     }
 
     /**
