@@ -29,7 +29,7 @@ public final class WebTls {
     /** The JDK's words, alike in a socket and an engine. */
     private static final String NO_TLS = "unrecognized ssl message";
     /** The JDK's words for a connection that broke off, which is no fault of TLS. */
-    private static final String ENDED = "terminated the handshake";
+    private static final String ENDED = "Remote host (terminated the handshake|closed the channel)";
     /** The JDK's words for a host name or address that a certificate does not have. */
     private static final String OTHER_NAME = "No (subject alternative |name matching ).*";
 
@@ -46,7 +46,7 @@ public final class WebTls {
                     Optional.of(Code.UNKNOWN_AUTHORITY);
                 case CertificateException named when message(named).matches(OTHER_NAME) ->
                     Optional.of(Code.OTHER_CERTIFICATE);
-                case SSLHandshakeException ended when message(ended).contains(ENDED) ->
+                case SSLHandshakeException ended when message(ended).matches(ENDED) ->
                     Optional.empty();
                 case SSLHandshakeException _,SSLPeerUnverifiedException _ ->
                     Optional.of(Code.TLS_FAILED);
