@@ -127,7 +127,7 @@ class StockClientsIT {
         }
     }
 
-    /** What is published otherwise is private, and its clients keep to the site's tracker. */
+    /** A data set that is published otherwise is private: its clients keep to the site's tracker. */
     @Execution(ExecutionMode.CONCURRENT)
     @Test
     void dataSet_isNotPrivateForStockClientsWhereItsOwnerChoseSo() throws Exception {

@@ -244,7 +244,7 @@ public final class Ccm {
         }
     }
 
-    /** Whether the site is open to the world: strangers may have what is everybody's. */
+    /** Whether strangers have access to public data sets. */
     private boolean isOpen() {
         return options.announce().isPresent();
     }

@@ -81,7 +81,7 @@ enum StockContainer {
             Map<String, String> parameters)
             throws IOException, InterruptedException;
 
-    /** Of the application at this path, which is empty for the root. */
+    /** Address of the application at this path, which is empty for the root. */
     private static String file(String path) {
         return (path.isEmpty() ? "ROOT" : path.substring(1)) + ".xml";
     }

@@ -88,7 +88,7 @@ final class MachineProcess implements AutoCloseable {
         return Json.MAPPER.readTree(answer.toByteArray());
     }
 
-    /** Where its daemon listens for peers. */
+    /** Address at which its daemon listens for peers. */
     InetSocketAddress address() {
         return address;
     }

@@ -39,7 +39,7 @@ public final class TimedCommand implements AutoCloseable {
     }
 
     /**
-     * What a command took.
+     * Time and processor time of a command.
      *
      * @param cpuSeconds of all its processes
      */

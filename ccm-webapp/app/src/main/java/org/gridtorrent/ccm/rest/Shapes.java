@@ -91,7 +91,7 @@ public final class Shapes {
     /** Body of POST /groups/GROUP/role. */
     record NewRole(@Nullable String user, @Nullable String role) {}
 
-    /** Whether a body asks for a torrent that is not private, which sites that are not open refuse. */
+    /** Returns whether a non-private torrent is asked for; 400 where the site is not open to the world. */
     static boolean nonPrivate(@Nullable Boolean asked, boolean open) {
         if (Boolean.TRUE.equals(asked) && !open) {
             throw Refusal.badRequest(

@@ -112,7 +112,7 @@ public final class FetchCommand implements Callable<Integer> {
         return place.resolve(name);
     }
 
-    /** What {@code -o} names; the current folder without it. */
+    /** File or folder of {@code -o}; the current folder without it. */
     private Path place() {
         try {
             return Path.of(output.orElse(""));

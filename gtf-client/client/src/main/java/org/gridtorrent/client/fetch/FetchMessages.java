@@ -46,7 +46,7 @@ final class FetchMessages {
                 : ": there already; no checksum is known, so it was not verified");
     }
 
-    /** What an earlier fetch had left that the servers do not have so. */
+    /** Line about bytes of an earlier fetch that the servers do not have. */
     static String dropped(Path target, long bytes) {
         return target + ": " + ByteSize.words(bytes) + " that an earlier fetch had left were given"
                 + " up, since the servers that are named now have other content";

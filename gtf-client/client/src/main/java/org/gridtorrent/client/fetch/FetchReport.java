@@ -93,7 +93,7 @@ final class FetchReport {
         return output;
     }
 
-    /** What follows is of this file. */
+    /** Begins the report of this file. */
     synchronized void begin(Path target) {
         file = Optional.of(target);
         beganNs = System.nanoTime();

@@ -3,7 +3,7 @@ package org.gridtorrent.client.pages;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**
- * What is to be published as the next version of a data set, and where it lies.
+ * Order to publish a folder of a machine as the next version of a data set.
  *
  * @param nonPrivate as of {@link NewDataset}
  */

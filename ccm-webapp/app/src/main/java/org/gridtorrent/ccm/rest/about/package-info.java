@@ -1,4 +1,4 @@
-/** What REST tells of one data set: its details, its files, how it is cited. */
+/** REST resources of one data set: its details, its files and its citation. */
 @NullMarked
 package org.gridtorrent.ccm.rest.about;
 

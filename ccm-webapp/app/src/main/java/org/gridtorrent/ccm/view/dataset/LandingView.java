@@ -9,7 +9,7 @@ import org.gridtorrent.ccm.view.dataset.DatasetView.Newer;
 import org.gridtorrent.ccm.view.dataset.DatasetView.Stock;
 
 /**
- * What strangers see of a public data set, on a site that is open to them; creators by name.
+ * Landing page of a public data set for strangers, on a site that is open to the world; creators by name.
  *
  * @param nonPrivate as of {@link DatasetHead}
  */
