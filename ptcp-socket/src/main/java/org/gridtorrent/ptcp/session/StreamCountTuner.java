@@ -37,7 +37,7 @@ final class StreamCountTuner {
     private static final int MAX_MEASUREMENTS = 6;
 
     /** Share of the goodput that a step down has to keep. */
-    private static final double MIN_KEPT = 0.97;
+    private static final double MIN_KEPT = 0.98;
 
     /** Share of the goodput below which a step down is taken back at once. */
     private static final double CLEAR_LOSS = 0.75;
@@ -205,15 +205,7 @@ final class StreamCountTuner {
                 }
             }
             case MORE -> decideStepUp(now, rate, steady, average);
-            case FEWER -> {
-                if (rate >= MIN_KEPT * acceptedRate) {
-                    accept(rate);
-                    holdNanos = HOLD_NANOS;
-                    hold(now);
-                } else if (steady || rate < CLEAR_LOSS * acceptedRate) {
-                    stepBack(now);
-                }
-            }
+            case FEWER -> decideStepDown(now, rate, steady, average);
         }
     }
 
@@ -228,6 +220,19 @@ final class StreamCountTuner {
             } else {
                 stepBack(now);
             }
+        }
+    }
+
+    /** Never goes by one measurement: the best of several noisy ones would be taken for enough. */
+    private void decideStepDown(Observation now, double rate, boolean steady, double average) {
+        if (rate < CLEAR_LOSS * acceptedRate) {
+            stepBack(now);
+        } else if (steady && average >= MIN_KEPT * acceptedRate) {
+            accept(average);
+            holdNanos = HOLD_NANOS;
+            hold(now);
+        } else if (steady) {
+            stepBack(now);
         }
     }
 

@@ -49,7 +49,8 @@ public sealed interface EndpointOrder {
      *
      * @param kind of socket
      * @param streams of PTCP, 0 lets it choose and change their number; or connections of TCP
-     * @param bufferBytes that the kernel is asked for, for each TCP connection, in each direction
+     * @param bufferBytes that the kernel is asked for, for each TCP connection, in each direction; 0 leaves
+     *     them to the kernel
      */
     record SocketSpec(SocketKind kind, int streams, int bufferBytes) {
         public static SocketSpec plain(int connections, int bufferBytes) {

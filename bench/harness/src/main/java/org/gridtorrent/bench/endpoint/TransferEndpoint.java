@@ -61,7 +61,9 @@ public final class TransferEndpoint {
     private EndpointOrder.Port listen(SocketSpec spec) throws IOException {
         server.close();
         server = spec.kind() == SocketKind.PTCP ? new PTCPServerSocket() : new ServerSocket();
-        server.setReceiveBufferSize(spec.bufferBytes());
+        if (spec.bufferBytes() > 0) {
+            server.setReceiveBufferSize(spec.bufferBytes());
+        }
         server.setSoTimeout(TIMEOUT_MILLIS);
         server.bind(new InetSocketAddress(InetAddress.getByName("0.0.0.0"), 0), 128);
         return new EndpointOrder.Port(server.getLocalPort());
@@ -223,7 +225,9 @@ public final class TransferEndpoint {
     private static Socket connected(SocketSpec spec, String address, int port) throws IOException {
         Socket socket = unconnected(spec);
         try {
-            socket.setSendBufferSize(spec.bufferBytes());
+            if (spec.bufferBytes() > 0) {
+                socket.setSendBufferSize(spec.bufferBytes());
+            }
             socket.connect(new InetSocketAddress(address, port), TIMEOUT_MILLIS);
             return socket;
         } catch (IOException e) {

@@ -18,22 +18,23 @@ import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.Samples;
 import org.gridtorrent.bench.testbed.Network;
 
-/** Experiment {@code ptcp-wan}: goodput of many PTCP streams on a long line, beside iperf3's. */
+/**
+ * Experiment {@code ptcp-wan}: goodput of many PTCP streams, beside iperf3's, on the paper's line and on a
+ * {@link SampledLine sample of lines}.
+ */
 public final class PtcpWan {
     /** As in the paper's test; each TCP connection of either subject has as much. */
     static final int BUFFER_BYTES = 256 * 1024;
 
     private static final double LOSS = 1e-4;
     private static final List<Integer> COUNTS = List.of(1, 2, 4, 8, 15, 16, 32, 40);
-    private static final List<Integer> SELECTED_COUNTS = List.of(1, 8, 32);
-    private static final List<Double> LOSSES = List.of(0.0, 1e-4, 1e-3);
     private static final Metric STREAMS = Metric.higher("streams at the end", "streams");
     private static final int WARM_UP_STREAMS = 8;
 
     private PtcpWan() {}
 
     /**
-     * Plan of one line.
+     * Plan of the paper's line.
      *
      * @param counts of streams
      * @param omitSeconds of each transfer that do not count: TCP finds its speed in them
@@ -42,39 +43,29 @@ public final class PtcpWan {
      */
     record Plan(Duration rtt, double loss, List<Integer> counts, int rounds, int omitSeconds,
             int seconds, int tuneSeconds) {
-        Plan(int rttMillis, double loss, List<Integer> counts, int rounds, int omitSeconds,
-                int seconds, int tuneSeconds) {
-            this(Duration.ofMillis(rttMillis), loss, counts, rounds, omitSeconds, seconds,
+        static Plan paper(List<Integer> counts, int rounds, int omitSeconds, int seconds,
+                int tuneSeconds) {
+            return new Plan(Duration.ofMillis(30), LOSS, counts, rounds, omitSeconds, seconds,
                     tuneSeconds);
         }
-    }
-
-    private static List<Plan> full() {
-        List<Plan> plans = new ArrayList<>(List.of(new Plan(30, LOSS, COUNTS, 5, 2, 5, 10)));
-        LOSSES.forEach(loss -> plans.add(new Plan(100, loss, SELECTED_COUNTS, 3, 3, 5, 15)));
-        LOSSES.forEach(loss -> plans.add(new Plan(600, loss, SELECTED_COUNTS, 3, 6, 7, 30)));
-        return plans;
     }
 
     public static void run(ExperimentRun run) throws IOException, InterruptedException {
         Optional<String> noIperf3 = Iperf3.missing();
         noIperf3.ifPresent(why -> run.message("PTCP alone, since " + why));
-        List<Plan> plans = run.atScale(full(), List.of(
-                new Plan(30, LOSS, COUNTS, 2, 2, 5, 10),
-                new Plan(100, LOSS, SELECTED_COUNTS, 2, 3, 5, 15),
-                new Plan(600, LOSS, SELECTED_COUNTS, 1, 6, 7, 30)),
-                List.of(new Plan(30, LOSS, List.of(16), 1, 1, 1, 2)));
-        boolean hasLine = true;
-        for (Plan plan : run.testbed().distinct(plans)) {
-            hasLine = hasLine && run.onLine(
-                    seed -> LineSpec.ofTwo(plan.rtt(), plan.loss(), seed), "all", "PTCP", "iperf3",
-                    (line, seed) -> {
-                        run.message(line.describe() + ", seed " + seed);
-                        try (var ends = new EndpointPair(line.sender(), line.receiver())) {
-                            measure(run, plan, line, ends, noIperf3);
-                        }
-                        return line.describe();
-                    });
+        Plan plan = run.atScale(Plan.paper(COUNTS, 5, 2, 5, 10), Plan.paper(COUNTS, 2, 2, 5, 10),
+                Plan.paper(List.of(16), 1, 1, 1, 2));
+        boolean hasLine = run.onLine(
+                seed -> LineSpec.ofTwo(plan.rtt(), plan.loss(), seed), "all", "PTCP", "iperf3",
+                (line, seed) -> {
+                    run.message(line.describe() + ", seed " + seed);
+                    try (var ends = new EndpointPair(line.sender(), line.receiver())) {
+                        measure(run, plan, line, ends, noIperf3);
+                    }
+                    return line.describe();
+                });
+        if (hasLine && run.testbed().realHosts().isEmpty() && !run.isQuick()) {
+            PtcpSample.run(run, noIperf3);
         }
     }
 

@@ -51,6 +51,10 @@ public final class Samples {
                 : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     }
 
+    public double least() {
+        return sorted().getFirst();
+    }
+
     /** Distance of the smallest and the largest sample, as a part of the median. */
     public double spread() {
         List<Double> sorted = sorted();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 @TestInstance(Lifecycle.PER_CLASS)
 class PtcpWanTest {
     private static final int BUFFER_BYTES = 256 * 1024;
-    private static final PtcpWan.Plan PLAN = new PtcpWan.Plan(5, 0, List.of(1, 2), 1, 0, 1, 1);
+    private static final PtcpWan.Plan PLAN = new PtcpWan.Plan(Duration.ofMillis(5), 0,
+            List.of(1, 2), 1, 0, 1, 1);
 
     private final Network line = line();
     private final EndpointPair ends = new EndpointPair(line.sender(), line.receiver());
