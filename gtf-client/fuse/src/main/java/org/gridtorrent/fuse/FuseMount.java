@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.gridtorrent.fuse.protocol.Replies;
 import org.gridtorrent.fuse.system.FuseDevice;
@@ -26,6 +27,7 @@ public final class FuseMount implements AutoCloseable {
 
     private final Path folder;
     private final FuseDevice device;
+    private final FileSystem fileSystem;
     private final Session session;
     private final Consumer<Throwable> failures;
     private final List<Thread> readers;
@@ -36,6 +38,7 @@ public final class FuseMount implements AutoCloseable {
             Consumer<Throwable> failures) {
         this.folder = folder;
         this.device = device;
+        this.fileSystem = fileSystem;
         this.failures = failures;
         session = new Session(device, fileSystem, failures);
         int count = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, MAX_READERS);
@@ -75,8 +78,8 @@ public final class FuseMount implements AutoCloseable {
         }
     }
 
-    public Path folder() {
-        return folder;
+    public DirectoryNode root() {
+        return fileSystem.root();
     }
 
     /** Returns when it is unmounted and no file in it is open. */
@@ -95,6 +98,11 @@ public final class FuseMount implements AutoCloseable {
                 device.write(Replies.invalidateNode(arena, id.getAsLong()));
             }
         }
+    }
+
+    /** The same for all nodes that the kernel knows and that are meant. */
+    public void invalidateAll(Predicate<Node> meant) {
+        session.inodes().nodes().stream().filter(meant).forEach(this::invalidate);
     }
 
     /** Has the kernel forget where a name leads. Waits as {@link #invalidate} does. */

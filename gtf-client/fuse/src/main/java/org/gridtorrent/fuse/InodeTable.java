@@ -1,6 +1,7 @@
 package org.gridtorrent.fuse;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -69,6 +70,10 @@ final class InodeTable {
     synchronized OptionalLong id(Node node) {
         Inode inode = byNode.get(node);
         return inode == null ? OptionalLong.empty() : OptionalLong.of(inode.id);
+    }
+
+    synchronized List<Node> nodes() {
+        return List.copyOf(byNode.keySet());
     }
 
     synchronized int size() {
