@@ -68,7 +68,8 @@ class MainTest {
     @ParameterizedTest
     @ValueSource(strings = {"torrent", "fetch", "enrol", "daemon", "dataset", "access", "task",
         "folder",
-        "group", "buddy", "inbox", "subscribe", "paths", "doctor", "generate-completion"})
+        "group", "buddy", "inbox", "subscribe", "mount", "unmount", "draft", "paths", "doctor",
+        "generate-completion"})
     void helpOfACommand_isTheSameByBothWays(String command) {
         assertThat(run("help", command)).isZero();
         String ofTheWhole = out();

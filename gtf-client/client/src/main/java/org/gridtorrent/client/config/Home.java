@@ -74,6 +74,26 @@ public record Home(Path state, List<Path> configFiles, Path defaultDownloads) {
         return state.resolve("daemon.sock");
     }
 
+    /** Where mounts ask for the tree of data sets. */
+    public Path exportSocket() {
+        return state.resolve("export.sock");
+    }
+
+    /** What is mounted: a note for each mount, its socket and its log. */
+    public Path mounts() {
+        return state.resolve("mounts");
+    }
+
+    /** What was written in a mount and is not published yet. */
+    public Path drafts() {
+        return state.resolve("drafts");
+    }
+
+    /** Drafts that were published, each in a folder of its own: they are shared from there. */
+    public Path publishedDrafts() {
+        return state.resolve("published");
+    }
+
     public Path lock() {
         return state.resolve("daemon.lock");
     }

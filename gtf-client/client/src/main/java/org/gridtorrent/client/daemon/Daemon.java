@@ -15,6 +15,7 @@ import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.disk.ProcessLock;
+import org.gridtorrent.client.disk.SocketPath;
 import org.gridtorrent.client.owner.FolderBrowser;
 import org.gridtorrent.client.owner.OwnersDesk;
 import org.gridtorrent.client.owner.OwnersRates;
@@ -101,7 +102,7 @@ public final class Daemon implements AutoCloseable {
         DeviceReporter reporter = new DeviceReporter(tracker, folders, downloads,
                 options.offer(), options.version(), engine.listenAddress().getPort(),
                 new ListenPlaces(engine.listenAddress(), localTracker), engine::setExternalAddress);
-        control = new ControlServer(ControlSocket.address(home),
+        control = new ControlServer(SocketPath.address(home.socket()),
                 new ControlDesk(tasks, this::status, reporter::changed, end));
         tasks.start();
         threads = List.of(Thread.ofVirtual().name("device reporter").start(reporter),

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.daemon.ControlRequest.Verb;
+import org.gridtorrent.client.disk.SocketPath;
 import org.gridtorrent.client.task.TaskView;
 import org.gridtorrent.terminal.Json;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ public final class DaemonClient implements AutoCloseable {
 
     /** Empty when no daemon runs. Throws when the home is another user's, whose daemon may run. */
     public static Optional<DaemonClient> connect(Home home) throws IOException {
-        var address = ControlSocket.address(home);
+        var address = SocketPath.address(home.socket());
         try {
             Files.readAttributes(address.getPath(), BasicFileAttributes.class);
             return Optional.of(new DaemonClient(SocketChannel.open(address)));

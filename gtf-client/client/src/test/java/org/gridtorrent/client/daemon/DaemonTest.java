@@ -19,6 +19,7 @@ import java.util.function.Predicate;
 import org.gridtorrent.client.config.Configuration;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.disk.DurableFile;
+import org.gridtorrent.client.disk.SocketPath;
 import org.gridtorrent.client.security.Site;
 import org.gridtorrent.client.task.OpenedFolders;
 import org.gridtorrent.client.task.TaskView;
@@ -58,7 +59,7 @@ class DaemonTest {
 
     /** What the daemon answers to some bytes, up to the first line's end or the stream's. */
     private static String answer(Home home, String said) throws IOException {
-        try (SocketChannel channel = SocketChannel.open(ControlSocket.address(home))) {
+        try (SocketChannel channel = SocketChannel.open(SocketPath.address(home.socket()))) {
             channel.write(ByteBuffer.wrap(said.getBytes(StandardCharsets.UTF_8)));
             StringBuilder answer = new StringBuilder();
             var in = Channels.newInputStream(channel);
@@ -104,7 +105,7 @@ class DaemonTest {
     @Test
     void requestWithoutEnd_isCutOff() throws Exception {
         try (Daemon _ = start(home());
-                SocketChannel channel = SocketChannel.open(ControlSocket.address(home()))) {
+                SocketChannel channel = SocketChannel.open(SocketPath.address(home().socket()))) {
             assertThatThrownBy(() -> {
                 while (true) {
                     channel.write(ByteBuffer.wrap(new byte[4096]));
@@ -126,7 +127,7 @@ class DaemonTest {
 
     @Test
     void socketOfAKilledDaemon_isTakenOver() throws Exception {
-        UnixDomainSocketAddress address = ControlSocket.address(home());
+        UnixDomainSocketAddress address = SocketPath.address(home().socket());
         DurableFile.createPrivateFolder(home().state());
         try (ServerSocketChannel killed = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             killed.bind(address);
@@ -146,7 +147,7 @@ class DaemonTest {
     void homeWithALongPath_hasItsSocketElsewhere() throws Exception {
         Home deep = Home.in(folder.resolve("d".repeat(120)));
         try (Daemon _ = start(deep); DaemonClient client = client(deep)) {
-            assertThat(ControlSocket.address(deep).getPath()).exists()
+            assertThat(SocketPath.address(deep.socket()).getPath()).exists()
                     .isNotEqualTo(deep.socket());
             assertThat(client.status().device()).isEqualTo("d1");
         }

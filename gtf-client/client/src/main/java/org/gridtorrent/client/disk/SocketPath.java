@@ -1,4 +1,4 @@
-package org.gridtorrent.client.daemon;
+package org.gridtorrent.client.disk;
 
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
@@ -10,20 +10,18 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import org.gridtorrent.client.config.Home;
-import org.gridtorrent.client.disk.DurableFile;
 
-/** Where the daemon's Unix socket is: in the home, or, as the system limits its path, in a folder of its own. */
-final class ControlSocket {
+/** Where a Unix socket of the home is: there, or, as the system limits its path, in a folder of its own. */
+public final class SocketPath {
     /** Bytes; Linux takes 107, macOS 103. */
     private static final int LONGEST_PATH = 100;
 
-    private ControlSocket() {}
+    private SocketPath() {}
 
-    static UnixDomainSocketAddress address(Home home) throws IOException {
-        Path socket = home.socket();
+    /** Address of the socket that the home has at this path. */
+    public static UnixDomainSocketAddress address(Path socket) throws IOException {
         return UnixDomainSocketAddress
-                .of(length(socket) <= LONGEST_PATH ? socket : elsewhere(home));
+                .of(length(socket) <= LONGEST_PATH ? socket : elsewhere(socket));
     }
 
     private static int length(Path path) {
@@ -31,7 +29,7 @@ final class ControlSocket {
     }
 
     /** The folder is this user's alone, or nothing is done with it. */
-    private static Path elsewhere(Home home) throws IOException {
+    private static Path elsewhere(Path socket) throws IOException {
         Path folder = Path.of("/tmp", "gridtorrent-" + System.getProperty("user.name"));
         DurableFile.createPrivateFolder(folder);
         boolean ours = Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
@@ -42,7 +40,7 @@ final class ControlSocket {
         if (!ours) {
             throw new IOException(folder + " belongs to somebody else; choose a shorter --home");
         }
-        return folder.resolve(digest(home.state()) + ".sock");
+        return folder.resolve(digest(socket) + ".sock");
     }
 
     private static String digest(Path path) {

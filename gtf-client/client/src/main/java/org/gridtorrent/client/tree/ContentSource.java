@@ -1,0 +1,13 @@
+package org.gridtorrent.client.tree;
+
+import org.gridtorrent.metainfo.Metainfo;
+
+/** Source of the bytes of contents, on this machine or of others. Thread-safe. */
+public interface ContentSource {
+    /**
+     * Begins to read a file, without waiting for the network.
+     *
+     * @param file index in {@link Metainfo#files}
+     */
+    OpenFile open(Metainfo metainfo, int file) throws UnreadableException;
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.client.export;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.client.mount;
+
+import org.jspecify.annotations.NullMarked;

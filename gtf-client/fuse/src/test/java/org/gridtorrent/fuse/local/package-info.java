@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.fuse.local;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.fuse.protocol;
+
+import org.jspecify.annotations.NullMarked;

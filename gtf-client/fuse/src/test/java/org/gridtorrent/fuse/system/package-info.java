@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.fuse.system;
+
+import org.jspecify.annotations.NullMarked;
