@@ -48,6 +48,8 @@ final class SshCopy implements CopyTool {
         return List.of(
                 new SshCopy(RSYNC, Tool.missing("rsync", "rsync"), SshCopy::rsync, server, source,
                         log),
+                new SshCopy("rsync --fsync over ssh", Tool.missing("rsync", "rsync"),
+                        SshCopy::rsyncSynced, server, source, log),
                 new SshCopy("scp", Optional.empty(), SshCopy::scp, server, source, log),
                 new SshCopy("rclone over sftp", Tool.missing("rclone", "rclone"), SshCopy::rclone,
                         server, source, log));
@@ -56,6 +58,11 @@ final class SshCopy implements CopyTool {
     private static List<String> rsync(SshServer server, Path from, Path into) {
         return List.of("rsync", "--archive", "--rsh", "ssh -F " + server.clientConfiguration(),
                 SshServer.ALIAS + ":" + from, into.toString());
+    }
+
+    /** Each file synced before the next one, as others count a file as arrived after its sync. */
+    private static List<String> rsyncSynced(SshServer server, Path from, Path into) {
+        return Tool.concat(rsync(server, from, into), List.of("--fsync"));
     }
 
     private static List<String> scp(SshServer server, Path from, Path into) {

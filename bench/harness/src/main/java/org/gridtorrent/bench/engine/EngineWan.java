@@ -19,6 +19,7 @@ import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.result.TransferCost;
 import org.gridtorrent.bench.testbed.ContentFolder;
 import org.gridtorrent.bench.testbed.Network;
+import org.gridtorrent.bench.testbed.SampledLine;
 import org.gridtorrent.engine.transport.PtcpTransport;
 import org.gridtorrent.engine.transport.TcpTransport;
 
@@ -31,6 +32,9 @@ public final class EngineWan {
     private static final String SINGLE = "GridTorrent over TCP";
     private static final String LIBTORRENT = "libtorrent, one connection";
     private static final int MANY = 16;
+    /** Time that a line of the sample takes for the content, at its full rate. */
+    private static final int SAMPLE_SECONDS = 10;
+    private static final int SAMPLE_OMIT_SECONDS = 8;
     private static final Quantity SECOND_HALF = new Quantity("second half of",
             Metric.LINE_GOODPUT);
     private static final Quantity ALL = new Quantity("all of", Metric.LINE_GOODPUT);
@@ -90,6 +94,40 @@ public final class EngineWan {
                         measure(run, plan, line, setting);
                         return line.describe();
                     });
+        }
+        if (hasLine && run.testbed().realHosts().isEmpty()) {
+            runSample(run);
+        }
+    }
+
+    /** The engine over PTCP on lines of the sample that {@code ptcp-wan} has, beside iperf3's streams. */
+    private static void runSample(ExperimentRun run) throws IOException, InterruptedException {
+        for (SampledLine sampled : SampledLine.first(run.atScale(20, 2, 0))) {
+            var _ = run.onLine(_ -> sampled.spec(), "sample", STRIPED, iperf3(MANY),
+                    (line, _) -> {
+                        String setting = sampled.prepare(line);
+                        run.message(setting);
+                        measure(run, sampled, line, setting);
+                        return setting;
+                    });
+        }
+    }
+
+    private static void measure(ExperimentRun run, SampledLine sampled, Network line,
+            String setting) throws IOException, InterruptedException {
+        long length = sampled.spec().bitsPerSecond() / 8 * SAMPLE_SECONDS;
+        Comparison all = new Comparison(setting);
+        try (CloseStack opened = new CloseStack(run.progress())) {
+            ContentFolder content = opened.add(folder(length, line));
+            add(all, STRIPED, opened.add(pair(ClientProgram.GRIDTORRENT, PtcpTransport.NAME,
+                    content, line)));
+            if (Iperf3.missing().isEmpty()) {
+                all.withSteady(iperf3(MANY), () -> Reading.of(ALL,
+                        line.iperf3(MANY, 0, SAMPLE_OMIT_SECONDS, SAMPLE_SECONDS)));
+            }
+            Rounds rounds = run.roundsBoundByLine().run(1, List.of(all));
+            rows(run, rounds, all, STRIPED, (length >> 20) + " MiB", iperf3(MANY),
+                    Iperf3.missing(), List.of(ALL));
         }
     }
 

@@ -23,7 +23,8 @@ import org.gridtorrent.bench.testbed.SampledLine;
  * count beside the best fixed one. Reports how these ratios are distributed.
  */
 final class PtcpSample {
-    private static final List<Integer> COUNTS = List.of(1, 2, 4, 8, 16, 32);
+    private static final List<Integer> ALL_COUNTS = List.of(1, 2, 4, 8, 16, 32);
+    private static final List<Integer> SELECTED_COUNTS = List.of(1, 4, 16);
     private static final int SECONDS = 5;
     private static final String SELF_TUNED = "PTCP, self-tuned";
     private static final Metric RATIO = Metric.higher("goodput ratio", "×");
@@ -34,18 +35,20 @@ final class PtcpSample {
 
     private final ExperimentRun run;
     private final Optional<String> noIperf3;
+    private final List<Integer> counts;
     private final Samples selfTuned = new Samples();
     private final Map<Integer, Samples> besideIperf3 = new LinkedHashMap<>();
 
     private PtcpSample(ExperimentRun run, Optional<String> noIperf3) {
         this.run = run;
         this.noIperf3 = noIperf3;
+        this.counts = run.atScale(ALL_COUNTS, SELECTED_COUNTS, SELECTED_COUNTS);
     }
 
     static void run(ExperimentRun run, Optional<String> noIperf3)
             throws IOException, InterruptedException {
         PtcpSample sample = new PtcpSample(run, noIperf3);
-        List<SampledLine> lines = SampledLine.first(run.atScale(20, 4, 1));
+        List<SampledLine> lines = SampledLine.first(run.atScale(20, 3, 1));
         for (SampledLine line : lines) {
             var _ = run.onLine(_ -> line.spec(), "sample", "PTCP", "iperf3",
                     (network, _) -> sample.measure(line, network));
@@ -62,7 +65,7 @@ final class PtcpSample {
         run.message(setting);
         try (var ends = new EndpointPair(line.sender(), line.receiver())) {
             List<Comparison> fixed = new ArrayList<>();
-            for (int count : COUNTS) {
+            for (int count : counts) {
                 fixed.add(fixedCount(setting, line, ends, count, omitSeconds));
             }
             Comparison tuned = new Comparison(setting + ": self-tuned, after " + tuneSeconds + " s")
@@ -95,7 +98,7 @@ final class PtcpSample {
         for (Comparison one : fixed) {
             if (noIperf3.isEmpty()) {
                 rounds.row(one, Metric.LINE_GOODPUT, "PTCP", "iperf3");
-                besideIperf3.computeIfAbsent(COUNTS.get(fixed.indexOf(one)), _ -> new Samples())
+                besideIperf3.computeIfAbsent(counts.get(fixed.indexOf(one)), _ -> new Samples())
                         .add(goodput(rounds, one, "PTCP").median()
                                 / goodput(rounds, one, "iperf3").median());
             }
@@ -108,7 +111,7 @@ final class PtcpSample {
         run.row(tuned.setting() + ", "
                 + Math.round(rounds.samples(tuned, SELF_TUNED, STREAMS).median()) + " streams",
                 Metric.LINE_GOODPUT, SELF_TUNED, ours,
-                "PTCP, the best fixed count: " + COUNTS.get(fixed.indexOf(best)), theirs);
+                "PTCP, the best fixed count: " + counts.get(fixed.indexOf(best)), theirs);
     }
 
     private static Samples goodput(Rounds rounds, Comparison one, String subject) {
