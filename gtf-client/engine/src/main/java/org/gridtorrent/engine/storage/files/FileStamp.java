@@ -6,6 +6,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -20,23 +22,31 @@ public record FileStamp(long length, long modifiedNs, long inode) {
     /** A stamp that no file has. */
     public static final FileStamp NONE = new FileStamp(-1, 0, 0);
 
+    /** By one system call where the file system has inodes: this is asked for every file of a content. */
     static Optional<FileStamp> of(Path file, LinkOption... options) throws IOException {
         try {
-            var attributes = Files.readAttributes(file, BasicFileAttributes.class, options);
-            if (!attributes.isRegularFile()) {
-                return Optional.empty();
-            }
-            long modifiedNs = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
-            return Optional.of(new FileStamp(attributes.size(), modifiedNs, inode(file, options)));
+            return file.getFileSystem().supportedFileAttributeViews().contains("unix")
+                    ? ofUnix(Files.readAttributes(file,
+                            "unix:isRegularFile,size,lastModifiedTime,ino", options))
+                    : ofBasic(Files.readAttributes(file, BasicFileAttributes.class, options));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }
     }
 
-    private static long inode(Path file, LinkOption... options) throws IOException {
-        if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
-            return 0;
-        }
-        return Files.getAttribute(file, "unix:ino", options) instanceof Long inode ? inode : 0;
+    private static Optional<FileStamp> ofUnix(Map<String, Object> attributes) {
+        return Boolean.TRUE.equals(attributes.get("isRegularFile"))
+                && attributes.get("size") instanceof Long size
+                && attributes.get("lastModifiedTime") instanceof FileTime modified
+                && attributes.get("ino") instanceof Long inode
+                        ? Optional.of(new FileStamp(size, modified.to(TimeUnit.NANOSECONDS), inode))
+                        : Optional.empty();
+    }
+
+    private static Optional<FileStamp> ofBasic(BasicFileAttributes attributes) {
+        return attributes.isRegularFile()
+                ? Optional.of(new FileStamp(attributes.size(),
+                        attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS), 0))
+                : Optional.empty();
     }
 }
