@@ -46,7 +46,10 @@ final class IdentifiedPeersTest {
     /** Gate that gives an identity to peers whose first byte is N. */
     private static final class PartlyIdentifyingGate implements Gate {
         @Override
-        public Connection outgoing(Connection raw, InfoHash content) {
+        public Connection outgoing(Connection raw, InfoHash content, byte[] handshake)
+                throws IOException {
+            raw.output().write(handshake);
+            raw.output().flush();
             return raw;
         }
 

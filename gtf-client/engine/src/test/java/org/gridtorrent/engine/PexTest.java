@@ -75,7 +75,10 @@ final class PexTest {
         }
 
         @Override
-        public Connection outgoing(Connection raw, InfoHash content) throws IOException {
+        public Connection outgoing(Connection raw, InfoHash content, byte[] handshake)
+                throws IOException {
+            raw.output().write(handshake);
+            raw.output().flush();
             return identified(raw);
         }
 
@@ -93,7 +96,10 @@ final class PexTest {
     /** Gate that admits peers without an identity, and not every peer. */
     private static final class AnonymousGate implements Gate {
         @Override
-        public Connection outgoing(Connection raw, InfoHash content) {
+        public Connection outgoing(Connection raw, InfoHash content, byte[] handshake)
+                throws IOException {
+            raw.output().write(handshake);
+            raw.output().flush();
             return raw;
         }
 

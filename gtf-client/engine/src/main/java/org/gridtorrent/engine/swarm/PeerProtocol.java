@@ -180,7 +180,7 @@ final class PeerProtocol {
     private void interested(PeerSession peer, boolean interested) {
         if (peer.peerInterested != interested) {
             peer.peerInterested = interested;
-            uploader.scheduleRound();
+            uploader.interestChanged(peer);
         }
     }
 
