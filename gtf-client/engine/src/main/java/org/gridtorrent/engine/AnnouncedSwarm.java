@@ -27,8 +27,10 @@ record AnnouncedSwarm(Swarm swarm) implements AnnouncedTorrent {
         if (status.phase() == SwarmPhase.CHECKING || status.phase() == SwarmPhase.FAILED) {
             return Optional.empty();
         }
-        long left = status.bytesMissing();
-        boolean wantsNoMore = status.phase() != SwarmPhase.METADATA && status.bytesLeft() == 0;
+        boolean reads = status.phase() == SwarmPhase.READING; // and gives nothing to anybody
+        long left = reads ? status.bytesTotal() : status.bytesMissing();
+        boolean wantsNoMore = !reads && status.phase() != SwarmPhase.METADATA
+                && status.bytesLeft() == 0;
         return Optional.of(new TransferStats(status.uploaded(), status.downloaded(), left,
                 left > 0 && (swarm.isReadOnly() || wantsNoMore)));
     }

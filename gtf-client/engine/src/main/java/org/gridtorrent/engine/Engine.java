@@ -21,6 +21,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.gridtorrent.engine.announce.Announcer;
 import org.gridtorrent.engine.announce.TrackerClient;
+import org.gridtorrent.engine.cache.ReadCache;
 import org.gridtorrent.engine.connection.Network;
 import org.gridtorrent.engine.limit.ConnectionLimit;
 import org.gridtorrent.engine.limit.RateLimits;
@@ -166,9 +167,13 @@ public final class Engine implements AutoCloseable {
         Swarm swarm = add(metainfo.infoHash(), metainfo.announceTiers(),
                 () -> Swarm.start(metainfo, opener(directory, stateDirectory, options, others),
                         options, context()));
+        addWebSeeds(swarm, metainfo);
+        return swarm;
+    }
+
+    private static void addWebSeeds(Swarm swarm, Metainfo metainfo) {
         swarm.addWebSeeds(withQuery(metainfo, false), AddressPolicy.ANY);
         swarm.addWebSeeds(withQuery(metainfo, true), AddressPolicy.REMOTE);
-        return swarm;
     }
 
     /** Web seeds whose addresses have, or have no, query: to a service of this machine it could be a command. */
@@ -220,6 +225,22 @@ public final class Engine implements AutoCloseable {
         swarm.addWebSeeds(link.webSeeds(), listenAddress().getAddress().isLoopbackAddress()
                 ? AddressPolicy.ANY
                 : AddressPolicy.REMOTE);
+        return swarm;
+    }
+
+    /**
+     * Adds a content that is read and not kept, and returns at once: only what is read and read ahead is
+     * downloaded, into the cache. Peers are told of none of it.
+     *
+     * @throws IllegalArgumentException when the content is added already
+     */
+    public Swarm addCached(Metainfo metainfo, ReadCache cache) {
+        SwarmOptions options = SwarmOptions.reading(cache.limits().maxBytes());
+        Swarm swarm = add(metainfo.infoHash(), metainfo.announceTiers(),
+                () -> Swarm.start(metainfo,
+                        (content, storeListener, _) -> cache.openStore(content, storeListener),
+                        options, context()));
+        addWebSeeds(swarm, metainfo);
         return swarm;
     }
 

@@ -18,6 +18,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.choke.ChokeMode;
+import org.gridtorrent.engine.download.DownloadMode;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
@@ -69,8 +70,9 @@ final class AllowedFastSwarmTest {
                 metainfo.infoHash(), metainfo.pieceCount(), ALLOWED);
         Engine engine = engine();
         Swarm swarm = engine.add(metainfo, content.directory(), temp.resolve("seed-state"),
-                new SwarmOptions(true, ChokeMode.BY_RATE, 1, 10, FileSelection.everything(),
-                        false));
+                new SwarmOptions(DownloadMode.NOTHING, ChokeMode.BY_RATE, 1, 10,
+                        FileSelection.everything(),
+                        false, 1 << 20));
         await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
         seed = PeerAddress.tcp(engine.listenAddress());
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.engine.choke.ChokeMode;
+import org.gridtorrent.engine.download.DownloadMode;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.status.PeerStatus;
 import org.gridtorrent.engine.status.SwarmPhase;
@@ -46,7 +47,10 @@ final class IdentifiedPeersTest {
     /** Gate that gives an identity to peers whose first byte is N. */
     private static final class PartlyIdentifyingGate implements Gate {
         @Override
-        public Connection outgoing(Connection raw, InfoHash content) {
+        public Connection outgoing(Connection raw, InfoHash content, byte[] handshake)
+                throws IOException {
+            raw.output().write(handshake);
+            raw.output().flush();
             return raw;
         }
 
@@ -85,9 +89,9 @@ final class IdentifiedPeersTest {
 
     private void startSeed(int maxPeers) {
         swarm = engine.add(content.metainfo(), content.directory(), temp.resolve("state"),
-                new SwarmOptions(true, ChokeMode.COOPERATIVE, 4, maxPeers,
+                new SwarmOptions(DownloadMode.NOTHING, ChokeMode.COOPERATIVE, 4, maxPeers,
                         FileSelection.everything(),
-                        false));
+                        false, 1 << 20));
         await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
     }
 

@@ -108,7 +108,8 @@ final class NoPeersStatusTest {
     /** Gate whose ticket the other side refuses. */
     private static final class Refusing implements Gate {
         @Override
-        public Connection outgoing(Connection raw, InfoHash content) throws IOException {
+        public Connection outgoing(Connection raw, InfoHash content, byte[] handshake)
+                throws IOException {
             throw new RefusedException("no ticket for it");
         }
 

@@ -120,6 +120,10 @@ final class PackageRulesTest {
             "..engine.announce.udp..", "..engine.announce.message..", "..engine.wire..");
 
     @ArchTest
+    static final ArchRule cacheKnowsStorageOnly = layer(new String[]{"..engine.cache.."},
+            "..engine.cache..", "..engine.storage..", "..engine.piece..");
+
+    @ArchTest
     static final ArchRule peersKnowNoConnection = layer(new String[]{"..engine.peers.."},
             "..engine.peers..", "..engine.transport..", "..engine.wire..", "..engine.piece..");
 

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gridtorrent.engine.ScriptedSeed.Answer;
 import org.gridtorrent.engine.choke.ChokeMode;
+import org.gridtorrent.engine.download.DownloadMode;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.peers.PeerPriority;
@@ -75,7 +76,10 @@ final class PexTest {
         }
 
         @Override
-        public Connection outgoing(Connection raw, InfoHash content) throws IOException {
+        public Connection outgoing(Connection raw, InfoHash content, byte[] handshake)
+                throws IOException {
+            raw.output().write(handshake);
+            raw.output().flush();
             return identified(raw);
         }
 
@@ -93,7 +97,10 @@ final class PexTest {
     /** Gate that admits peers without an identity, and not every peer. */
     private static final class AnonymousGate implements Gate {
         @Override
-        public Connection outgoing(Connection raw, InfoHash content) {
+        public Connection outgoing(Connection raw, InfoHash content, byte[] handshake)
+                throws IOException {
+            raw.output().write(handshake);
+            raw.output().flush();
             return raw;
         }
 
@@ -131,8 +138,8 @@ final class PexTest {
     private void startSeed(Gate gate, int maxPeers) throws IOException {
         open(gate);
         swarm = engine.add(metainfo, content.directory(), temp.resolve("state"),
-                new SwarmOptions(true, ChokeMode.COOPERATIVE, 40, maxPeers,
-                        FileSelection.everything(), false));
+                new SwarmOptions(DownloadMode.NOTHING, ChokeMode.COOPERATIVE, 40, maxPeers,
+                        FileSelection.everything(), false, 1 << 20));
         await().until(() -> swarm.status().phase() == SwarmPhase.SEEDING);
     }
 

@@ -51,8 +51,12 @@ final class SeveralAddressesTest {
         }
 
         @Override
-        public Connection outgoing(Connection raw, InfoHash infoHash) throws IOException {
-            return exchange(raw);
+        public Connection outgoing(Connection raw, InfoHash infoHash, byte[] handshake)
+                throws IOException {
+            Connection identified = exchange(raw);
+            raw.output().write(handshake);
+            raw.output().flush();
+            return identified;
         }
 
         @Override

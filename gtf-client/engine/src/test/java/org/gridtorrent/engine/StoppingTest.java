@@ -67,7 +67,10 @@ final class StoppingTest {
     /** Gate that admits all peers; a recheck blocks until the barrier is opened. */
     private record SlowGate(Barrier barrier) implements Gate {
         @Override
-        public Connection outgoing(Connection raw, InfoHash content) {
+        public Connection outgoing(Connection raw, InfoHash content, byte[] handshake)
+                throws IOException {
+            raw.output().write(handshake);
+            raw.output().flush();
             return raw;
         }
 

@@ -17,13 +17,14 @@ final class ContentGate implements Gate {
     }
 
     @Override
-    public Connection outgoing(Connection raw, InfoHash content) throws IOException {
+    public Connection outgoing(Connection raw, InfoHash content, byte[] handshake)
+            throws IOException {
         Optional<Gate> gate = gates.apply(content);
         if (gate.isEmpty()) {
             raw.close();
             throw new RefusedException("the site does not read " + content);
         }
-        return gate.get().outgoing(raw, content);
+        return gate.get().outgoing(raw, content, handshake);
     }
 
     @Override

@@ -45,7 +45,9 @@ final class AdmissionFrames {
 
     private AdmissionFrames() {}
 
-    static void ask(OutputStream out, InfoHash content, byte[] ticket) throws IOException {
+    /** @param handshake BitTorrent's, which follows at once */
+    static void ask(OutputStream out, InfoHash content, byte[] ticket, byte[] handshake)
+            throws IOException {
         ByteArrayOutputStream frame = new ByteArrayOutputStream();
         DataOutputStream fields = new DataOutputStream(frame);
         fields.write(MAGIC);
@@ -53,6 +55,7 @@ final class AdmissionFrames {
         fields.write(content.bytes());
         fields.writeShort(ticket.length);
         fields.write(ticket);
+        fields.write(handshake);
         out.write(frame.toByteArray());
         out.flush();
     }

@@ -29,7 +29,9 @@ import org.gridtorrent.metainfo.InfoHash;
  * <p>TLS 1.3 with both sides' certificates from the site's CA, then one question and one answer
  * ({@link AdmissionFrames}), each with a ticket that the other side checks: signature, age, content,
  * device, key, and the user against the access list. A TLS 1.3 client believes itself connected
- * before the server has looked at its certificate, so only the answer counts. Thread-safe.
+ * before the server has looked at its certificate, so only the answer counts. BitTorrent's handshake goes
+ * with the question, to save a round trip: it says no more than the question does, and its answer is read
+ * after the ticket. Thread-safe.
  */
 public final class TicketGate implements Gate {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -77,16 +79,18 @@ public final class TicketGate implements Gate {
     }
 
     @Override
-    public Connection outgoing(Connection raw, InfoHash content) throws IOException {
+    public Connection outgoing(Connection raw, InfoHash content, byte[] handshake)
+            throws IOException {
         try {
-            return admittedTo(raw, content);
+            return admittedTo(raw, content, handshake);
         } catch (IOException | RuntimeException e) {
             raw.close();
             throw e;
         }
     }
 
-    private Connection admittedTo(Connection raw, InfoHash content) throws IOException {
+    private Connection admittedTo(Connection raw, InfoHash content, byte[] handshake)
+            throws IOException {
         byte[] ticket = passes.ticket(content);
         raw.socket().setSoTimeout(Math.toIntExact(patience.toMillis()));
         TlsStreams tls = client(raw);
@@ -95,7 +99,7 @@ public final class TicketGate implements Gate {
             // Before the question, which would tell it that the content exists.
             throw notEntitled();
         }
-        AdmissionFrames.ask(tls.output(), content, ticket);
+        AdmissionFrames.ask(tls.output(), content, ticket, handshake);
         byte[] theirs = AdmissionFrames.readAnswer(tls.input()).bytes();
         Ticket shown = admitted(peer, content, theirs).orElseThrow(TicketGate::notEntitled);
         return secured(raw, tls, peer, shown);

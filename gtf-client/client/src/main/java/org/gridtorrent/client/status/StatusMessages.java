@@ -198,6 +198,7 @@ public final class StatusMessages {
         return switch (reason) {
             case InvalidationReason.FileChanged(String file) ->
                 file + " was changed by another program";
+            case InvalidationReason.Evicted() -> "the cache made room for other pieces";
             case InvalidationReason.Unreadable(int piece, String detail) ->
                 "piece " + piece + " cannot be read: " + detail;
         };

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +29,8 @@ import org.gridtorrent.engine.transport.Connection;
 import org.gridtorrent.engine.transport.Gate;
 import org.gridtorrent.engine.transport.PeerIdentity;
 import org.gridtorrent.engine.transport.RefusedException;
+import org.gridtorrent.engine.wire.Handshake;
+import org.gridtorrent.engine.wire.PeerId;
 import org.gridtorrent.engine.wire.ProtocolException;
 import org.gridtorrent.identity.Digests;
 import org.gridtorrent.identity.Ticket;
@@ -41,6 +44,9 @@ import org.slf4j.LoggerFactory;
 /** The gate at both ends of real sockets, with a real site's certificates. */
 @Timeout(60)
 class TicketGateTest {
+    private static final byte[] HANDSHAKE = Handshake
+            .ours(Site.CONTENT, PeerId.random(new SplittableRandom(1))).bytes();
+
     @TempDir
     private Path folder;
     private Site site;
@@ -90,7 +96,7 @@ class TicketGateTest {
 
     private void assertRefused(Gate gate) throws Exception {
         CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
-        assertThatThrownBy(() -> gate.outgoing(raw(), Site.CONTENT))
+        assertThatThrownBy(() -> gate.outgoing(raw(), Site.CONTENT, HANDSHAKE))
                 .isInstanceOf(IOException.class);
         assertThat(failure(accepted)).isInstanceOf(IOException.class);
     }
@@ -98,7 +104,7 @@ class TicketGateTest {
     @Test
     void member_isAdmittedAndKnownByName() throws Exception {
         CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
-        Connection ours = member.gate.outgoing(raw(), Site.CONTENT);
+        Connection ours = member.gate.outgoing(raw(), Site.CONTENT, HANDSHAKE);
         Gate.Incoming theirs = accepted.get(30, TimeUnit.SECONDS);
 
         assertThat(ours.identity()).contains(new PeerIdentity("publisher", "d1"));
@@ -106,6 +112,8 @@ class TicketGateTest {
         assertThat(ours.local()).isEqualTo(theirs.connection().remote());
         assertThat(theirs.connection().local()).isEqualTo(ours.remote());
         assertThat(theirs.admits()).accepts(Site.CONTENT).rejects(Site.OTHER_CONTENT);
+        assertThat(theirs.connection().input().readNBytes(HANDSHAKE.length))
+                .isEqualTo(HANDSHAKE);
         ours.output().write(new byte[]{1, 2, 3});
         ours.output().flush();
         assertThat(theirs.connection().input().readNBytes(3)).containsExactly(1, 2, 3);
@@ -115,7 +123,7 @@ class TicketGateTest {
     void wrongContent_isRefused() throws Exception {
         member.sharing(Site.OTHER_CONTENT);
         CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
-        assertThatThrownBy(() -> member.gate.outgoing(raw(), Site.OTHER_CONTENT))
+        assertThatThrownBy(() -> member.gate.outgoing(raw(), Site.OTHER_CONTENT, HANDSHAKE))
                 .isInstanceOf(RefusedException.class);
         assertThat(failure(accepted)).isInstanceOf(RefusedException.class);
     }
@@ -184,7 +192,7 @@ class TicketGateTest {
     @Test
     void revokedUser_isNotStillAdmitted() throws Exception {
         CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
-        member.gate.outgoing(raw(), Site.CONTENT);
+        member.gate.outgoing(raw(), Site.CONTENT, HANDSHAKE);
         Connection connection = accepted.get(30, TimeUnit.SECONDS).connection();
         assertThat(seeder.gate.stillAdmitted(connection, Site.CONTENT)).isTrue();
 
@@ -200,7 +208,7 @@ class TicketGateTest {
     void seederWithoutATicketOfItsOwn_isNotTrusted() throws Exception {
         TicketGate impostor = seeder.gateShowing(member.ticket(Site.CONTENT.hex()));
         CompletableFuture<Gate.Incoming> accepted = accepting(impostor);
-        assertThatThrownBy(() -> member.gate.outgoing(raw(), Site.CONTENT))
+        assertThatThrownBy(() -> member.gate.outgoing(raw(), Site.CONTENT, HANDSHAKE))
                 .isInstanceOf(RefusedException.class);
         accepted.get(30, TimeUnit.SECONDS).connection().close();
     }
@@ -309,7 +317,7 @@ class TicketGateTest {
 
     private Connection admitted() throws Exception {
         CompletableFuture<Gate.Incoming> accepted = accepting(seeder.gate);
-        member.gate.outgoing(raw(), Site.CONTENT);
+        member.gate.outgoing(raw(), Site.CONTENT, HANDSHAKE);
         return accepted.get(30, TimeUnit.SECONDS).connection();
     }
 
@@ -343,7 +351,7 @@ class TicketGateTest {
         member.admittingOnly("publisher", "member");
         CompletableFuture<byte[]> heard = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> heard.complete(listenAs(stranger)));
-        assertThatThrownBy(() -> member.gate.outgoing(raw(), Site.CONTENT))
+        assertThatThrownBy(() -> member.gate.outgoing(raw(), Site.CONTENT, HANDSHAKE))
                 .isInstanceOf(RefusedException.class);
         assertThat(heard.get(30, TimeUnit.SECONDS)).isEmpty();
     }

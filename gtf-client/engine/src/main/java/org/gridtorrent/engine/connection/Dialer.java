@@ -90,13 +90,13 @@ final class Dialer {
         Future<?> timeout = network.limitHandshake(raw);
         boolean done = false;
         try {
-            Connection secured = network.gate().outgoing(raw, content);
+            Connection secured = network.gate().outgoing(raw, content,
+                    Handshake.ours(content, network.self()).bytes());
             Optional<String> found = secured.identity().map(PeerIdentity::device);
             if (dial.device() != null && found.isPresent()
                     && !found.get().equals(dial.device())) {
                 throw new IOException("another device listens there");
             }
-            Handshake.ours(content, network.self()).write(secured.output());
             Handshake theirs = Handshake.read(secured.input());
             if (!theirs.infoHash().equals(content)) {
                 throw new ProtocolException("answers for another content");

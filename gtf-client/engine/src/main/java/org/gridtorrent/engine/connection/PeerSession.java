@@ -18,6 +18,7 @@ import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.transport.PeerAddress;
 import org.gridtorrent.engine.window.BlockWindow;
 import org.gridtorrent.engine.window.ChunkWindow;
+import org.gridtorrent.engine.window.ReadWindow;
 import org.gridtorrent.engine.window.RequestWindow;
 import org.gridtorrent.engine.wire.Extension;
 import org.gridtorrent.engine.wire.ExtensionHandshake;
@@ -56,7 +57,7 @@ public final class PeerSession {
     /** Blocks requested from the peer, with the time of the request. */
     public final SequencedMap<Block, Long> outstanding = new LinkedHashMap<>();
     public long outstandingLength;
-    public final RequestWindow window;
+    public RequestWindow window;
     /** Messages received before the content was known; null for a peer that connected later. */
     public final @Nullable DeferredMessages deferred;
     public Bitfield pieces;
@@ -90,6 +91,8 @@ public final class PeerSession {
     /** Blocks of the info dictionary that the peer has requested. */
     public long metadataRequests;
     public String client;
+    /** Bytes a second that it sent while it was last asked for blocks. */
+    public long lastRate;
     public long lastBlockNs;
     public long lastReceivedNs;
     public long lastSentNs;
@@ -184,6 +187,13 @@ public final class PeerSession {
 
     public PeerOrigin origin() {
         return new PeerOrigin(handshake.peerId(), link.remote(), link.identity(), dialled, client);
+    }
+
+    /** Has a window that suits a reader; before the first request. */
+    public void useReadWindow() {
+        if (!isWebSeed) {
+            window = new ReadWindow(windowFor(DEFAULT_REQUEST_QUEUE));
+        }
     }
 
     public boolean isSeed() {

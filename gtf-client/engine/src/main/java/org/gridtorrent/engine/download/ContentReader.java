@@ -6,13 +6,13 @@ import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
+import org.gridtorrent.engine.download.ReadAhead.PieceRange;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
 import org.gridtorrent.engine.storage.PieceStore;
@@ -32,33 +32,22 @@ public final class ContentReader extends InputStream {
     private static final int MAX_ATTEMPTS = 5;
     private static final long STOPPED_CHECK_MS = 500;
     private static final int NONE = -1;
-    private static final AtomicLong NEXT_ID = new AtomicLong();
 
-    private final long id = NEXT_ID.getAndIncrement();
+    private final long id = ReaderIds.next();
     private final PieceLayout layout;
-    private final Requests requests;
-    private final BooleanSupplier isRunning;
+    private final ReadRequests requests;
     private final long end;
     private long timeoutNs = Long.MAX_VALUE;
     private long position;
     private boolean closed;
-    /** Completed when the current piece can be read. */
-    private CompletableFuture<PieceStore> ready = new CompletableFuture<>();
+    /** For the current piece. */
+    private ReadRequest request = new ReadRequest(id, NONE, new CompletableFuture<>());
     private int piece = NONE;
 
-    /** Receiver of the readers' requests: the swarm. */
-    public interface Requests {
-        void request(ReadRequest request);
-
-        void readerClosed(long reader);
-    }
-
     /** Reads the content's bytes from {@code position} to before {@code end}. */
-    public ContentReader(PieceLayout layout, Requests requests, BooleanSupplier isRunning,
-            long position, long end) {
+    public ContentReader(PieceLayout layout, ReadRequests requests, long position, long end) {
         this.layout = layout;
         this.requests = requests;
-        this.isRunning = isRunning;
         this.position = position;
         this.end = end;
     }
@@ -126,7 +115,7 @@ public final class ContentReader extends InputStream {
         if (piece != wanted) {
             ask(wanted);
         }
-        return settle(ready, wanted);
+        return settle(request.ready(), wanted);
     }
 
     private <T> T settle(CompletableFuture<T> future, int wanted) throws IOException {
@@ -135,7 +124,7 @@ public final class ContentReader extends InputStream {
             try {
                 return future.get(STOPPED_CHECK_MS, TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
-                if (!isRunning.getAsBoolean()) {
+                if (!requests.isRunning()) {
                     throw new IOException(STOPPED, e);
                 }
                 if (System.nanoTime() - beganNs > timeoutNs) {
@@ -162,9 +151,13 @@ public final class ContentReader extends InputStream {
     private void ask(int wanted) {
         long ahead = Math.clamp(READ_AHEAD / layout.pieceLength(), 1, MAX_PIECES_AHEAD);
         int last = (int) Math.min(wanted + ahead, layout.pieceAt(end - 1));
-        ready = new CompletableFuture<>();
+        if (request.piece() != NONE && !request.ready().isDone()) {
+            requests.cancel(request);
+        }
+        request = new ReadRequest(id, wanted, new CompletableFuture<>());
         piece = wanted;
-        requests.request(new ReadRequest(id, wanted, last, ready));
+        requests.request(request);
+        requests.readAhead(new ReadAhead(id, List.of(new PieceRange(wanted, last))));
     }
 
     @Override

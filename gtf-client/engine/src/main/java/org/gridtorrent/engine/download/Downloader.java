@@ -47,6 +47,12 @@ public final class Downloader {
     private static final long ENDGAME_LENGTH = 256L * 1024;
     /** Bytes outstanding of pieces that a choking peer allows (BEP 6). */
     private static final long ALLOWED_FAST_LENGTH = 256L * 1024;
+    /** Least read-ahead. */
+    private static final long READ_LENGTH = 4L << 20;
+    /** How long ago the deadline of a piece was when a reader begins to wait for it: such pieces come before all others. */
+    static final long WAITED_FOR_NS = 3_600_000_000_000L;
+    /** Bytes beyond the window that a peer is asked for when readers wait for them. */
+    private static final long DUE_LENGTH = 1L << 20;
 
     private final PieceLayout layout;
     private final PiecePicker picker;
@@ -56,8 +62,7 @@ public final class Downloader {
     private final PieceAssembler assembler;
     private final RateMeter down;
     private final RateLimitChain rateLimits;
-    /** False for data that is shared in place and never written to. */
-    private final boolean mayDownload;
+    private final DownloadMode mode;
     /** Peers whose requests the rate limit holds back, first come, first served. */
     private final SequencedSet<PeerSession> rateLimited = new LinkedHashSet<>();
     private boolean paused;
@@ -67,7 +72,7 @@ public final class Downloader {
     public Downloader(PieceLayout layout, PiecePicker picker, Map<Integer, PeerSession> peers,
             PieceSink store, ReadBackpressure backpressure, RateMeter down,
             RateLimitChain rateLimits,
-            boolean mayDownload) {
+            DownloadMode mode) {
         this.layout = layout;
         this.picker = picker;
         this.peers = peers;
@@ -76,7 +81,7 @@ public final class Downloader {
         this.assembler = new PieceAssembler(layout, store);
         this.down = down;
         this.rateLimits = rateLimits;
-        this.mayDownload = mayDownload;
+        this.mode = mode;
     }
 
     // What is wanted.
@@ -86,26 +91,55 @@ public final class Downloader {
         return picker;
     }
 
+    public DownloadMode mode() {
+        return mode;
+    }
+
     public boolean mayDownload() {
-        return mayDownload;
+        return mode != DownloadMode.NOTHING;
     }
 
     public boolean isInteresting(Bitfield pieces) {
-        return mayDownload && picker.isInteresting(pieces);
+        return switch (mode) {
+            case NOTHING -> false;
+            case SELECTED -> picker.isInteresting(pieces);
+            case READ -> !pieces.isEmpty();
+        };
     }
 
     public boolean wants(int piece) {
-        return mayDownload && picker.isMissing(piece);
+        return switch (mode) {
+            case NOTHING -> false;
+            case SELECTED -> picker.isMissing(piece);
+            case READ -> true;
+        };
     }
 
-    /** Whether pieces are still to be downloaded. */
+    /** Whether pieces are still to be downloaded, now or when they are read. */
     public boolean isDownloading() {
-        return mayDownload && !picker.isFinished();
+        return switch (mode) {
+            case NOTHING -> false;
+            case SELECTED -> !picker.isFinished();
+            case READ -> true;
+        };
+    }
+
+    /** Bytes that a reader reads ahead, so that no peer waits for requests. */
+    long readAheadLength() {
+        long windows = peers.values().stream().filter(peer -> !peer.peerChoking && !peer.snubbed)
+                .mapToLong(peer -> peer.window.length()).sum();
+        return Math.max(READ_LENGTH, windows + windows / 2);
+    }
+
+    /** How long a piece takes at the rate of late, at most so long. */
+    long pieceTimeNs(long nowNs, long maxNs) {
+        long rate = down.rate(nowNs);
+        return rate == 0 ? maxNs : Math.min(maxNs, layout.pieceLength() * 1_000_000_000L / rate);
     }
 
     /** Without effect on data that is shared in place. */
     public void select(FileSelection selection, List<MetainfoFile> files) {
-        if (mayDownload) {
+        if (mayDownload()) {
             drop(picker.setPriorities(selection.piecePriorities(files, layout)));
         }
     }
@@ -121,6 +155,9 @@ public final class Downloader {
     // What peers say.
 
     public void connected(PeerSession peer) {
+        if (mode == DownloadMode.READ) {
+            peer.useReadWindow();
+        }
         if (peer.isWebSeed) {
             picker.addContiguousPeer(peer.number, peer.pieces);
         } else {
@@ -181,7 +218,7 @@ public final class Downloader {
         Long requestedNs = peer.outstanding.get(block);
         if (requestedNs != null) {
             if (!peer.answersCancelled(block)) { // else it may answer the earlier request
-                peer.window.received(block.length(), nowNs - requestedNs);
+                peer.window.received(block.length(), nowNs - requestedNs, nowNs);
             }
             peer.endRequest(block);
             peer.lastBlockNs = nowNs;
@@ -253,6 +290,7 @@ public final class Downloader {
     public void request(PeerSession peer, long nowNs) {
         long room = room(peer);
         if (room == 0 || (room < peer.window.batch() && peer.outstandingLength > 0)) {
+            requestDue(peer, nowNs);
             return;
         }
         if (peer.isWebSeed || rateLimits.isUnlimited()) {
@@ -260,6 +298,17 @@ public final class Downloader {
         } else {
             rateLimited.add(peer);
             requestRateLimited(nowNs);
+        }
+    }
+
+    /** Requests pieces that readers wait for, though the window is full. */
+    private void requestDue(PeerSession peer, long nowNs) {
+        if (picker.hasDeadlines() && peer.amInterested && !peer.peerChoking && !paused
+                && !peer.snubbed && !peer.isWebSeed && rateLimits.isUnlimited()) {
+            Picked picked = picker.pickDue(peer.number, DUE_LENGTH, nowNs - WAITED_FOR_NS,
+                    nowNs);
+            cancelDisplaced(picked.displaced());
+            send(peer, picked.blocks(), nowNs);
         }
     }
 
@@ -329,15 +378,20 @@ public final class Downloader {
         List<Block> blocks = peer.snubbed
                 ? picker.probe(peer.number).stream().toList()
                 : pick(peer, length, endgameLength, nowNs);
-        if (!blocks.isEmpty() && peer.outstanding.isEmpty() && !peer.displaced) {
+        send(peer, blocks, nowNs);
+        peer.window.requested(peer.outstandingLength);
+        return !blocks.isEmpty();
+    }
+
+    private static void send(PeerSession peer, List<Block> blocks, long nowNs) {
+        if (blocks.isEmpty()) {
+            return;
+        }
+        if (peer.outstanding.isEmpty() && !peer.displaced) {
             peer.lastBlockNs = nowNs;
         }
         blocks.forEach(block -> peer.requested(block, nowNs));
-        peer.window.requested(peer.outstandingLength);
-        if (!blocks.isEmpty()) {
-            peer.link.request(blocks);
-        }
-        return !blocks.isEmpty();
+        peer.link.request(blocks);
     }
 
     private List<Block> pick(PeerSession peer, long length, long endgameLength, long nowNs) {
@@ -466,8 +520,11 @@ public final class Downloader {
             drop(picker.snubbed(peer.number, nowNs));
         }
         long rate = peer.down.rate(nowNs);
-        peer.window.adjust(rate, timeLeftNs);
-        picker.setRate(peer.number, peer.peerChoking || peer.snubbed ? 0 : rate);
+        peer.window.adjust(rate, peer.outstandingLength, timeLeftNs);
+        if (owes || peer.peerChoking || peer.snubbed) {
+            peer.lastRate = peer.peerChoking || peer.snubbed ? 0 : rate;
+            picker.setRate(peer.number, peer.lastRate);
+        }
         if (peer.outstandingLength > peer.window.keep() && down.rate(nowNs) > rate
                 && !isSlowedHere(peer)) {
             takeBack(peer, peer.window.keep());

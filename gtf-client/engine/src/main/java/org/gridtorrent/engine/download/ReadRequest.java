@@ -4,10 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.engine.storage.PieceStore;
 
 /**
- * Request of a {@link ContentReader} for a piece, with read-ahead up to piece {@code last}.
+ * A reader waits for a piece.
  *
- * @param reader id of the reader
- * @param ready completed with the store when the piece can be read
+ * @param ready completed with the store once the piece can be read from it
  */
-public record ReadRequest(long reader, int piece, int last,
-        CompletableFuture<PieceStore> ready) {}
+public record ReadRequest(long reader, int piece, CompletableFuture<PieceStore> ready) {}

@@ -174,6 +174,11 @@ public final class PiecePicker {
         states.setDeadline(piece, deadlineNs);
     }
 
+    /** Whether any piece that we lack has a deadline. */
+    public boolean hasDeadlines() {
+        return !states.deadlines.isEmpty();
+    }
+
     public List<AbandonedPiece> clearDeadline(int piece) {
         return states.clearDeadline(piece);
     }
@@ -237,6 +242,13 @@ public final class PiecePicker {
             timeCritical.fill(pick);
         }
         byPriority.fill(pick);
+        return pick.picked();
+    }
+
+    /** The same from the pieces with a deadline up to this time. */
+    public Picked pickDue(int peer, long length, long latestNs, long nowNs) {
+        Pick pick = new Pick(layout, states, peers, peer, length, nowNs);
+        timeCritical.fill(pick, latestNs);
         return pick.picked();
     }
 

@@ -23,8 +23,13 @@ final class TimeCriticalPick {
     }
 
     void fill(Pick pick) {
+        fill(pick, pick.nowNs + Long.MAX_VALUE / 2);
+    }
+
+    /** Only from pieces with a deadline up to this time. */
+    void fill(Pick pick, long latestNs) {
         for (TimeCriticalPiece critical : states.deadlines.earliestFirst()) {
-            if (pick.remaining <= 0) {
+            if (pick.remaining <= 0 || critical.deadlineNs() - latestNs > 0) {
                 return;
             }
             if (pick.peer.pieces.has(critical.piece())) {

@@ -8,6 +8,8 @@ public enum SwarmPhase {
     CHECKING,
     /** Wanted pieces are downloaded. */
     FETCHING,
+    /** Pieces are downloaded into the cache as they are read, and given to nobody. */
+    READING,
     /** All wanted pieces are verified, perhaps not all pieces (partial seed, BEP 21). */
     SEEDING,
     /** The storage failed; the status has the obstacle. */

@@ -1,6 +1,7 @@
 package org.gridtorrent.engine.storage;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntPredicate;
 import org.gridtorrent.engine.piece.Block;
@@ -44,6 +45,9 @@ sealed interface DiskJob {
 
     /** Invalidates a piece that could not be read, and hashes it again. */
     record RecheckPiece(int piece, String reason) implements DiskJob {}
+
+    /** Takes out verified pieces that the storage has dropped. */
+    record PiecesEvicted(List<Integer> pieces) implements DiskJob {}
 
     /** Commits, and ends the worker. */
     record Stop() implements DiskJob {}

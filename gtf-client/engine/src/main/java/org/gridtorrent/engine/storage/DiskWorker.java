@@ -297,6 +297,7 @@ final class DiskWorker {
                 commit();
                 retry.untilRoom(() -> changedFiles.recheckPiece(piece, reason));
             }
+            case DiskJob.PiecesEvicted(List<Integer> pieces) -> changedFiles.evicted(pieces);
             case DiskJob.Stop() -> commit();
             case null -> {
             }

@@ -3,6 +3,7 @@ package org.gridtorrent.engine.storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,6 +19,7 @@ import org.gridtorrent.engine.storage.files.Storage;
 import org.gridtorrent.engine.storage.integrity.ChangedFiles;
 import org.gridtorrent.engine.storage.integrity.DisputedFiles;
 import org.gridtorrent.engine.storage.integrity.VerifiedPieces;
+import org.gridtorrent.engine.storage.journal.PieceJournal;
 import org.gridtorrent.engine.storage.journal.ResumeChecker;
 import org.gridtorrent.engine.storage.journal.ResumeJournal;
 import org.gridtorrent.metainfo.HashProgress;
@@ -44,7 +46,7 @@ public final class PieceStore implements PieceSink, AutoCloseable {
     /** Pieces of which parts have arrived, and not all. */
     private final Map<Integer, PartialPiece> partials = new ConcurrentHashMap<>();
 
-    private PieceStore(Metainfo metainfo, Storage storage, ResumeJournal journal, Bitfield good,
+    private PieceStore(Metainfo metainfo, Storage storage, PieceJournal journal, Bitfield good,
             StoreLimits limits, PieceStoreListener listener) {
         this.metainfo = metainfo;
         this.layout = new FileLayout(metainfo);
@@ -71,7 +73,8 @@ public final class PieceStore implements PieceSink, AutoCloseable {
             throws IOException, InterruptedException {
         Bitfield good;
         try {
-            good = new ResumeChecker(metainfo, storage, journal).recover(progress);
+            good = new ResumeChecker(metainfo, storage, journal)
+                    .recover(journal.trustedPieces(storage), progress);
         } catch (IOException | InterruptedException | RuntimeException e) {
             try (storage) {
                 throw e;
@@ -80,9 +83,29 @@ public final class PieceStore implements PieceSink, AutoCloseable {
         return new PieceStore(metainfo, storage, journal, good, limits, listener);
     }
 
+    /**
+     * Opens a store that takes the journal's word for which pieces it has: its storage checks a piece
+     * before it gives the piece out.
+     */
+    public static PieceStore openRecorded(Metainfo metainfo, Storage storage, PieceJournal journal,
+            StoreLimits limits, PieceStoreListener listener) {
+        return new PieceStore(metainfo, storage, journal, journal.recordedPieces(), limits,
+                listener);
+    }
+
     /** A copy of the verified pieces; the listener is told of every change. */
     public Bitfield verified() {
         return verified.copy();
+    }
+
+    /** Whether the piece is verified now, and can be read. */
+    public boolean has(int piece) {
+        return verified.has(piece);
+    }
+
+    /** The storage has dropped these verified pieces, unless it has them again by now. */
+    public void evicted(List<Integer> pieces) {
+        worker.add(new DiskJob.PiecesEvicted(pieces));
     }
 
     /** Why the store gave up; empty while it works. */

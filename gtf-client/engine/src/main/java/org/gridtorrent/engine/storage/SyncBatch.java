@@ -10,7 +10,7 @@ import org.gridtorrent.engine.storage.files.FileLayout.FileSlice;
 import org.gridtorrent.engine.storage.files.Storage;
 import org.gridtorrent.engine.storage.integrity.DisputedFiles;
 import org.gridtorrent.engine.storage.integrity.VerifiedPieces;
-import org.gridtorrent.engine.storage.journal.ResumeJournal;
+import org.gridtorrent.engine.storage.journal.PieceJournal;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +31,7 @@ final class SyncBatch {
     private static final int SHORTEST_PART = 8;
 
     private final Storage storage;
-    private final ResumeJournal journal;
+    private final PieceJournal journal;
     private final VerifiedPieces verified;
     private final DisputedFiles disputed;
     private final StoreLimits limits;
@@ -48,7 +48,7 @@ final class SyncBatch {
     private @Nullable BackgroundSync syncing;
     private final AtomicInteger sequence = new AtomicInteger();
 
-    SyncBatch(Storage storage, ResumeJournal journal, VerifiedPieces verified,
+    SyncBatch(Storage storage, PieceJournal journal, VerifiedPieces verified,
             DisputedFiles disputed, StoreLimits limits) {
         this.storage = storage;
         this.journal = journal;

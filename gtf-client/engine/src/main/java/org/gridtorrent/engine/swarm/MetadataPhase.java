@@ -103,7 +103,7 @@ final class MetadataPhase implements PhaseHandler {
             case SwarmEvent.RecheckAdmission() -> connectedPeers.noLongerAdmitted()
                     .forEach(peer -> drop(peer, "no longer admitted", nowNs));
             case SwarmEvent.LimitsChanged(var rates) -> connectedPeers.limits().set(rates);
-            case SwarmEvent.HashFailed _,SwarmEvent.CorruptBlocks _,SwarmEvent.PiecesVerified _,SwarmEvent.PiecesLost _,SwarmEvent.Rechecked _,SwarmEvent.FilesCreated _,SwarmEvent.WriteQueueDrained _,SwarmEvent.DiskFull _,SwarmEvent.DiskSpaceFreed _,SwarmEvent.StorageFailed _,SwarmEvent.SelectionChanged _,SwarmEvent.SequentialChanged _,SwarmEvent.ReadRequested _,SwarmEvent.ReaderClosed _ ->
+            case SwarmEvent.HashFailed _,SwarmEvent.CorruptBlocks _,SwarmEvent.PiecesVerified _,SwarmEvent.PiecesLost _,SwarmEvent.Rechecked _,SwarmEvent.FilesCreated _,SwarmEvent.WriteQueueDrained _,SwarmEvent.DiskFull _,SwarmEvent.DiskSpaceFreed _,SwarmEvent.StorageFailed _,SwarmEvent.SelectionChanged _,SwarmEvent.SequentialChanged _,SwarmEvent.ReadRequested _,SwarmEvent.ReadsAhead _,SwarmEvent.ReadCancelled _,SwarmEvent.ReaderClosed _ ->
                 throw new IllegalStateException("the content is not known yet: " + event);
             case SwarmEvent.Stop() -> {
             }

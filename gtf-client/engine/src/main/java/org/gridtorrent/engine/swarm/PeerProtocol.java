@@ -1,5 +1,7 @@
 package org.gridtorrent.engine.swarm;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.gridtorrent.engine.connection.DeferredMessages;
@@ -180,13 +182,15 @@ final class PeerProtocol {
     private void interested(PeerSession peer, boolean interested) {
         if (peer.peerInterested != interested) {
             peer.peerInterested = interested;
-            uploader.scheduleRound();
+            uploader.interestChanged(peer);
         }
     }
 
-    /** Wanted pieces changed: updates interest in all peers, and requests blocks. */
+    /** Wanted pieces changed: updates interest in all peers, and requests blocks, from the fastest first. */
     void wantedPiecesChanged(long nowNs) {
-        for (PeerSession peer : peers.values()) {
+        List<PeerSession> fastestFirst = new ArrayList<>(peers.values());
+        fastestFirst.sort(Comparator.comparingLong((PeerSession peer) -> peer.lastRate).reversed());
+        for (PeerSession peer : fastestFirst) {
             updateInterest(peer);
             downloader.request(peer, nowNs);
         }

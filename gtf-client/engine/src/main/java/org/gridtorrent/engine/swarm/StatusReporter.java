@@ -106,7 +106,10 @@ final class StatusReporter {
         if (storageObstacle != null) {
             return Optional.of(storageObstacle);
         }
-        boolean moves = phase == SwarmPhase.SEEDING || downloader.down().rate(nowNs) > 0;
+        boolean isUnread = phase == SwarmPhase.READING && downloader.picker().isFinished()
+                && !connectedPeers.peers().isEmpty();
+        boolean moves = phase == SwarmPhase.SEEDING || isUnread
+                || downloader.down().rate(nowNs) > 0;
         return moves
                 ? limit(phase).map(StatusReporter::rateLimited)
                 : Optional.of(downloadObstacle(nowNs));

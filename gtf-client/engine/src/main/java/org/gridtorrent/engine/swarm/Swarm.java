@@ -17,7 +17,10 @@ import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.connection.ConnectedPeers;
 import org.gridtorrent.engine.connection.HandshakenPeer;
 import org.gridtorrent.engine.download.ContentReader;
+import org.gridtorrent.engine.download.PositionalReader;
+import org.gridtorrent.engine.download.ReadAhead;
 import org.gridtorrent.engine.download.ReadRequest;
+import org.gridtorrent.engine.download.ReadRequests;
 import org.gridtorrent.engine.extension.ExtensionHandshakes;
 import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.picker.FileSelection;
@@ -259,14 +262,44 @@ public final class Swarm {
         }
         return new ContentReader(
                 new PieceLayout(content.totalLength(), content.pieceLength()), readRequests(),
-                swarmThread::isAlive, read.offset() + from, read.offset() + to);
+                read.offset() + from, read.offset() + to);
     }
 
-    private ContentReader.Requests readRequests() {
-        return new ContentReader.Requests() {
+    /**
+     * Opens a reader of a file at any position; the pieces that it reads and reads ahead are downloaded before
+     * all others.
+     *
+     * @param file index in the metainfo
+     */
+    public PositionalReader open(int file) {
+        Metainfo content = requireMetainfo();
+        MetainfoFile read = content.files()
+                .get(Objects.checkIndex(file, content.files().size()));
+        return new PositionalReader(
+                new PieceLayout(content.totalLength(), content.pieceLength()), readRequests(),
+                read.offset(), read.offset() + read.length());
+    }
+
+    private ReadRequests readRequests() {
+        return new ReadRequests() {
             @Override
             public void request(ReadRequest request) {
                 mailbox.put(new SwarmEvent.ReadRequested(request));
+            }
+
+            @Override
+            public void cancel(ReadRequest request) {
+                mailbox.put(new SwarmEvent.ReadCancelled(request));
+            }
+
+            @Override
+            public void readAhead(ReadAhead ahead) {
+                mailbox.put(new SwarmEvent.ReadsAhead(ahead));
+            }
+
+            @Override
+            public boolean isRunning() {
+                return swarmThread.isAlive();
             }
 
             @Override

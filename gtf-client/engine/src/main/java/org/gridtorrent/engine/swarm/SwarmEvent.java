@@ -3,6 +3,7 @@ package org.gridtorrent.engine.swarm;
 import java.io.IOException;
 import java.util.List;
 import org.gridtorrent.engine.connection.HandshakenPeer;
+import org.gridtorrent.engine.download.ReadAhead;
 import org.gridtorrent.engine.download.ReadRequest;
 import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.picker.FileSelection;
@@ -95,6 +96,11 @@ sealed interface SwarmEvent {
     record SequentialChanged(boolean sequential) implements SwarmEvent {}
 
     record ReadRequested(ReadRequest request) implements SwarmEvent {}
+
+    /** A reader says where it goes on. */
+    record ReadsAhead(ReadAhead ahead) implements SwarmEvent {}
+
+    record ReadCancelled(ReadRequest request) implements SwarmEvent {}
 
     record ReaderClosed(long reader) implements SwarmEvent {}
 

@@ -2,8 +2,10 @@ package org.gridtorrent.engine.swarm;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.gridtorrent.engine.choke.Choker;
@@ -12,7 +14,10 @@ import org.gridtorrent.engine.connection.HandshakenPeer;
 import org.gridtorrent.engine.connection.PeerSession;
 import org.gridtorrent.engine.connection.RateMeter;
 import org.gridtorrent.engine.download.ContentReader;
+import org.gridtorrent.engine.download.DownloadMode;
 import org.gridtorrent.engine.download.Downloader;
+import org.gridtorrent.engine.download.ReadAhead;
+import org.gridtorrent.engine.download.ReadAheadBudget;
 import org.gridtorrent.engine.download.ReadRequest;
 import org.gridtorrent.engine.download.StreamingReaders;
 import org.gridtorrent.engine.extension.ExtensionHandshakes;
@@ -84,6 +89,8 @@ final class TransferPhase implements PhaseHandler {
     /** Verified pieces that were lost and are not verified again. */
     private final Set<Integer> lostPieces = new HashSet<>();
     private @Nullable IOException failure;
+    /** How many peers alone sent a piece that did not match its hash, by piece. */
+    private final Map<Integer, Integer> falseSources = new HashMap<>();
 
     TransferPhase(Metainfo metainfo, PieceStore store, SwarmOptions options, SwarmContext context,
             ConnectedPeers connectedPeers, WebSeeds webSeeds) {
@@ -106,14 +113,16 @@ final class TransferPhase implements PhaseHandler {
                         context.random()),
                 peers,
                 store, connectedPeers.backpressure(), new RateMeter(nowNs), rateLimits,
-                !options.readOnly());
+                options.mode());
+        // What is read and not kept is given to nobody.
+        Bitfield shared = isReading() ? new Bitfield(layout.pieceCount()) : verified;
         uploader = new Uploader(metainfo.infoHash(),
-                new Choker(options.chokeMode(), options.uploadSlots(), context.random()), verified,
+                new Choker(options.chokeMode(), options.uploadSlots(), context.random()), shared,
                 layout,
                 new PieceSuggestions(layout.pieceCount(), downloader.picker()::isHeldByLeech,
                         context.random()),
                 store::read);
-        protocol = new PeerProtocol(layout, verified, peers, downloader, uploader,
+        protocol = new PeerProtocol(layout, shared, peers, downloader, uploader,
                 new RateMeter(nowNs),
                 new Extensions(
                         new ExtensionHandshakes(context.network().listenPort(),
@@ -124,15 +133,20 @@ final class TransferPhase implements PhaseHandler {
         statusReporter = new StatusReporter(metainfo, layout, verified, protocol, downloader,
                 connectedPeers, webSeeds);
         fileChanges = new FileChangeChecker(store, options.readOnly(), context.random(), nowNs);
-        readers = new StreamingReaders(downloader, verified::has, store);
+        readers = new StreamingReaders(layout, downloader, verified::has, store,
+                ReadAheadBudget.SHARED, options.maxReadAhead());
         if (options.readOnly()) {
             readers.fail(new IOException("nothing is fetched into files that are shared in place"));
         }
         select(options.selection());
         downloader.setSequential(options.sequential());
-        phase = SwarmPhase.FETCHING;
+        phase = isReading() ? SwarmPhase.READING : SwarmPhase.FETCHING;
         List.copyOf(peers.values()).forEach(peer -> adopt(peer, nowNs));
         connectWebSeeds(nowNs);
+    }
+
+    private boolean isReading() {
+        return options.mode() == DownloadMode.READ;
     }
 
     /** The peer was sent HAVE_NONE; if that is wrong by now, it is closed and has to connect again. */
@@ -204,8 +218,11 @@ final class TransferPhase implements PhaseHandler {
                                     .ifPresent(origin -> ban(origin, nowNs)));
             case SwarmEvent.PiecesVerified(List<Integer> pieces) -> {
                 pieces.forEach(downloader::verified);
-                protocol.piecesVerified(pieces);
-                readers.piecesVerified();
+                pieces.forEach(verified::set);
+                if (!isReading()) {
+                    protocol.piecesVerified(pieces);
+                }
+                readers.piecesVerified(pieces);
                 if (downloader.picker().isFinished() || removeRecovered(pieces)) {
                     statusReporter.setStorageObstacle(null);
                 }
@@ -217,6 +234,7 @@ final class TransferPhase implements PhaseHandler {
             case SwarmEvent.WriteQueueDrained() -> downloader.writeQueueDrained();
             case SwarmEvent.DiskFull(DiskFullException error) -> diskFull(error);
             case SwarmEvent.DiskSpaceFreed() -> {
+                readers.unblock();
                 statusReporter.setStorageObstacle(null);
                 downloader.pause(false);
             }
@@ -232,14 +250,10 @@ final class TransferPhase implements PhaseHandler {
                 downloader.setSequential(sequential);
                 wantedPiecesChanged(nowNs);
             }
-            case SwarmEvent.ReadRequested(ReadRequest request) -> {
-                readers.request(request, nowNs);
-                wantedPiecesChanged(nowNs);
-            }
-            case SwarmEvent.ReaderClosed(long reader) -> {
-                readers.close(reader);
-                wantedPiecesChanged(nowNs);
-            }
+            case SwarmEvent.ReadRequested(ReadRequest request) -> readers.request(request, nowNs);
+            case SwarmEvent.ReadCancelled(ReadRequest request) -> readers.cancel(request);
+            case SwarmEvent.ReadsAhead(ReadAhead ahead) -> readers.readAhead(ahead);
+            case SwarmEvent.ReaderClosed(long reader) -> readers.close(reader);
             case SwarmEvent.RecheckAdmission() -> recheckAdmission(nowNs);
             case SwarmEvent.LimitsChanged(var rates) -> limits.set(rates);
             case SwarmEvent.Stop() -> {
@@ -290,7 +304,8 @@ final class TransferPhase implements PhaseHandler {
     }
 
     private void connectWebSeeds(long nowNs) {
-        if (phase == SwarmPhase.FETCHING && downloader.isDownloading()) {
+        boolean downloads = phase == SwarmPhase.FETCHING || phase == SwarmPhase.READING;
+        if (downloads && downloader.isDownloading()) {
             webSeeds.connectDue(protocol::connected, nowNs);
         }
     }
@@ -316,6 +331,19 @@ final class TransferPhase implements PhaseHandler {
                 piece, sources.size());
         if (sources.size() == 1) {
             ban(sources.iterator().next(), nowNs);
+            falseSources.merge(piece, 1, Integer::sum);
+            failIfNobodyElseHas(piece);
+        }
+    }
+
+    /** Readers of a piece of which every holder at hand sent false bytes fail; a later holder may serve another read. */
+    private void failIfNobodyElseHas(int piece) {
+        boolean anyOther = connectedPeers.peers().values().stream()
+                .anyMatch(peer -> peer.pieces.has(piece));
+        if (!anyOther) {
+            readers.fail(piece, new IOException(
+                    "piece %d: the bytes of all %d holders do not match its hash"
+                            .formatted(piece, falseSources.get(piece))));
         }
     }
 
@@ -338,11 +366,15 @@ final class TransferPhase implements PhaseHandler {
     }
 
     private void piecesLost(List<Integer> pieces, InvalidationReason reason, long nowNs) {
-        LOG.warn("{}: {} pieces are not served: {}", metainfo.name(), pieces.size(), reason);
         pieces.forEach(verified::clear);
-        lostPieces.addAll(pieces);
         downloader.lost(pieces);
-        readers.piecesLost(nowNs);
+        readers.piecesLost();
+        if (isReading()) {
+            LOG.debug("{}: {} pieces left the cache: {}", metainfo.name(), pieces.size(), reason);
+            return;
+        }
+        LOG.warn("{}: {} pieces are not served: {}", metainfo.name(), pieces.size(), reason);
+        lostPieces.addAll(pieces);
         resumeDownloading(nowNs);
         statusReporter
                 .setStorageObstacle(new Obstacle.PiecesInvalidated(reason));
@@ -367,6 +399,9 @@ final class TransferPhase implements PhaseHandler {
 
     private void diskFull(DiskFullException error) {
         downloader.diskFull();
+        if (isReading()) {
+            readers.block(error);
+        }
         statusReporter.setStorageObstacle(new Obstacle.DiskFull(error));
     }
 
@@ -400,12 +435,18 @@ final class TransferPhase implements PhaseHandler {
 
     @Override
     public void afterEvents(long nowNs, boolean tick) {
+        if (readers.updateDeadlines(nowNs)) {
+            wantedPiecesChanged(nowNs);
+        }
         readers.syncSooner();
         if (tick) {
             ticksSinceEvent++;
             limits.update();
             protocol.tick(nowNs);
-            fileChanges.tick(nowNs);
+            readers.tick();
+            if (!isReading()) {
+                fileChanges.tick(nowNs);
+            }
             protocol.timedOut(nowNs).forEach(peer -> drop(peer, "silent for too long", nowNs));
             dropUselessWebSeeds(nowNs);
             dropRedundantPeers(nowNs);
@@ -488,7 +529,7 @@ final class TransferPhase implements PhaseHandler {
 
     @Override
     public void close() {
-        readers.fail(new IOException(ContentReader.STOPPED));
+        readers.close(new IOException(ContentReader.STOPPED));
         new ArrayList<>(connectedPeers.peers().values()).forEach(protocol::disconnected);
         downloader.close();
     }

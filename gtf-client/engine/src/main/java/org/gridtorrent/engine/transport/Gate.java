@@ -16,8 +16,10 @@ public interface Gate {
     /**
      * Secures a connection that we opened for a torrent, and returns the one to use. Throws {@link RefusedException} when
      * one side does not admit the other.
+     *
+     * @param handshake BitTorrent's handshake, sent as soon as the peer may know the torrent, without a wait for its answer
      */
-    Connection outgoing(Connection raw, InfoHash content) throws IOException;
+    Connection outgoing(Connection raw, InfoHash content, byte[] handshake) throws IOException;
 
     /** Secures a connection that a peer opened. */
     Incoming incoming(Connection raw) throws IOException;

@@ -46,6 +46,8 @@ public final class Uploader {
     private static final int MAX_QUEUED_REJECTS = 2 * PeerConnection.MAX_QUEUED_BLOCKS;
     /** The same at a seed, for a peer that was never unchoked and so may request allowed-fast pieces alone. */
     private static final int MAX_QUEUED_REJECTS_BEFORE_UNCHOKE = 512;
+    /** While fewer peers are unchoked, those that the gate knows by name are unchoked before they ask. */
+    private static final int MAX_STANDBY = 4;
     /** A slot held for less time does not show that the peer stalled. */
     private static final long MIN_STALL_NS = 5_000_000_000L;
 
@@ -73,6 +75,24 @@ public final class Uploader {
 
     public void connected(PeerSession peer) {
         peer.link.setSource(content, layout.pieceCount());
+        if (isStandby(peer)) {
+            scheduleRound();
+        }
+    }
+
+    /** The peer is interested, or not any more. */
+    public void interestChanged(PeerSession peer) {
+        if (peer.peerInterested && !peer.amChoking) {
+            suggest(peer);
+        }
+        scheduleRound();
+    }
+
+    /** Whether the peer would be unchoked as soon as it is interested, which it need not wait for. */
+    private boolean isStandby(PeerSession peer) {
+        return choker.mode() == ChokeMode.COOPERATIVE && !verified.isEmpty() && !peer.isWebSeed
+                && peer.link.identity().isPresent() && !peer.peerInterested
+                && !peer.wantsNothing();
     }
 
     /** Has the next choke round run at once: a peer's interest changed, or a slot is free. */
@@ -157,6 +177,8 @@ public final class Uploader {
                         peer.chokeChangedNs))
                 .toList();
         Set<Integer> unchoked = choker.unchoked(candidates, downloading, sent, nowNs);
+        peers.stream().filter(this::isStandby).limit(Math.max(0, MAX_STANDBY - unchoked.size()))
+                .forEach(peer -> unchoked.add(peer.number));
         for (PeerSession peer : peers) {
             if (unchoked.contains(peer.number)) {
                 peer.finishingPieces = false;
@@ -202,7 +224,9 @@ public final class Uploader {
             peer.stalledInTurn = false;
             peer.sentInTurn = false;
             peer.chokeChangedNs = nowNs;
-            suggest(peer);
+            if (peer.peerInterested) {
+                suggest(peer);
+            }
             peer.link.send(new PeerMessage.Unchoke());
         }
     }

@@ -12,7 +12,7 @@ import org.gridtorrent.engine.piece.PieceLayout;
  * each round trip. Slow start ends when a block takes so long that blocks must be queueing at the peer. A
  * window that is not full, for example because of a rate limit, does not grow and shrinks to what its rate
  * needs (RFC 7661, application-limited senders). Otherwise a peer that falls silent could hold the whole
- * unused window.
+ * unused window. While nothing is requested it stays as it is, so that the next request finds it.
  *
  * <p>After slow start, the window is the rate times the sum of {@value #DELAYS} delays, {@value #QUEUE_MS} ms
  * and the time of a loss recovery. It suffices for a rate that triples, and a peer that becomes slow holds few
@@ -53,8 +53,8 @@ public final class BlockWindow implements RequestWindow {
         window = clamp(window);
     }
 
-    /** Bytes to keep requested. */
-    long length() {
+    @Override
+    public long length() {
         return window;
     }
 
@@ -75,7 +75,7 @@ public final class BlockWindow implements RequestWindow {
     }
 
     @Override
-    public void received(int length, long delayNs) {
+    public void received(int length, long delayNs, long nowNs) {
         shortestDelayNs = Math.min(shortestDelayNs, delayNs);
         slowStart &= delayNs <= horizonNs();
         if (slowStart && full) {
@@ -83,10 +83,10 @@ public final class BlockWindow implements RequestWindow {
         }
     }
 
-    /** Without effect before the first block. */
+    /** Without effect before the first block, and while nothing is requested, when the rate says nothing. */
     @Override
-    public void adjust(long rate, long timeLeftNs) {
-        if (shortestDelayNs == UNKNOWN) {
+    public void adjust(long rate, long outstanding, long timeLeftNs) {
+        if (shortestDelayNs == UNKNOWN || outstanding == 0) {
             return;
         }
         long needed = clamp((long) ((double) rate * horizonNs() / 1e9));

@@ -49,6 +49,11 @@ public final class ChunkWindow implements RequestWindow {
     }
 
     @Override
+    public long length() {
+        return chunk;
+    }
+
+    @Override
     public void setMax(long newMax) {
         max = Math.max(newMax, 1);
         chunk = Math.min(chunk, max);
@@ -70,13 +75,13 @@ public final class ChunkWindow implements RequestWindow {
     }
 
     @Override
-    public void received(int length, long delayNs) {
+    public void received(int length, long delayNs, long nowNs) {
         roundTripSeconds = Math.min(roundTripSeconds, delayNs / SECOND_NS);
     }
 
     /** Without effect before the first byte. */
     @Override
-    public void adjust(long rate, long timeLeftNs) {
+    public void adjust(long rate, long outstanding, long timeLeftNs) {
         if (roundTripSeconds == Double.MAX_VALUE) {
             return;
         }

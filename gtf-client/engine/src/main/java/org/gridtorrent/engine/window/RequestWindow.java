@@ -5,7 +5,10 @@ package org.gridtorrent.engine.window;
  *
  * <p>For one thread. Lengths are in bytes, rates in bytes a second.
  */
-public sealed interface RequestWindow permits BlockWindow, ChunkWindow {
+public sealed interface RequestWindow permits BlockWindow, ReadWindow, ChunkWindow {
+
+    /** Bytes to keep requested. */
+    long length();
 
     /** Sets the most bytes that are ever requested at a time: what the peer queues, and what we can store. */
     void setMax(long max);
@@ -20,15 +23,16 @@ public sealed interface RequestWindow permits BlockWindow, ChunkWindow {
     void requested(long outstanding);
 
     /** A block arrived {@code delayNs} after its request. */
-    void received(int length, long delayNs);
+    void received(int length, long delayNs, long nowNs);
 
     /**
      * To be called several times a second.
      *
      * @param rate of late
+     * @param outstanding bytes that are requested now
      * @param timeLeftNs until all that is missing has arrived, from all peers together
      */
-    void adjust(long rate, long timeLeftNs);
+    void adjust(long rate, long outstanding, long timeLeftNs);
 
     /** Bytes that may stay outstanding; later ones come sooner from other peers. */
     long keep();

@@ -64,13 +64,17 @@ public record Handshake(boolean fast, boolean extensions, InfoHash infoHash, Pee
     }
 
     public void write(OutputStream out) throws IOException {
+        out.write(bytes());
+        out.flush();
+    }
+
+    public byte[] bytes() {
         byte[] reserved = new byte[RESERVED_LENGTH];
         reserved[EXTENSIONS_BYTE] |= (byte) (extensions ? EXTENSIONS_BIT : 0);
         reserved[FAST_BYTE] |= (byte) (fast ? FAST_BIT : 0);
         ByteBuffer buffer = ByteBuffer.allocate(LENGTH);
         buffer.put(PROTOCOL).put(reserved).put(infoHash.truncated().bytes())
                 .put(peerId.bytes());
-        out.write(buffer.array());
-        out.flush();
+        return buffer.array();
     }
 }

@@ -12,6 +12,7 @@ import org.gridtorrent.engine.choke.Choker;
 import org.gridtorrent.engine.connection.PeerSession;
 import org.gridtorrent.engine.connection.RateMeter;
 import org.gridtorrent.engine.connection.ReadBackpressure;
+import org.gridtorrent.engine.download.DownloadMode;
 import org.gridtorrent.engine.download.Downloader;
 import org.gridtorrent.engine.extension.ExtensionHandshakes;
 import org.gridtorrent.engine.extension.Extensions;
@@ -82,7 +83,7 @@ final class VirtualHost {
                 random);
         downloader = new Downloader(layout, picker, sessions, new VirtualDisk(time, layout, this),
                 new ReadBackpressure(), new RateMeter(time.nowNs()), new RateLimitChain(List.of()),
-                true);
+                DownloadMode.SELECTED);
         protocol = new PeerProtocol(layout, verified, sessions, downloader,
                 new Uploader(INFO_HASH, new Choker(mode, slots, random), verified, layout,
                         new PieceSuggestions(layout.pieceCount(),

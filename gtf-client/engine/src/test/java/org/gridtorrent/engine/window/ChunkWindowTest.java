@@ -15,8 +15,8 @@ final class ChunkWindowTest {
     private final ChunkWindow window = new ChunkWindow(MAX, 8L << 20);
 
     private void adjust(long rate, long timeLeftNs) {
-        window.received(BLOCK, 100 * MS);
-        window.adjust(rate, timeLeftNs);
+        window.received(BLOCK, 100 * MS, 0);
+        window.adjust(rate, BLOCK, timeLeftNs);
     }
 
     @Test
@@ -29,7 +29,7 @@ final class ChunkWindowTest {
 
     @Test
     void rateSaysNothingBeforeTheFirstByte() {
-        window.adjust(0, HOUR);
+        window.adjust(0, BLOCK, HOUR);
         assertThat(window.room(0)).isEqualTo(8L << 20);
     }
 

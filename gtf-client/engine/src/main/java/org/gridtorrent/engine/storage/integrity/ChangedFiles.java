@@ -13,8 +13,8 @@ import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.storage.files.FileLayout;
 import org.gridtorrent.engine.storage.files.FileStamp;
 import org.gridtorrent.engine.storage.files.Storage;
+import org.gridtorrent.engine.storage.journal.PieceJournal;
 import org.gridtorrent.engine.storage.journal.ResumeChecker;
-import org.gridtorrent.engine.storage.journal.ResumeJournal;
 import org.gridtorrent.metainfo.HashProgress;
 import org.gridtorrent.metainfo.Metainfo;
 
@@ -28,7 +28,7 @@ import org.gridtorrent.metainfo.Metainfo;
 public final class ChangedFiles {
     private final FileLayout layout;
     private final Storage storage;
-    private final ResumeJournal journal;
+    private final PieceJournal journal;
     private final ResumeChecker resumeChecker;
     private final LostPieces lost;
     private final VerifiedPieces verified;
@@ -41,7 +41,7 @@ public final class ChangedFiles {
     /** Invalidated pieces that are not recorded as lost and hashed again, for the same reason. */
     private final Bitfield unsettled;
 
-    public ChangedFiles(Metainfo metainfo, Storage storage, ResumeJournal journal,
+    public ChangedFiles(Metainfo metainfo, Storage storage, PieceJournal journal,
             VerifiedPieces verified, DisputedFiles disputed, VerifiedPieces.Listener listener) {
         this.layout = new FileLayout(metainfo);
         this.storage = storage;
@@ -133,6 +133,14 @@ public final class ChangedFiles {
     private InvalidationReason reason(Collection<Integer> files) {
         return new InvalidationReason.FileChanged(
                 layout.files().get(files.iterator().next()).path().toString());
+    }
+
+    /** Takes out pieces that the storage dropped and does not have again. */
+    public void evicted(Collection<Integer> pieces) {
+        Bitfield held = journal.recordedPieces();
+        var dropped = new Bitfield(held.size());
+        pieces.stream().filter(piece -> !held.has(piece)).forEach(dropped::set);
+        verified.invalidate(dropped, new InvalidationReason.Evicted());
     }
 
     /** Invalidates a piece that could not be read, and hashes it again. */

@@ -10,6 +10,9 @@ public sealed interface InvalidationReason {
      */
     record FileChanged(String file) implements InvalidationReason {}
 
+    /** The cache made room for other pieces. */
+    record Evicted() implements InvalidationReason {}
+
     /**
      * The disk does not give back the piece's bytes.
      *

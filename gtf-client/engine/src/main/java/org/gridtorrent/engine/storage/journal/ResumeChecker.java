@@ -30,18 +30,23 @@ public final class ResumeChecker {
     private final FileLayout layout;
     private final Metainfo metainfo;
     private final Storage storage;
-    private final ResumeJournal journal;
+    private final PieceJournal journal;
 
-    public ResumeChecker(Metainfo metainfo, Storage storage, ResumeJournal journal) {
+    public ResumeChecker(Metainfo metainfo, Storage storage, PieceJournal journal) {
         this.layout = new FileLayout(metainfo);
         this.metainfo = metainfo;
         this.storage = storage;
         this.journal = journal;
     }
 
-    /** The pieces that are good; interrupting the caller cancels. */
-    public Bitfield recover(HashProgress progress) throws IOException, InterruptedException {
-        Bitfield good = journal.trustedPieces(storage);
+    /**
+     * The pieces that are good; interrupting the caller cancels.
+     *
+     * @param trusted pieces whose record holds; pieces that match are added
+     */
+    public Bitfield recover(Bitfield trusted, HashProgress progress)
+            throws IOException, InterruptedException {
+        Bitfield good = trusted.copy();
         List<Integer> doubtful = journal.recordedPieces().pieces()
                 .filter(piece -> !good.has(piece)).boxed().toList();
         if (!doubtful.isEmpty()) {

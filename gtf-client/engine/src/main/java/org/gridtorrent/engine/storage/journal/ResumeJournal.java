@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * only while a record is written: thousands of contents need no descriptor. Not thread-safe, except where
  * it says so.
  */
-public final class ResumeJournal {
+public final class ResumeJournal implements PieceJournal {
     private static final Logger LOG = LoggerFactory.getLogger(ResumeJournal.class);
     private static final int MAGIC = 0x47544A31; // "GTJ1"
     private static final long MAX_LENGTH = 256L * 1024 * 1024;
@@ -171,16 +171,17 @@ public final class ResumeJournal {
     }
 
     /** A copy of the recorded pieces, trusted or not. */
+    @Override
     public Bitfield recordedPieces() {
         return recorded.copy();
     }
 
-    /** Whether a stamp of the file is recorded. For any thread. */
+    @Override
     public boolean hasStamp(int index) {
         return stamps.containsKey(index);
     }
 
-    /** Whether the file has the stamp that is recorded. For any thread. */
+    @Override
     public boolean isUnchanged(int index, Storage storage) throws IOException {
         Optional<FileStamp> before = Optional.ofNullable(stamps.get(index));
         return before.isPresent() && before.equals(storage.stamp(index));
@@ -191,10 +192,8 @@ public final class ResumeJournal {
         recordVerified(pieces, stampsOf(pieces, storage));
     }
 
-    /**
-     * Records verified pieces, and the stamps of the files that hold them and parts of other pieces; all
-     * of it is synced. Disturbed files get a stamp that no file has.
-     */
+    /** Returns when the record is on disk. */
+    @Override
     public void recordVerified(List<Integer> pieces, Set<Integer> files, Set<Integer> disturbed,
             Storage storage) throws IOException {
         Map<Integer, FileStamp> found = stampsOf(pieces, storage);
@@ -205,12 +204,14 @@ public final class ResumeJournal {
         recordVerified(pieces, found);
     }
 
-    /** Records verified pieces with stamps of their files from before they were hashed. */
-    void recordVerified(List<Integer> pieces, Map<Integer, FileStamp> stamps) throws IOException {
+    @Override
+    public void recordVerified(List<Integer> pieces, Map<Integer, FileStamp> stamps)
+            throws IOException {
         append(new JournalRecord(pieces, List.of(), stamps));
     }
 
-    /** Records pieces that are no longer verified. Returns when the record is on disk. */
+    /** Returns when the record is on disk. */
+    @Override
     public void recordLost(List<Integer> pieces) throws IOException {
         append(new JournalRecord(List.of(), pieces, Map.of()));
     }

@@ -1,8 +1,8 @@
 /**
  * Persistent state of a content: verified pieces, and the permission to overwrite existing files.
  *
- * <p>Main types: {@link org.gridtorrent.engine.storage.journal.ResumeJournal}, made of {@code JournalRecord}s
- * with checksums; {@link org.gridtorrent.engine.storage.journal.ResumeChecker} finds out at a start which pieces
+ * <p>Main types: {@link org.gridtorrent.engine.storage.journal.PieceJournal}, which is a {@link
+ * org.gridtorrent.engine.storage.journal.ResumeJournal} of checksummed {@code JournalRecord}s, or the map of a cache; {@link org.gridtorrent.engine.storage.journal.ResumeChecker} finds out at a start which pieces
  * are good; {@link org.gridtorrent.engine.storage.journal.OverwritePermission} is asked before anything is
  * written.
  *

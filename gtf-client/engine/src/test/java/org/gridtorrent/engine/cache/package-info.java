@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.engine.cache;
+
+import org.jspecify.annotations.NullMarked;
