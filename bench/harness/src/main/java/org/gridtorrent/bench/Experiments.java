@@ -5,6 +5,7 @@ import static org.gridtorrent.bench.experiment.Experiment.overLine;
 
 import java.util.List;
 import org.gridtorrent.bench.dataset.PrivateExperiment;
+import org.gridtorrent.bench.dataset.StartUpExperiment;
 import org.gridtorrent.bench.engine.EngineLoopback;
 import org.gridtorrent.bench.engine.EngineScale;
 import org.gridtorrent.bench.engine.EngineWan;
@@ -56,6 +57,8 @@ final class Experiments {
                     "How fast does a private data set come from one machine to another, one"
                             + " large file and many small ones, beside rsync over ssh and others?",
                     PrivateExperiment::run),
+            local("start-up", "How soon do the programs answer, and what memory do they take while"
+                    + " nothing happens, beside aria2c and syncthing?", StartUpExperiment::run),
             local("engine-scale", "What do 2,000 contents, 1,000 connections and 250,000 pieces"
                     + " take, and what does a content of 10 GB?", EngineScale::run),
             local("tracker", "How many announces, enrolments and held polls does the tracker bear,"

@@ -14,6 +14,7 @@ import org.gridtorrent.standalone.site.HostPort;
 import org.gridtorrent.standalone.site.Site;
 import org.gridtorrent.standalone.site.SitePlan;
 import org.gridtorrent.terminal.Failures;
+import org.gridtorrent.terminal.ServiceManager;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -70,13 +71,16 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         SiteHome home = new SiteHome(invocation.home());
+        ServiceManager manager = ServiceManager.of(invocation.environment());
+        manager.starting();
         Site running = Site.start(home,
                 new SitePlan(http, tracker, announce, reach.reach(), database.access().orElse(null),
                         site, copies.waits(), mail.server(),
                         files == Files.on));
         CountDownLatch ended = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(running), "end"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(manager, running), "end"));
         announce(home, running);
+        manager.ready("Pages at " + running.settings().pages());
         ended.await();
         return 0;
     }
@@ -107,8 +111,9 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** Runs as the JVM ends; halting makes the exit status 0 although a signal was the cause. */
-    private static void end(Site running) {
+    private static void end(ServiceManager manager, Site running) {
         int status = 1;
+        manager.stopping();
         try {
             running.close();
             status = 0;

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -98,6 +99,11 @@ class ServerProgramTest {
             run("user", "add", "before");
             assertThat(run("backup", file.toString()).status()).isZero();
             run("user", "add", "after");
+            Answer looked = run("restore", file.toString(), "--dry-run", "--json");
+            assertThat(looked.status()).as(looked.err()).isZero();
+            assertThat(looked.json().path("accounts").asInt()).isEqualTo(1);
+            assertThat(looked.json().path("schemaVersion").asInt()).isPositive();
+            assertThat(run("user", "list").out()).contains("after");
             Answer restored = run("restore", file.toString());
             assertThat(restored.status()).as(restored.err()).isZero();
             assertThat(run("user", "list").out()).contains("before").doesNotContain("after");
@@ -301,6 +307,8 @@ class ServerProgramTest {
 
     @Test
     void restore_ofSomethingElse() throws IOException {
+        assertThat(run("restore", Files.writeString(folder.resolve("text"), "no zip").toString(),
+                "--dry-run").status()).isEqualTo(3);
         start().close();
         Path file = Files.writeString(folder.resolve("no.backup"), "no zip at all");
         Answer answer = run("restore", file.toString());
@@ -417,6 +425,7 @@ class ServerProgramTest {
         try (Site site = start()) {
             URI metrics = site.settings().pages().resolve("/metrics");
             assertThat(status(metrics)).isEqualTo(401);
+            assertThat(status(site.settings().pages().resolve("/login"))).isEqualTo(200);
             Path token = home().resolve("metrics-token");
             assertThat(Files.getPosixFilePermissions(token)).hasSize(2);
             String text = get(metrics, Files.readString(token).strip()).body();
@@ -425,7 +434,12 @@ class ServerProgramTest {
                     "gridtorrent_peers{of=\"world\"} 0", "gridtorrent_tracker_polls 0",
                     "gridtorrent_database_connections{state=\"most\"} 16",
                     "jvm_memory_used_bytes{", "process_files_open_files ",
-                    "process_cpu_seconds_total ");
+                    "process_cpu_seconds_total ", "gridtorrent_database_up 1",
+                    "gridtorrent_build_info{version=", "gridtorrent_disk_free_bytes ",
+                    "gridtorrent_authority_end_seconds ", "gridtorrent_mail_late 0",
+                    "gridtorrent_backup_last_seconds NaN");
+            assertThat(namedInDashboardAndAlerts()).isNotEmpty()
+                    .allSatisfy(name -> assertThat(text).contains("# TYPE " + name + " "));
             assertThat(text).as("what Prometheus's own check refuses")
                     .doesNotContain("process_cpu_time_ns_total", "system_cpu_count");
             assertThat(text.lines().filter(line -> line.startsWith("# TYPE ")))
@@ -434,6 +448,21 @@ class ServerProgramTest {
             assertThat(get(metrics, "another").statusCode()).isEqualTo(401);
             assertThat(status(site.settings().pages().resolve("/ready"))).isEqualTo(200);
         }
+    }
+
+    /** Measurements that the samples of docker/campus look at; those of the tracker begin with its first call. */
+    private static Set<String> namedInDashboardAndAlerts() throws IOException {
+        Path samples = Path.of("../../docker/campus");
+        Set<String> names = new TreeSet<>();
+        for (String file : List.of("alerts.yml", "grafana/dashboard.json")) {
+            Matcher name = Pattern.compile("(?:gridtorrent|process|jvm)_[a-z_]+")
+                    .matcher(Files.readString(samples.resolve(file)));
+            while (name.find()) {
+                names.add(name.group().replaceFirst("_(bucket|count)$", ""));
+            }
+        }
+        names.remove("gridtorrent_tracker_calls_seconds");
+        return names;
     }
 
     private static HttpResponse<String> get(URI address, String token) throws Exception {

@@ -24,6 +24,7 @@ public final class PagesListener implements ServletContextListener {
         context.addServlet("ready", new ReadyServlet(catalog)).addMapping("/ready");
         settings.metricsToken().ifPresent(token -> {
             var metrics = new SiteMetrics(catalog);
+            metrics.watch(settings.options());
             measuring = Optional.of(metrics);
             context.addServlet("metrics", new MetricsServlet(metrics, token))
                     .addMapping("/metrics");

@@ -27,6 +27,7 @@ import org.gridtorrent.client.train.TrainCommand;
 import org.gridtorrent.terminal.Frame;
 import org.gridtorrent.terminal.GlobalOptions;
 import org.gridtorrent.terminal.Group;
+import org.gridtorrent.terminal.ManPagesCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -40,6 +41,9 @@ import picocli.CommandLine.ScopeType;
     "130:interrupted", "141:the reader of its output closed it",
     "143:ended by SIGTERM, in good order"})
 final class GridTorrent extends Group {
+    /** The branch that needs all others. */
+    private static final String MAN_PAGES = "generate-man-pages";
+
     @Mixin
     final GlobalOptions globalOptions;
 
@@ -53,7 +57,8 @@ final class GridTorrent extends Group {
      */
     static CommandLine commandLine(Invocation invocation, String... arguments) {
         Map<String, Supplier<Object>> branches = branches(invocation);
-        if (arguments.length > 0 && branches.containsKey(arguments[0])) {
+        if (arguments.length > 0 && branches.containsKey(arguments[0])
+                && !arguments[0].equals(MAN_PAGES)) {
             branches.keySet().retainAll(Set.of(arguments[0]));
         }
         Stream<Object> grown = branches.values().stream().map(Supplier::get);
@@ -83,6 +88,7 @@ final class GridTorrent extends Group {
         branches.put("paths", () -> new PathsCommand(invocation));
         branches.put("doctor", () -> new DoctorCommand(invocation));
         branches.put("train", TrainCommand::new);
+        branches.put(MAN_PAGES, ManPagesCommand::new);
         return branches;
     }
 }

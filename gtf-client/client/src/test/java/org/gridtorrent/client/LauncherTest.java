@@ -115,6 +115,30 @@ class LauncherTest {
     }
 
     @Test
+    void ownRunTime_isTakenWhereNoJavaIsNamed() throws Exception {
+        Files.move(saying(), folder.resolve("a folder/runtime"));
+        Ended ended = run("", "sh", program.toString(), "a word");
+        assertThat(ended.words).contains("program.args a word");
+        Files.writeString(folder.resolve("a folder/lib/program.args"), "-version\n");
+        assertThat(run(System.getProperty("java.home"), "sh", program.toString()).words)
+                .contains(System.getProperty("java.version"));
+    }
+
+    @Test
+    void heapOfLongWork_isWhatTheEnvironmentSays() throws Exception {
+        Files.writeString(folder.resolve("a folder/lib/program-run.args"),
+                "# Long work.\n-Xmn6m\n-Xmx1g\n-XX:MaxRAMPercentage=25\nMain\n");
+        String java = saying().toString();
+        assertThat(run(java, "env", "GRIDTORRENT_HEAP=2g", "sh", program.toString(), "run",
+                "a b").words).contains("-Xmx2g -Xmn6m Main run a b")
+                .doesNotContain("-Xmx1g", "MaxRAMPercentage", "Long work");
+        assertThat(run(java, "env", "GRIDTORRENT_HEAP=40%", "sh", program.toString(), "run").words)
+                .contains("-XX:MaxRAMPercentage=40 -Xmn6m Main run");
+        assertThat(run(java, "env", "GRIDTORRENT_HEAP=2g", "sh", program.toString(), "show").words)
+                .contains("program.args show").doesNotContain("-Xmx2g");
+    }
+
+    @Test
     void whatWasLearntOfOtherJars_isNot() throws Exception {
         Files.writeString(learn(), "as it is!");
         Ended ended = run(saying().toString(), "sh", program.toString());

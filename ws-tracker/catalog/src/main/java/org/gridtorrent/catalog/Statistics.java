@@ -35,7 +35,7 @@ public final class Statistics {
      * @param openPeers strangers in the swarms of public contents
      */
     public record Rows(Map<String, Long> tasks, Map<String, Long> contents, long devices,
-            long devicesHeard, long sessions, long sitePeers, long openPeers) {}
+            long devicesHeard, long sessions, long sitePeers, long openPeers, Signs signs) {}
 
     /**
      * What somebody who looks after the site should know of.
@@ -50,7 +50,11 @@ public final class Statistics {
             long lostMails) {}
 
     public Signs signs() {
-        return database.read(handle -> new Signs(
+        return database.read(this::signs);
+    }
+
+    private Signs signs(Handle handle) {
+        return new Signs(
                 since(handle, "task where (state = 'FAILED' and changed > :at and (problem is null"
                         + " or problem not in (" + REFUSALS + "))) or not_before is not null",
                         RECENT_FAILURE),
@@ -60,7 +64,7 @@ public final class Statistics {
                         + " and coalesce(last_seen, created) < :at", LONG_SILENCE),
                 since(handle, "outbox_mail where state = 'WAITING' and created < :at", LATE_MAIL),
                 since(handle, "outbox_mail where state = 'GIVEN_UP' and ended > :at",
-                        RECENT_LOSS)));
+                        RECENT_LOSS));
     }
 
     private long since(Handle handle, String rows, Duration ago) {
@@ -76,12 +80,19 @@ public final class Statistics {
                 byState(handle, "content", Content.State.values()),
                 number(handle, "device where not withdrawn"),
                 heard(handle), current(handle, "web_session"), current(handle, "announcement"),
-                number(handle, "open_peer where not gone")));
+                number(handle, "open_peer where not gone"), signs(handle)));
     }
 
     /** The same; empty when the database does not say it in this time. */
     public Optional<Rows> rows(Duration patience) {
         return counting.within(patience);
+    }
+
+    /** The number of the last migration of the tables. */
+    public String schemaVersion() {
+        return database.read(handle -> handle.createQuery("select \"version\" from"
+                + " \"flyway_schema_history\" where \"version\" is not null"
+                + " order by \"installed_rank\" desc limit 1").mapTo(String.class).one());
     }
 
     public Connections connections() {

@@ -93,6 +93,11 @@ final class MachineProcess implements AutoCloseable {
         return address;
     }
 
+    /** Its daemon. */
+    Process process() {
+        return daemon;
+    }
+
     /** Processor seconds of its daemon since that was started. */
     double cpuSeconds() throws IOException {
         return ProcessTimes.ofTree(daemon.toHandle());

@@ -40,6 +40,10 @@ final class SiteProcess implements AutoCloseable {
         return Host.HERE.address() + ":" + Host.freePort();
     }
 
+    Process process() {
+        return process;
+    }
+
     URI pages() {
         return pages;
     }

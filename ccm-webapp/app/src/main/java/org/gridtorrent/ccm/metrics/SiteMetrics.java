@@ -13,12 +13,18 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Statistics;
 import org.gridtorrent.catalog.Statistics.Rows;
+import org.gridtorrent.ccm.CcmOptions;
 
 /**
  * What a node measures of itself and of the database, as Prometheus reads it. The database's rows are
@@ -34,17 +40,23 @@ public final class SiteMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(
             PrometheusConfig.DEFAULT);
     private final JvmGcMetrics collections = new JvmGcMetrics();
+    private final Catalog catalog;
     private final Statistics statistics;
     private volatile Rows rows;
+    private volatile boolean databaseAnswers = true;
+    private volatile double lastBackup = Double.NaN;
     // Under this object's monitor.
     private long countedNs;
 
     public SiteMetrics(Catalog catalog) {
+        this.catalog = catalog;
         this.statistics = catalog.statistics();
         this.rows = statistics.rows();
         this.countedNs = System.nanoTime();
+        readLastBackup();
         bindProcess();
         bindDatabase();
+        bindSigns();
         Gauge.builder("gridtorrent.tracker.polls", catalog, Catalog::waiting)
                 .description("Machines that wait for news by long poll at this node")
                 .register(registry);
@@ -58,6 +70,43 @@ public final class SiteMetrics implements AutoCloseable {
                 .serviceLevelObjectives(Duration.ofMillis(10), Duration.ofMillis(50),
                         Duration.ofMillis(200), Duration.ofSeconds(1))
                 .register(registry).record(durationNs, TimeUnit.NANOSECONDS);
+    }
+
+    /** A request to the pages or the REST interface was answered. */
+    public void answered(int status, long durationNs) {
+        Timer.builder("gridtorrent.pages.requests")
+                .description("Requests to pages and REST interface answered")
+                .tags("status", status / 100 + "xx")
+                .serviceLevelObjectives(Duration.ofMillis(50), Duration.ofMillis(200),
+                        Duration.ofSeconds(1), Duration.ofSeconds(5))
+                .register(registry).record(durationNs, TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Measures what lies around this node too: the site's authority, and the disk of its home where it has
+     * one.
+     */
+    public void watch(CcmOptions site) {
+        double ends = seconds(site.caCertificate().getNotAfter().toInstant());
+        Gauge.builder("gridtorrent.authority.end", () -> ends).baseUnit("seconds")
+                .description("When the certificate of the site's authority ends, since 1970")
+                .register(registry);
+        site.home().ifPresent(home -> Gauge
+                .builder("gridtorrent.disk.free", home, SiteMetrics::freeBytes).baseUnit("bytes")
+                .description("Room on the disk of the site's home").register(registry));
+    }
+
+    /** Not a number where the disk does not answer. */
+    private static double freeBytes(Path home) {
+        try {
+            return Files.getFileStore(home).getUsableSpace();
+        } catch (IOException e) {
+            return Double.NaN;
+        }
+    }
+
+    private static double seconds(Instant moment) {
+        return moment.toEpochMilli() / 1e3;
     }
 
     /** All of it, in Prometheus's text format. */
@@ -104,6 +153,29 @@ public final class SiteMetrics implements AutoCloseable {
         rows("gridtorrent.peers", peers, Tags.of("of", "world"), Rows::openPeers);
     }
 
+    private void bindSigns() {
+        String version = SiteMetrics.class.getPackage().getImplementationVersion();
+        Gauge.builder("gridtorrent.build.info", () -> 1).description("Version of this program")
+                .tags("version", version == null ? "development" : version).register(registry);
+        Gauge.builder("gridtorrent.database.up", () -> databaseAnswers ? 1 : 0)
+                .description("1 while the database answers within a second").register(registry);
+        Gauge.builder("gridtorrent.backup.last", () -> lastBackup).baseUnit("seconds")
+                .description("When the last backup was made, since 1970").register(registry);
+        rows("gridtorrent.tasks.failing", "Tasks that failed within a day or are tried again",
+                Tags.empty(), counted -> counted.signs().failedTasks());
+        rows("gridtorrent.devices.silent", "Machines not heard of for a week", Tags.empty(),
+                counted -> counted.signs().silentDevices());
+        rows("gridtorrent.mail.late", "Mails that wait for more than an hour", Tags.empty(),
+                counted -> counted.signs().lateMails());
+        rows("gridtorrent.mail.lost", "Mails given up within a week", Tags.empty(),
+                counted -> counted.signs().lostMails());
+    }
+
+    private void readLastBackup() {
+        lastBackup = catalog.settings().lastBackup().map(SiteMetrics::seconds)
+                .orElse(Double.NaN);
+    }
+
     private void connections(String state, ToDoubleFunction<Statistics.Connections> number) {
         Gauge.builder("gridtorrent.database.connections", statistics,
                 all -> number.applyAsDouble(all.connections()))
@@ -118,7 +190,12 @@ public final class SiteMetrics implements AutoCloseable {
 
     private synchronized void count() {
         if (System.nanoTime() - countedNs > COUNTED_NS) {
-            rows = statistics.rows(PATIENCE).orElse(rows);
+            Optional<Rows> counted = statistics.rows(PATIENCE);
+            databaseAnswers = counted.isPresent();
+            counted.ifPresent(now -> {
+                rows = now;
+                readLastBackup();
+            });
             countedNs = System.nanoTime();
         }
     }

@@ -28,6 +28,9 @@ public final class AdminDesk {
     }
 
     public AdminAnswer carryOut(AdminRequest request) throws IOException, InterruptedException {
+        if (request instanceof AdminRequest.InspectBackup inspect) {
+            return Administration.inspected(inspect);
+        }
         if (!home.isSite() && !new RestoreMark(home).isSet()
                 && !(request instanceof AdminRequest.Restore)) {
             SiteSettings.read(home); // says what is missing

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = AdminRequest.MakeEnrolmentCode.class, name = "enrol-code"),
     @JsonSubTypes.Type(value = AdminRequest.Backup.class, name = "backup"),
     @JsonSubTypes.Type(value = AdminRequest.Restore.class, name = "restore"),
+    @JsonSubTypes.Type(value = AdminRequest.InspectBackup.class, name = "inspect-backup"),
     @JsonSubTypes.Type(value = AdminRequest.Move.class, name = "move"),
     @JsonSubTypes.Type(value = AdminRequest.Check.class, name = "check")})
 public sealed interface AdminRequest {
@@ -49,6 +50,9 @@ public sealed interface AdminRequest {
     record Backup(String file) implements AdminRequest {}
 
     record Restore(String file) implements AdminRequest {}
+
+    /** Needs no site. */
+    record InspectBackup(String file) implements AdminRequest {}
 
     /** To this database, as {@code DatabaseAccess} has it. */
     record Move(String url, @Nullable String user, @Nullable String passwordFile)

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -54,6 +55,7 @@ public final class Administration {
                     changePassword(account(change.name()), change.password());
                 case AdminRequest.MakeEnrolmentCode code -> enrolmentCode(account(code.user()));
                 case AdminRequest.Backup backup -> backup(Path.of(backup.file()));
+                case AdminRequest.InspectBackup inspect -> inspected(inspect);
                 case AdminRequest.Check _ -> new SiteCheck(home, settings, keys, catalog).answer();
                 case AdminRequest.Move _ -> throw CommandFailure.failed("the site in "
                         + home.folder() + " is running; end it, then move its database");
@@ -165,17 +167,25 @@ public final class Administration {
     private AdminAnswer backup(Path file) throws IOException {
         BackupFile.Written written = new BackupFile(home).write(file, catalog);
         catalog.settings().noteBackup("", String.valueOf(file.getFileName()));
+        BackupInspection inspection = BackupInspection.of(file.toString());
         List<String> lines = new ArrayList<>(List.of(written.file() + " written, "
-                + written.length() + " bytes. It holds the site's keys: keep it safe."));
+                + written.length() + " bytes. It holds the site's keys: keep it safe.",
+                "Read back: " + inspection.describe() + "."));
         if (!settings.hasEmbeddedDatabase()) {
             lines.add("The database is not in it, but is backed up by PostgreSQL's own tool:");
             lines.add("  pg_dump --format=custom --file=site.dump " + asUser()
                     + settings.access(home).place());
         }
-        return AdminAnswer.of(
-                Map.of("file", written.file().toString(), "length", written.length(), "database",
-                        settings.hasEmbeddedDatabase()),
-                lines);
+        Map<String, Object> facts = new LinkedHashMap<>(inspection.facts());
+        facts.putAll(Map.of("file", written.file().toString(), "length", written.length(),
+                "database", settings.hasEmbeddedDatabase()));
+        return AdminAnswer.of(facts, lines);
+    }
+
+    /** What a restore of the file would bring; nothing is changed. */
+    static AdminAnswer inspected(AdminRequest.InspectBackup inspect) throws IOException {
+        BackupInspection inspection = BackupInspection.of(inspect.file());
+        return AdminAnswer.of(inspection.facts(), List.of(inspection.describe() + "."));
     }
 
     private String asUser() {

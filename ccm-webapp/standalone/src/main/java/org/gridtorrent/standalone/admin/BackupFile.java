@@ -60,7 +60,7 @@ public final class BackupFile {
     public record Restored(String site, Instant written, boolean withDatabase,
             Optional<Path> before) {}
 
-    private record Manifest(String site, String written, Map<String, String> sha256) {}
+    record Manifest(String site, String written, Map<String, String> sha256) {}
 
     /** Writes the open site to a file that is not there yet. */
     public Written write(Path file, Catalog catalog) throws IOException {
@@ -131,17 +131,29 @@ public final class BackupFile {
     /** Puts the file's site in this home, which nobody has open. */
     public Restored restore(String file) throws IOException {
         Path work = Files.createTempDirectory(home.folder(), "restore-");
-        try (ZipFile zip = open(file)) {
-            Manifest manifest = manifest(zip, file);
-            for (var part : manifest.sha256().entrySet()) {
-                unpack(zip, part.getKey(), part.getValue(), work, file);
-            }
-            boolean withDatabase = manifest.sha256().containsKey(DATABASE);
+        try {
+            Manifest manifest = unpack(file, work);
+            boolean withDatabase = hasDatabase(manifest);
             requireFitting(new SiteHome(work), withDatabase, file);
             return new Restored(manifest.site(), Instant.parse(manifest.written()), withDatabase,
                     replace(work));
         } finally {
             delete(work);
+        }
+    }
+
+    static boolean hasDatabase(Manifest manifest) {
+        return manifest.sha256().containsKey(DATABASE);
+    }
+
+    /** Unpacks the file into an empty folder and checks every part of it. */
+    static Manifest unpack(String file, Path folder) throws IOException {
+        try (ZipFile zip = open(file)) {
+            Manifest manifest = manifest(zip, file);
+            for (var part : manifest.sha256().entrySet()) {
+                unpack(zip, part.getKey(), part.getValue(), folder, file);
+            }
+            return manifest;
         }
     }
 
@@ -153,7 +165,7 @@ public final class BackupFile {
         }
     }
 
-    private static CommandFailure damaged(String file, String why) {
+    static CommandFailure damaged(String file, String why) {
         return CommandFailure.badInput(file + " is not a whole backup: " + why);
     }
 
@@ -235,7 +247,7 @@ public final class BackupFile {
         return moved ? Optional.of(before) : Optional.empty();
     }
 
-    private static void delete(Path folder) throws IOException {
+    static void delete(Path folder) throws IOException {
         try (var walk = Files.walk(folder)) {
             for (Path path : walk.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);

@@ -3,6 +3,7 @@ package org.gridtorrent.standalone.cli;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.gridtorrent.terminal.Output;
 import org.gridtorrent.terminal.Run;
 import org.gridtorrent.terminal.UserFolder;
@@ -14,13 +15,25 @@ public final class Invocation extends Run {
     }
 
     /**
-     * The site's folder: {@code --home}, then {@code GRIDTORRENT_HOME}, then the user's folder for
-     * state.
+     * The site's folder: {@code --home}, then {@code GRIDTORRENT_HOME}, then the machine's configuration, then
+     * the user's folder for state.
      */
     public Path home() {
-        return namedHome().or(() -> environment("GRIDTORRENT_HOME").map(Path::of))
+        return chosenHome()
+                .or(() -> configuration().value(ServerConfiguration.HOME).map(Path::of))
                 .orElseGet(() -> stateFolder().resolve("gridtorrent-server")).toAbsolutePath()
                 .normalize();
+    }
+
+    private Optional<Path> chosenHome() {
+        return namedHome().or(() -> environment("GRIDTORRENT_HOME").map(Path::of));
+    }
+
+    /** The options that a file sets: the home's own file where a home was named, otherwise the machine's. */
+    public ServerConfiguration configuration() {
+        return ServerConfiguration
+                .read(chosenHome().map(home -> home.resolve(ServerConfiguration.NAME))
+                        .orElse(ServerConfiguration.OF_THE_MACHINE));
     }
 
     private Path stateFolder() {

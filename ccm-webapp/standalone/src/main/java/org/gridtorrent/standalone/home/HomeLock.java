@@ -7,11 +7,13 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
+import org.gridtorrent.terminal.CommandFailure;
 
 /**
  * The right to open a home's database: held by one process at a time.
@@ -30,13 +32,20 @@ public final class HomeLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** The lock, unless another process holds it. */
+    /**
+     * The lock, unless another process holds it. Throws {@link CommandFailure} for another user than the home's owner: files
+     * that root makes there are closed to the site's own user.
+     */
     public static Optional<HomeLock> tryTake(SiteHome home) throws IOException {
+        if (Files.notExists(home.lock())) {
+            requireOwner(home.folder());
+        }
         FileChannel channel = FileChannel.open(home.lock(),
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OWNERS_ALONE);
         Optional<HomeLock> lock = Optional.empty();
         try {
             if (lock(channel)) {
+                requireOwner(home.folder());
                 lock = Optional.of(new HomeLock(channel));
                 channel.truncate(0).write(ByteBuffer.wrap(Long
                         .toString(ProcessHandle.current().pid())
@@ -47,6 +56,16 @@ public final class HomeLock implements AutoCloseable {
             if (lock.isEmpty()) {
                 channel.close();
             }
+        }
+    }
+
+    private static void requireOwner(Path folder) throws IOException {
+        Object self = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        if (!Files.getAttribute(folder, "unix:uid").equals(self)) {
+            String owner = Files.getOwner(folder).getName();
+            throw CommandFailure.notAllowed("the site in " + folder + " belongs to user " + owner
+                    + "; run the command as that user: runuser -u " + owner
+                    + " -- gridtorrent-server …");
         }
     }
 

@@ -36,7 +36,9 @@ public final class WatchPages extends Handler.Wrapper {
             case "/ready" -> ready(response, callback);
             case "/metrics" -> metrics(request, response, callback);
             default -> {
-                return super.handle(request, response, callback);
+                long beginNs = System.nanoTime();
+                return super.handle(request, response, Callback.from(callback, () -> metrics
+                        .answered(response.getStatus(), System.nanoTime() - beginNs)));
             }
         }
         return true;

@@ -63,6 +63,7 @@ final class Services implements AutoCloseable {
                             ? Optional.of(new HomeBackups(home, catalog))
                             : Optional.empty(),
                     Optional.ofNullable(files));
+            metrics.watch(options);
             pages.start(new WatchPages(PagesServer.context(options, catalog), catalog,
                     metrics, MetricsToken.openOrCreate(home.metricsToken())));
         } catch (IOException | RuntimeException e) {

@@ -12,6 +12,7 @@ import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Enrolment;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
+import org.gridtorrent.terminal.ServiceManager;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -49,14 +50,20 @@ final class DaemonRun implements Callable<Integer> {
         DaemonOptions options = options();
         Device here = new Device(invocation);
         Enrolment enrolment = here.enrolment();
+        ServiceManager manager = ServiceManager.of(invocation.environment());
         try (Daemon daemon = Daemon.start(options,
                 new DeviceIdentity(here.identity(), enrolment))) {
             Thread atSignal = Thread.ofPlatform().name("signal")
-                    .unstarted(() -> closeQuietly(daemon));
+                    .unstarted(() -> {
+                        manager.stopping();
+                        closeQuietly(daemon);
+                    });
             Runtime.getRuntime().addShutdownHook(atSignal);
             invocation.output().say("daemon ready: " + daemon.status().listen());
             invocation.output().event(daemon.status());
+            manager.ready("Listening on " + daemon.status().listen());
             daemon.awaitStop();
+            manager.stopping();
         } catch (Daemon.HomeTakenException e) {
             throw new CommandFailure(ExitStatus.FAILED,
                     e.getMessage() + "; see: " + here.command("daemon status"), e);

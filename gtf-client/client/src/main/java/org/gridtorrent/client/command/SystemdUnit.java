@@ -21,6 +21,8 @@ final class SystemdUnit {
     /** What systemd itself documents as the sign that it runs. */
     private static final Path RUNNING = Path.of("/run/systemd/system");
 
+    private static final Path OF_THE_PACKAGE = Path.of("/usr/lib/systemd/system", NAME);
+
     /** What a user's own service manager may not set up. Data lies anywhere, so other folders stay open to it. */
     private static final String OF_THE_SYSTEM = """
             ProtectClock=yes
@@ -82,9 +84,11 @@ final class SystemdUnit {
                 After=network-online.target
 
                 [Service]
+                Type=notify
                 ExecStart=%s daemon run%s
                 %sRestart=on-failure
                 RestartSec=5
+                WatchdogSec=120
                 SuccessExitStatus=143
                 LimitNOFILE=65536
                 NoNewPrivileges=yes
@@ -121,6 +125,11 @@ final class SystemdUnit {
     /** Writes the unit and starts it, now and with the machine. */
     void install() throws IOException, InterruptedException {
         requireSystemd();
+        if (!ofUser && Files.exists(OF_THE_PACKAGE)) {
+            throw CommandFailure.failed("the package has a service for this machine: as user"
+                    + " gridtorrent, gridtorrent enrol URL CODE; then systemctl enable --now "
+                    + NAME);
+        }
         if (Files.exists(file) && !Files.readString(file).equals(text)) {
             throw CommandFailure.failed(file + " is there already and says something else; "
                     + "first: gridtorrent daemon uninstall");

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
+import org.gridtorrent.client.Main;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.fetch.FetchCommand;
 import org.gridtorrent.client.tracker.TrackerClient;
@@ -54,7 +55,7 @@ public final class TrainCommand implements Callable<Integer> {
 
     /** What is learnt together: one start-up cache. */
     enum Use {
-        /** Short commands, most of which call a tracker. */
+        /** Short commands: all of the cache is loaded at each start, so it has what most of them need. */
         COMMANDS,
         TORRENT, FETCH,
         /** The daemon. */
@@ -80,7 +81,10 @@ public final class TrainCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Files.createDirectory(folder);
         try {
-            if (use != Use.TORRENT && use != Use.FETCH) {
+            if (use.includes(Use.COMMANDS)) {
+                runCommands();
+            }
+            if (use.includes(Use.RUN)) {
                 callTracker();
             }
             if (use != Use.COMMANDS) {
@@ -110,6 +114,27 @@ public final class TrainCommand implements Callable<Integer> {
         }
     }
 
+    /** Short commands on this machine alone, some of which say that it is not enrolled. */
+    private void runCommands() throws IOException {
+        Path home = Files.createDirectory(folder.resolve("commands"));
+        Path file = Files.write(home.resolve(CONTENT), new byte[BRIEF_LENGTH]);
+        String torrent = home.resolve("torrent").toString();
+        for (List<String> words : List.of(
+                List.of("torrent", "create", file.toString(), "-o", torrent),
+                List.of("torrent", "show", torrent), List.of("torrent", "show", torrent, "--json"),
+                List.of("paths"), List.of("daemon", "status"), List.of("task", "list"),
+                List.of("dataset", "list"), List.of("dataset", "get", "--help"),
+                List.of("folder", "list"))) {
+            var _ = Main.run(new Invocation(Map.of("HOME", home.toString()), silent()),
+                    words.toArray(String[]::new));
+        }
+    }
+
+    private static Output silent() {
+        return new Output(OutputStream.nullOutputStream(),
+                new PrintStream(OutputStream.nullOutputStream(), false, UTF_8), false);
+    }
+
     /** One that is not there: what it takes to ask it is loaded all the same. */
     private static void callTracker() {
         try {
@@ -132,9 +157,7 @@ public final class TrainCommand implements Callable<Integer> {
     /** Fetches the file from web servers of two rates, as {@code gridtorrent fetch} does. */
     private void fetchFromWebServers(Path file) throws IOException {
         Path home = Files.createDirectory(folder.resolve("home"));
-        Output silent = new Output(OutputStream.nullOutputStream(),
-                new PrintStream(OutputStream.nullOutputStream(), false, UTF_8), false);
-        Invocation invocation = new Invocation(Map.of("HOME", home.toString()), silent);
+        Invocation invocation = new Invocation(Map.of("HOME", home.toString()), silent());
         try (TrainingServer slow = new TrainingServer(file, LIMIT / 2);
                 TrainingServer fast = new TrainingServer(file, LIMIT)) {
             for (int round = 0; round < rounds(LIMITED_ROUNDS); round++) {
