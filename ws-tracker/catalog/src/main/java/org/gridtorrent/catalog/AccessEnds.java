@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -168,10 +169,12 @@ public final class AccessEnds implements AutoCloseable {
             return;
         }
         AccessNotices notices = AccessNotices.before(handle, contentId);
+        Set<String> grantees = LostRights.grantees(handle, contentId);
         for (String table : TABLES) {
             handle.createUpdate("delete from " + table + " where content_id = :id"
                     + " and ends <= :now").bind("id", contentId).bind("now", now).execute();
         }
+        LostRights.note(handle, contentId, grantees);
         ContentEvents.ended(handle, database, contentId, names);
         CopyBook.ask(handle, contentId);
         Revisions.accessChanged(handle, contentId);

@@ -49,6 +49,7 @@ public final class Catalog implements AutoCloseable {
     private final Quotas quotas;
     private final AccessReport accessReport;
     private final Received received;
+    private final ReadableDatasets readableDatasets;
     private final Revocations revocations;
     private final ContentEvents contentEvents;
     private final Notices notices;
@@ -101,6 +102,7 @@ public final class Catalog implements AutoCloseable {
         this.quotas = new Quotas(database);
         this.accessReport = new AccessReport(database);
         this.received = new Received(database, contents);
+        this.readableDatasets = new ReadableDatasets(database);
         this.revocations = new Revocations(database);
         this.contentEvents = new ContentEvents(database);
         this.tasks = new Tasks(database);
@@ -299,6 +301,10 @@ public final class Catalog implements AutoCloseable {
 
     public Received received() {
         return received;
+    }
+
+    public ReadableDatasets readableDatasets() {
+        return readableDatasets;
     }
 
     public Revocations revocations() {

@@ -180,6 +180,7 @@ public final class Contents {
     public boolean changeAccess(String ownerId, String contentId, Grants grants) {
         return database.change(handle -> {
             AccessNotices notices = AccessNotices.before(handle, contentId);
+            Set<String> grantees = LostRights.grantees(handle, contentId);
             int changed = handle.createUpdate("update content set access_level = :access"
                     + " where id = :id and owner_id = :owner")
                     .bind("access", grants.access()).bind("id", contentId)
@@ -189,6 +190,7 @@ public final class Contents {
                 deleteGrants(handle, contentId);
                 grant(handle, ownerId, contentId, 0, grants);
                 AccessEnds.put(handle, contentId, ends);
+                LostRights.note(handle, contentId, grantees);
                 SharedWith with = sharedWith(handle, contentId);
                 ContentEvents.shared(handle, database, contentId, ownerId, grants,
                         grants.access() == Access.GROUP ? with.groupNames() : with.accountNames());

@@ -133,8 +133,10 @@ public final class Revocations {
         }
         AccessNotices notices = AccessNotices.before(handle, contentId);
         SharedWith before = Contents.sharedWith(handle, contentId);
+        Set<String> grantees = LostRights.grantees(handle, contentId);
         int ended = keys.stream().mapToInt(key -> delete(handle, key)).sum();
         if (ended > 0) {
+            LostRights.note(handle, contentId, grantees);
             SharedWith left = Contents.sharedWith(handle, contentId);
             List<String> gone = new ArrayList<>(before.groupNames());
             gone.addAll(before.accountNames());

@@ -21,11 +21,11 @@ public final class Swarms {
 
     private static final String UPDATE = "update announcement set address = :address,"
             + " uploaded = :uploaded, downloaded = :downloaded, bytes_left = :left,"
-            + " announced = :now, expires = :expires"
+            + " reader = :reader, announced = :now, expires = :expires"
             + " where content_id = :contentId and device_id = :deviceId";
     private static final String INSERT = "insert into announcement (content_id, device_id, address,"
-            + " uploaded, downloaded, bytes_left, announced, expires) values (:contentId, :deviceId,"
-            + " :address, :uploaded, :downloaded, :left, :now, :expires) on conflict do nothing";
+            + " uploaded, downloaded, bytes_left, reader, announced, expires) values (:contentId, :deviceId,"
+            + " :address, :uploaded, :downloaded, :left, :reader, :now, :expires) on conflict do nothing";
     /** Behind every id, in whatever order of letters the database has. */
     private static final String LAST_ID = "z".repeat(40);
     private static final long COUNTED_NS = Duration.ofSeconds(1).toNanos();
@@ -42,11 +42,26 @@ public final class Swarms {
         this.database = database;
     }
 
-    /** A device's word on its part in a swarm; counts are bytes. */
+    /**
+     * A device's word on its part in a swarm; counts are bytes.
+     *
+     * @param reader whether it reads the content without getting it: it counts as no copy, so that something is
+     *     always left
+     */
     public record Announcement(String contentId, String deviceId, String address, long uploaded,
-            long downloaded, long left) {}
+            long downloaded, long left, boolean reader) {
+        public Announcement {
+            left = reader ? Math.max(left, 1) : left;
+        }
 
-    /** Devices heard of lately: with the whole content, and still fetching it. */
+        /** Of a device that has the content, or gets it. */
+        public Announcement(String contentId, String deviceId, String address, long uploaded,
+                long downloaded, long left) {
+            this(contentId, deviceId, address, uploaded, downloaded, left, false);
+        }
+    }
+
+    /** Devices heard of lately: with the whole content, and still fetching it; without those that read it. */
     public record Counts(int seeds, int leeches) {}
 
     /** Returns when it is committed, together with others' that came at the same time. */
@@ -95,8 +110,8 @@ public final class Swarms {
     public Counts counts(String contentId) {
         return database.read(handle -> handle.createQuery("select count(*),"
                 + " coalesce(sum(case when bytes_left = 0 then 1 else 0 end), 0)"
-                + " from announcement where content_id = :content and expires > :now")
-                .bind("content", contentId).bind("now", database.now())
+                + " from announcement where content_id = :content and expires > :now"
+                + " and not reader").bind("content", contentId).bind("now", database.now())
                 .map((row, _) -> new Counts(row.getInt(2), row.getInt(1) - row.getInt(2))).one());
     }
 

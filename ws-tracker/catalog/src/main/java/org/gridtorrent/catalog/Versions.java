@@ -60,6 +60,14 @@ public final class Versions {
      */
     public record Mark(int number, boolean newer) {}
 
+    /**
+     * Where a content is among its versions.
+     *
+     * @param oldest the version that all others come after
+     * @param number as of {@link Version}
+     */
+    record Position(String oldest, int number) {}
+
     private record Row(String id, String changes, State state) {}
 
     /** The content's versions that the reader may know of, the latest first. */
@@ -143,14 +151,28 @@ public final class Versions {
                         .bindList("ids", List.copyOf(contentIds)).mapTo(String.class).list();
     }
 
+    /** Of these contents the position of each that has another version. */
+    static Map<String, Position> positions(Handle handle, Collection<String> contentIds) {
+        Map<String, Position> positions = new HashMap<>();
+        List<String> related = related(handle, contentIds);
+        Map<String, String> oldest = oldest(handle, related);
+        families(handle, related).forEach((id, rows) -> positions.put(id,
+                new Position(oldest.getOrDefault(id, id),
+                        rows.stream().map(Row::id).toList().indexOf(id) + 1)));
+        return positions;
+    }
+
+    private static Map<String, String> oldest(Handle handle, List<String> contentIds) {
+        return contentIds.isEmpty()
+                ? Map.of()
+                : handle.createQuery(OLDEST).bindList("ids", contentIds)
+                        .map((row, _) -> Map.entry(row.getString(1), row.getString(2))).list()
+                        .stream().collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
     /** Of each content all versions that did not fail, the oldest first. */
     private static Map<String, List<Row>> families(Handle handle, List<String> contentIds) {
-        if (contentIds.isEmpty()) {
-            return Map.of();
-        }
-        Map<String, String> oldest = handle.createQuery(OLDEST).bindList("ids", contentIds)
-                .map((row, _) -> Map.entry(row.getString(1), row.getString(2))).list().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        Map<String, String> oldest = oldest(handle, contentIds);
         if (oldest.isEmpty()) {
             return Map.of();
         }

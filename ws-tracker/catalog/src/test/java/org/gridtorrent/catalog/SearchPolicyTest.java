@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A random site whose access and memberships change at random on two nodes: after each change, what
- * people find and have counted is what {@link AccessPolicy} says of a model that was changed likewise.
+ * people find, follow and have counted is what {@link AccessPolicy} says of a model that was changed likewise.
  * {@code -Dsearch.seed=N} draws the same again.
  */
 class SearchPolicyTest {
@@ -53,6 +53,7 @@ class SearchPolicyTest {
     private final Set<String> disabled = new HashSet<>();
     private final Map<String, Set<String>> members = new HashMap<>();
     private final Map<String, Shared> contents = new TreeMap<>();
+    private final Map<String, DatasetFollower> followers = new HashMap<>();
 
     @ParameterizedTest
     @EnumSource
@@ -192,11 +193,15 @@ class SearchPolicyTest {
 
     private void check(Catalog node, Account reader, String when) {
         Search.Page page = node.search().find(reader.id(), Query.newest("", 1000));
+        DatasetFollower follower = followers.computeIfAbsent(reader.id(),
+                id -> new DatasetFollower(id, 7));
+        follower.follow(node);
         List<String> allowed = contents.entrySet().stream()
                 .filter(each -> mayRead(reader.id(), each.getValue())).map(Map.Entry::getKey)
                 .toList();
         assertThat(page.lines()).extracting(line -> line.content().id()).as(when)
                 .containsExactlyInAnyOrderElementsOf(allowed);
+        assertThat(follower.list.keySet()).as(when).containsExactlyInAnyOrderElementsOf(allowed);
         assertThat(page.total()).as(when).isEqualTo(allowed.size());
         assertThat(node.accessReport().ofPerson(WHOLE, reader.id(), "", 0, 10_000).items())
                 .as(when).extracting(right -> right.key().contentId())

@@ -83,7 +83,8 @@ final class BusyMachine {
         long count = ++announced;
         ask(() -> {
             tracker.announce(identity.infoHash(), AnnounceEvent.UPDATE, count, 0, 0, 10,
-                    null, null, new Holder<>(), new Holder<>(), new Holder<>(), new Holder<>(),
+                    null, null, null, new Holder<>(), new Holder<>(), new Holder<>(),
+                    new Holder<>(),
                     new Holder<>());
             return count;
         }).ifPresent(ledger::uploaded);

@@ -215,6 +215,26 @@ class ContractLevelsTest {
         older.close();
     }
 
+    /** What is new in the ninth is asked for by an operation, and by an element of a request. */
+    @Test
+    void clientOfTheEighthLevel_findsNothingNew() throws Exception {
+        Schema level8 = schema("level-8");
+        Element announced = answer(http, level8, "<announce><infoHash>"
+                + content.infoHash().orElseThrow() + "</infoHash><event>update</event>"
+                + "<uploaded>0</uploaded><downloaded>0</downloaded><left>5</left>"
+                + "<peersWanted>9</peersWanted><withPlaces>true</withPlaces>"
+                + "<withReplicas>true</withReplicas></announce>");
+        assertThat(count(announced, "replica")).isEqualTo(1);
+        Machine reader = site.ready("reader");
+        HttpClient older = line(reader);
+        answer(older, level8, "<fetchTasks><afterRevision>0</afterRevision>"
+                + "<waitSeconds>0</waitSeconds><session>" + session(older, level8)
+                + "</session><withQuestions>true</withQuestions>"
+                + "<withReplicaChecks>true</withReplicaChecks>"
+                + "<withNonPrivate>true</withNonPrivate></fetchTasks>");
+        older.close();
+    }
+
     private static List<Task> tasksWithNonPrivate(Machine device) throws TrackerFault {
         var session = new Holder<Long>();
         device.tracker().openSession("2", session, new Holder<>());

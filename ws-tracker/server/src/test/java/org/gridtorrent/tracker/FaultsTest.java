@@ -92,7 +92,8 @@ class FaultsTest {
                     entry("reportPlaces", () -> line.reportPlaces(List.of())),
                     entry("offerRoom", () -> line.offerRoom(0, false)),
                     entry("answerQuestion", () -> answer(0)),
-                    entry("reportReplica", () -> reportReplica(0)));
+                    entry("reportReplica", () -> reportReplica(0)),
+                    entry("followDatasets", () -> follow(9)));
         }
 
         private static byte[] request() throws IdentityException {
@@ -125,7 +126,8 @@ class FaultsTest {
         }
 
         void announce() throws TrackerFault {
-            line.announce(infoHash, AnnounceEvent.UPDATE, 0, 0, 0, null, null, null, any(), any(),
+            line.announce(infoHash, AnnounceEvent.UPDATE, 0, 0, 0, null, null, null, null, any(),
+                    any(),
                     any(), any(), any());
         }
 
@@ -139,6 +141,10 @@ class FaultsTest {
 
         void reportReplica(long bytes) throws TrackerFault {
             line.reportReplica("nosuchreplica", 0, bytes, 0, null, null);
+        }
+
+        void follow(int limit) throws TrackerFault {
+            line.followDatasets(any(), limit, any(), any(), any(), any());
         }
 
         void ticket() throws TrackerFault {
@@ -232,6 +238,7 @@ class FaultsTest {
         provoke("offerRoom", FaultCode.INVALID, () -> owner.line.offerRoom(-1, false));
         provoke("answerQuestion", FaultCode.INVALID, () -> owner.answer(-1));
         provoke("reportReplica", FaultCode.INVALID, () -> owner.reportReplica(-1));
+        provoke("followDatasets", FaultCode.INVALID, () -> owner.follow(0));
     }
 
     /** Of a machine that began twice since it was given its session and its task. */

@@ -132,7 +132,7 @@ class PlacesTest {
 
     private static List<Peer> announce(Machine machine) throws TrackerFault {
         var peers = new Holder<List<Peer>>();
-        machine.tracker.announce(hash, AnnounceEvent.UPDATE, 0, 0, 5, 200, true, null,
+        machine.tracker.announce(hash, AnnounceEvent.UPDATE, 0, 0, 5, 200, true, null, null,
                 new Holder<>(),
                 new Holder<>(), new Holder<>(), peers, new Holder<>());
         return peers.value;

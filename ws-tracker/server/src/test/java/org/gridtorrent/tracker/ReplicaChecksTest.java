@@ -83,7 +83,7 @@ class ReplicaChecksTest {
             @Nullable Boolean withReplicas) throws TrackerFault {
         var replicas = new Holder<List<String>>();
         machine.tracker().announce(infoHash, AnnounceEvent.UPDATE, 0, 0, 5, null, null,
-                withReplicas, new Holder<>(), new Holder<>(), new Holder<>(), new Holder<>(),
+                withReplicas, null, new Holder<>(), new Holder<>(), new Holder<>(), new Holder<>(),
                 replicas);
         return Optional.ofNullable(replicas.value).orElse(List.of());
     }

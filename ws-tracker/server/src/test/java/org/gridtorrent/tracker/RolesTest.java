@@ -133,10 +133,12 @@ class RolesTest {
                 any(), any(), any(), any())),
         SCRAPE(Need.TO_BE_ENROLLED, (caller, shared) -> caller.line.scrape(List.of(
                 shared.infoHash))),
+        FOLLOW_DATASETS(Need.TO_BE_ENROLLED, (caller, _) -> caller.line.followDatasets(any(), 9,
+                any(), any(), any(), any())),
         FETCH_CONTENT(Need.TO_READ, (caller, shared) -> caller.line.fetchContent(
                 shared.content.id(), any(), any(), any())),
         ANNOUNCE(Need.TO_READ, (caller, shared) -> caller.line.announce(shared.infoHash,
-                AnnounceEvent.UPDATE, 0, 0, 0, null, null, null, any(), any(), any(), any(),
+                AnnounceEvent.UPDATE, 0, 0, 0, null, null, null, null, any(), any(), any(), any(),
                 any())),
         LIST_PEERS(Need.TO_READ, (caller, shared) -> caller.line.listPeers(shared.infoHash, 9,
                 null)),

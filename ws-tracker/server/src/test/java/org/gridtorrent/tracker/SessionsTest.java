@@ -57,7 +57,7 @@ class SessionsTest {
         var session = new Holder<Long>();
         var level = new Holder<Integer>();
         machine.tracker().openSession("2", session, level);
-        assertThat(level.value).isEqualTo(8);
+        assertThat(level.value).isEqualTo(9);
         return session.value;
     }
 
@@ -151,7 +151,7 @@ class SessionsTest {
     private static List<Peer> announced(Machine machine, String hash, @Nullable Integer wanted)
             throws TrackerFault {
         var peers = new Holder<List<Peer>>();
-        machine.tracker().announce(hash, AnnounceEvent.STARTED, 0, 0, 5, wanted, null, null,
+        machine.tracker().announce(hash, AnnounceEvent.STARTED, 0, 0, 5, wanted, null, null, null,
                 new Holder<>(), new Holder<>(), new Holder<>(), peers, new Holder<>());
         return peers.value == null ? List.of() : peers.value;
     }
@@ -165,7 +165,7 @@ class SessionsTest {
                 Grants.accounts(List.of(publisher.account().id())), "uncounted");
         String hash = open.infoHash().orElseThrow();
         TrackerSite.announce(stranger, hash, 5);
-        stranger.tracker().announce(hash, AnnounceEvent.COMPLETED, 0, 5, 0, null, null, null,
+        stranger.tracker().announce(hash, AnnounceEvent.COMPLETED, 0, 5, 0, null, null, null, null,
                 new Holder<>(), new Holder<>(), new Holder<>(), new Holder<>(), new Holder<>());
         List<SwarmCounts> counts = stranger.tracker()
                 .scrape(List.of(hash, hidden.infoHash().orElseThrow(), UNKNOWN_HASH));

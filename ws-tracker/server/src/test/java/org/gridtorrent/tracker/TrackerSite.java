@@ -144,7 +144,7 @@ final class TrackerSite implements AutoCloseable {
 
     static void announce(Machine machine, String infoHash, long left) throws TrackerFault {
         machine.tracker().announce(infoHash, org.gridtorrent.contract.AnnounceEvent.STARTED, 0, 0,
-                left, null, null, null, new Holder<>(), new Holder<>(), new Holder<>(),
+                left, null, null, null, null, new Holder<>(), new Holder<>(), new Holder<>(),
                 new Holder<>(), new Holder<>());
     }
 

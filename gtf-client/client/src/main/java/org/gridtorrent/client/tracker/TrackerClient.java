@@ -19,8 +19,10 @@ import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.Endpoint;
 import org.gridtorrent.contract.FileState;
 import org.gridtorrent.contract.FolderEntry;
+import org.gridtorrent.contract.GoneDataset;
 import org.gridtorrent.contract.Listed;
 import org.gridtorrent.contract.Peer;
+import org.gridtorrent.contract.ReadableDataset;
 import org.gridtorrent.contract.ReplicaProblem;
 import org.gridtorrent.contract.Task;
 import org.gridtorrent.contract.TaskFile;
@@ -61,6 +63,8 @@ public final class TrackerClient {
     private static final int WITH_REPLICAS = 7;
     /** The level from which on tasks may ask for a non-private torrent. */
     private static final int WITH_NON_PRIVATE = 8;
+    /** The level from which on a device follows what its user may read. */
+    private static final int WITH_FOLLOWED = 9;
 
     private static final Logger LOG = LoggerFactory.getLogger(TrackerClient.class);
     private static final int MOST_AT_ONCE = 32;
@@ -317,6 +321,41 @@ public final class TrackerClient {
         });
     }
 
+    /**
+     * What is new, changed or gone since the cursor; all, from the beginning, with an empty one. Empty from a tracker
+     * that is not known to be able to say.
+     *
+     * @param limit of the data sets that the tracker looks at, 1,000 at most
+     */
+    public Optional<DatasetPage> followDatasets(String cursor, int limit)
+            throws TrackerException {
+        if (level < WITH_FOLLOWED) {
+            return Optional.empty();
+        }
+        Holder<String> next = new Holder<>(cursor.isEmpty() ? null : cursor);
+        Holder<Boolean> restart = new Holder<>();
+        Holder<List<ReadableDataset>> datasets = new Holder<>();
+        Holder<List<GoneDataset>> gone = new Holder<>();
+        Holder<Boolean> more = new Holder<>();
+        return turns.call("followDatasets", () -> {
+            calls.followDatasets(next, limit, restart, datasets, gone, more);
+            return Optional.of(new DatasetPage(restart.value,
+                    Objects.requireNonNullElse(datasets.value, List.<ReadableDataset>of()).stream()
+                            .map(TrackerClient::dataset).toList(),
+                    Objects.requireNonNullElse(gone.value, List.<GoneDataset>of()).stream()
+                            .map(each -> new DatasetPage.Gone(each.getContentId(),
+                                    each.isWithdrawn()))
+                            .toList(),
+                    next.value, more.value));
+        });
+    }
+
+    private static DatasetPage.Dataset dataset(ReadableDataset soap) {
+        return new DatasetPage.Dataset(soap.getContentId(), soap.getInfoHash(), soap.getTitle(),
+                soap.getOwnerName(), soap.getGroup(), soap.getVersions(), soap.getVersion(),
+                soap.getBytes(), soap.getPublished().toGregorianCalendar().toInstant());
+    }
+
     /** Peers come with it when some are wanted: by the same call, if the tracker can do that. */
     public Announced announce(String infoHash, AnnounceKind kind, long uploaded, long downloaded,
             long left, int peersWanted) throws TrackerException {
@@ -328,7 +367,8 @@ public final class TrackerClient {
         turns.call("announce", () -> {
             calls.announce(infoHash, AnnounceEvent.valueOf(kind.name()), uploaded, downloaded, left,
                     asked ? peersWanted : null, places ? true : null,
-                    level >= WITH_REPLICAS ? true : null, interval, new Holder<>(), new Holder<>(),
+                    level >= WITH_REPLICAS ? true : null, null, interval, new Holder<>(),
+                    new Holder<>(),
                     peers, replicas);
             return true;
         });

@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import javax.xml.datatype.DatatypeFactory;
 import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.OwnersLimits;
+import org.gridtorrent.catalog.ReadableDatasets;
 import org.gridtorrent.catalog.Swarms;
 import org.gridtorrent.catalog.Task.BadFile;
 import org.gridtorrent.catalog.Task.FileState;
@@ -15,10 +17,12 @@ import org.gridtorrent.catalog.folders.Listing;
 import org.gridtorrent.catalog.replica.CheckResult;
 import org.gridtorrent.contract.Endpoint;
 import org.gridtorrent.contract.FolderEntry;
+import org.gridtorrent.contract.GoneDataset;
 import org.gridtorrent.contract.Listed;
 import org.gridtorrent.contract.Peer;
 import org.gridtorrent.contract.Place;
 import org.gridtorrent.contract.Question;
+import org.gridtorrent.contract.ReadableDataset;
 import org.gridtorrent.contract.ReplicaCheck;
 import org.gridtorrent.contract.ReplicaProblem;
 import org.gridtorrent.contract.SwarmCounts;
@@ -33,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The catalog's values in the contract's generated types, and back. */
 final class Soap {
+    private static final DatatypeFactory TIMES = DatatypeFactory.newDefaultInstance();
+
     private Soap() {}
 
     static Task task(org.gridtorrent.catalog.Task task) {
@@ -102,6 +108,27 @@ final class Soap {
     static BadFile file(TaskFile file) {
         return new BadFile(file.getPath(), FileState.valueOf(file.getState().name()),
                 file.getReason());
+    }
+
+    static ReadableDataset dataset(ReadableDatasets.Dataset dataset) {
+        var soap = new ReadableDataset();
+        soap.setContentId(dataset.id());
+        soap.setInfoHash(dataset.infoHash());
+        soap.setTitle(dataset.title());
+        soap.setOwnerName(dataset.ownerName());
+        soap.getGroup().addAll(dataset.groups());
+        soap.setVersions(dataset.versions());
+        soap.setVersion(dataset.version());
+        soap.setBytes(dataset.totalLength());
+        soap.setPublished(TIMES.newXMLGregorianCalendar(dataset.published().toString()));
+        return soap;
+    }
+
+    static GoneDataset gone(ReadableDatasets.Gone gone) {
+        var soap = new GoneDataset();
+        soap.setContentId(gone.id());
+        soap.setWithdrawn(gone.withdrawn());
+        return soap;
     }
 
     static SwarmCounts counts(String infoHash, Swarms.Counts counts, long completions) {

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
@@ -15,6 +16,7 @@ import org.gridtorrent.catalog.Content.AccessList;
 import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.catalog.Contents.Registration;
 import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.ReadableDatasets.Page;
 import org.gridtorrent.catalog.Readings.Reading;
 import org.gridtorrent.catalog.Swarms;
 import org.gridtorrent.catalog.Swarms.Announcement;
@@ -23,11 +25,13 @@ import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.Credentials;
 import org.gridtorrent.contract.Endpoint;
 import org.gridtorrent.contract.FolderEntry;
+import org.gridtorrent.contract.GoneDataset;
 import org.gridtorrent.contract.Listed;
 import org.gridtorrent.contract.OwnersLimits;
 import org.gridtorrent.contract.Peer;
 import org.gridtorrent.contract.Place;
 import org.gridtorrent.contract.Question;
+import org.gridtorrent.contract.ReadableDataset;
 import org.gridtorrent.contract.ReplicaCheck;
 import org.gridtorrent.contract.ReplicaProblem;
 import org.gridtorrent.contract.SwarmCounts;
@@ -53,7 +57,7 @@ import org.jspecify.annotations.Nullable;
 @WebService(endpointInterface = "org.gridtorrent.contract.WsTracker", targetNamespace = "urn:gridtorrent:tracker:1", serviceName = "WsTrackerService", portName = "WsTrackerPort", wsdlLocation = "classpath:org/gridtorrent/contract/ws-tracker.wsdl")
 public final class TrackerEndpoint implements WsTracker {
     /** Of the contract (ws-tracker.wsdl). */
-    private static final int LEVEL = 8;
+    private static final int LEVEL = 9;
 
     private final SiteKeys keys;
     private final Catalog catalog;
@@ -267,21 +271,22 @@ public final class TrackerEndpoint implements WsTracker {
     @Override
     public void announce(String infoHash, AnnounceEvent event, long uploaded, long downloaded,
             long left, @Nullable Integer peersWanted, @Nullable Boolean withPlaces,
-            @Nullable Boolean withReplicas, Holder<Integer> intervalSeconds, Holder<Integer> seeds,
-            Holder<Integer> leeches, Holder<List<Peer>> peer, Holder<List<String>> replica)
-            throws TrackerFault {
+            @Nullable Boolean withReplicas, @Nullable Boolean reader,
+            Holder<Integer> intervalSeconds, Holder<Integer> seeds, Holder<Integer> leeches,
+            Holder<List<Peer>> peer, Holder<List<String>> replica) throws TrackerFault {
         Caller caller = caller();
         Reading content = content(caller, infoHash);
         String device = caller.device().deviceId();
         Swarms.Counts counts = Faults.guard(() -> {
-            if (event == AnnounceEvent.COMPLETED) {
+            if (event == AnnounceEvent.COMPLETED && !Boolean.TRUE.equals(reader)) {
                 catalog.swarms().completed(content.contentId(), device);
             }
             if (event == AnnounceEvent.STOPPED) {
                 catalog.swarms().stop(content.contentId(), device);
             } else {
                 catalog.swarms().announce(new Announcement(content.contentId(), device,
-                        Call.CURRENT.get().address(), uploaded, downloaded, left));
+                        Call.CURRENT.get().address(), uploaded, downloaded, left,
+                        Boolean.TRUE.equals(reader)));
             }
             return catalog.swarms().recentCounts(content.contentId());
         });
@@ -313,6 +318,20 @@ public final class TrackerEndpoint implements WsTracker {
                         ? Soap.peer(found, asking)
                         : Soap.peer(found))
                 .toList());
+    }
+
+    @Override
+    public void followDatasets(Holder<String> cursor, int limit, Holder<Boolean> restart,
+            Holder<List<ReadableDataset>> dataset, Holder<List<GoneDataset>> gone,
+            Holder<Boolean> more) throws TrackerFault {
+        Caller caller = caller();
+        Page page = Faults.guard(() -> catalog.readableDatasets().after(caller.account().id(),
+                Objects.requireNonNullElse(cursor.value, ""), limit));
+        restart.value = page.restart();
+        dataset.value = page.datasets().stream().map(Soap::dataset).toList();
+        gone.value = page.gone().stream().map(Soap::gone).toList();
+        cursor.value = page.cursor();
+        more.value = page.more();
     }
 
     @Override
