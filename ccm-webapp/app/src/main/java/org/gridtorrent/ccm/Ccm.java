@@ -264,7 +264,7 @@ public final class Ccm {
                 .getOpen("/health", _ -> health());
         routes.postOpen("/look", new LookPages(catalog.mailAddresses())::choose);
         accountPages(routes, visitors);
-        var home = new HomePages(catalog);
+        var home = new HomePages(catalog, clock);
         routes.getOpen("/", home::home).get("/my-data", home::mine)
                 .get("/my-data/shared",
                         new SharedPages(catalog.received(), catalog.versions())::show)
@@ -330,7 +330,7 @@ public final class Ccm {
     private void datasetPages(Routes routes) {
         var tabs = new Tabs(catalog, downloads, messages, isOpen());
         var datasets = new DatasetPages(catalog, tabs, manifests, works, stock, orders, messages,
-                clock);
+                clock, options.pagesUrl());
         routes.getAjar("/datasets/{id}", datasets::show).post("/datasets/{id}/get", datasets::get);
         var files = new FilePages(tabs, manifests, works, downloads, messages);
         routes.get("/datasets/{id}/files", files::files)

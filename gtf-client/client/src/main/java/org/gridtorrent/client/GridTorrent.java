@@ -17,6 +17,7 @@ import org.gridtorrent.client.command.EnrolCommand;
 import org.gridtorrent.client.command.FolderCommand;
 import org.gridtorrent.client.command.GroupCommand;
 import org.gridtorrent.client.command.InboxCommand;
+import org.gridtorrent.client.command.OpenCommand;
 import org.gridtorrent.client.command.SubscribeCommand;
 import org.gridtorrent.client.command.TaskCommand;
 import org.gridtorrent.client.fetch.FetchCommand;
@@ -75,6 +76,7 @@ final class GridTorrent extends Group {
         branches.put("enrol", () -> new EnrolCommand(invocation));
         branches.put("daemon", () -> DaemonCommand.group(invocation));
         branches.put("dataset", () -> DatasetCommand.group(invocation));
+        branches.put("open", () -> new OpenCommand(invocation));
         branches.put("access", () -> AccessCommand.group(invocation));
         branches.put("task", () -> TaskCommand.group(invocation));
         branches.put("folder", () -> FolderCommand.group(invocation));

@@ -1,5 +1,6 @@
 package org.gridtorrent.ccm.page;
 
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,9 +23,11 @@ public final class HomePages {
     private static final int LATEST_TRANSFERS = 3;
 
     private final Catalog catalog;
+    private final InstantSource clock;
 
-    public HomePages(Catalog catalog) {
+    public HomePages(Catalog catalog, InstantSource clock) {
         this.catalog = catalog;
+        this.clock = clock;
     }
 
     public Reply home(Exchange exchange) {
@@ -39,7 +42,8 @@ public final class HomePages {
         Set<String> replaced = catalog.tasks().replaced(latest);
         List<TransferLine> transfers = latest.stream()
                 .map(task -> Rows.transfer(task, replaced.contains(task.id()))).toList();
-        return Reply.html("start", Map.of("newest", newest, "transfers", transfers));
+        return Reply.html("start", Map.of("newest", newest, "transfers", transfers, "machines",
+                Machines.of(catalog.devices(), viewer, clock.instant())));
     }
 
     public Reply mine(Exchange exchange) {

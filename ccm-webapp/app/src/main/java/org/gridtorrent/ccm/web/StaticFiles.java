@@ -14,6 +14,7 @@ public final class StaticFiles {
     private final Map<String, Reply.File> files = Map.of(
             "ccm.css", file("text/css; charset=utf-8", OURS + "ccm.css"),
             "copy.js", file("text/javascript; charset=utf-8", OURS + "copy.js"),
+            "drop.js", file("text/javascript; charset=utf-8", OURS + "drop.js"),
             "logo.svg", file("image/svg+xml", OURS + "logo.svg"),
             "htmx.js",
             file("text/javascript; charset=utf-8", WEBJARS + "htmx.org/2.0.10/dist/htmx.min.js"));

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.Task;
@@ -83,6 +84,29 @@ class DataFlowsTest {
         assertThat(reader.go(second)).isEqualTo(410);
         assertThat(reader.text()).contains("The calibration was wrong.");
         assertThat(reader.go(first)).isEqualTo(200);
+    }
+
+    /** Any link to it, from this page or another of the site. */
+    @Test
+    void dataSetDraggedOntoAMachine_isGotThere() throws Exception {
+        publish("public");
+        String id = crowd.published(workstation.device().id(), files("a.h5")).id();
+        Account person = crowd.site.catalog.accounts().findByName("reader").orElseThrow();
+        crowd.site.machine(person, "desk");
+        var laptop = crowd.site.machine(person, "laptop");
+        reader.go("/");
+        reader.afterLoading(() -> reader.page().dragAndDrop("main a.title",
+                ".drops li:has-text('laptop')"));
+        assertThat(path(reader)).isEqualTo("/datasets/" + id);
+        assertThat(reader.text()).contains("has started. Its progress is under Transfers");
+        assertThat(crowd.site.catalog.tasks().of(person.id(), id)).singleElement()
+                .satisfies(task -> assertThat(task.deviceId()).isEqualTo(laptop.device().id()));
+        assertThat(reader.page().getAttribute("main a:has-text('Open on this computer')", "href"))
+                .matches("gridjet://[^/]+/" + id + "/");
+        reader.go("/");
+        reader.page().dragAndDrop("header a[href='/search']", ".drops li:has-text('desk')");
+        assertThat(path(reader)).isEqualTo("/");
+        assertThat(reader.complaints()).isEmpty();
     }
 
     @Test

@@ -70,6 +70,11 @@ public record Home(Path state, List<Path> configFiles, Path defaultDownloads) {
         return state.resolve("folders");
     }
 
+    /** The data sets that the user may read, and their lists of files. */
+    public Path tree() {
+        return state.resolve("tree");
+    }
+
     public Path socket() {
         return state.resolve("daemon.sock");
     }

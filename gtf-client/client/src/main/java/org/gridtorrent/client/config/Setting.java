@@ -21,6 +21,11 @@ public enum Setting {
     KEEP_OFFER("off"),
     /** Whether this machine is meant to be always on: {@code yes} or {@code no}. */
     ALWAYS_ON("no"),
+    /**
+     * Where the user's browser reads data sets on the loopback interface: a port, or {@code off} for none before a
+     * data set is opened.
+     */
+    GATEWAY("off"),
     /** Name under which this machine enrols. */
     DEVICE_NAME(""),
     /** Bearer token for the pages, instead of the enrolled device's. */

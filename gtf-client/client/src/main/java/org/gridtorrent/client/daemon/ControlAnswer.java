@@ -1,5 +1,6 @@
 package org.gridtorrent.client.daemon;
 
+import java.net.URI;
 import java.util.List;
 import org.gridtorrent.client.task.TaskView;
 import org.jspecify.annotations.Nullable;
@@ -7,24 +8,28 @@ import org.jspecify.annotations.Nullable;
 /** One line from the daemon; only the field that was asked for is there. */
 record ControlAnswer(@Nullable DaemonStatus status, @Nullable List<TaskView> tasks,
         @Nullable TaskView task,
-        @Nullable Boolean done, @Nullable String error) {
+        @Nullable Boolean done, @Nullable String address, @Nullable String error) {
     static ControlAnswer of(DaemonStatus status) {
-        return new ControlAnswer(status, null, null, null, null);
+        return new ControlAnswer(status, null, null, null, null, null);
     }
 
     static ControlAnswer of(List<TaskView> tasks) {
-        return new ControlAnswer(null, List.copyOf(tasks), null, null, null);
+        return new ControlAnswer(null, List.copyOf(tasks), null, null, null, null);
     }
 
     static ControlAnswer of(TaskView task) {
-        return new ControlAnswer(null, null, task, null, null);
+        return new ControlAnswer(null, null, task, null, null, null);
     }
 
     static ControlAnswer of(boolean done) {
-        return new ControlAnswer(null, null, null, done, null);
+        return new ControlAnswer(null, null, null, done, null, null);
+    }
+
+    static ControlAnswer of(URI address) {
+        return new ControlAnswer(null, null, null, null, address.toString(), null);
     }
 
     static ControlAnswer error(String error) {
-        return new ControlAnswer(null, null, null, null, error);
+        return new ControlAnswer(null, null, null, null, null, error);
     }
 }

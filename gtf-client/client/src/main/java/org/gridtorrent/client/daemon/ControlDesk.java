@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
+import org.gridtorrent.client.gateway.Gateway;
 import org.gridtorrent.client.task.TaskManager;
 import org.gridtorrent.client.task.TaskView;
 
@@ -17,6 +18,7 @@ final class ControlDesk {
     private final TaskManager tasks;
     private final Supplier<DaemonStatus> status;
     private final Runnable foldersChanged;
+    private final Gateway gateway;
     private final CountDownLatch end;
 
     /** Takes the lines of an answer. */
@@ -25,10 +27,11 @@ final class ControlDesk {
     }
 
     ControlDesk(TaskManager tasks, Supplier<DaemonStatus> status, Runnable foldersChanged,
-            CountDownLatch end) {
+            Gateway gateway, CountDownLatch end) {
         this.tasks = tasks;
         this.status = status;
         this.foldersChanged = foldersChanged;
+        this.gateway = gateway;
         this.end = end;
     }
 
@@ -45,6 +48,9 @@ final class ControlDesk {
                 foldersChanged.run();
                 reply.send(ControlAnswer.of(true));
             }
+            case OPEN -> reply.send(ControlAnswer.of(gateway.open(
+                    Objects.requireNonNull(request.dataset(), "what is opened is named"),
+                    Objects.requireNonNullElse(request.path(), ""))));
             case STOP -> {
                 reply.send(ControlAnswer.of(true));
                 end.countDown();

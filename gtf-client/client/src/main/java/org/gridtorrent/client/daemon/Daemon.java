@@ -16,6 +16,8 @@ import org.gridtorrent.client.config.HostPort;
 import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.disk.ProcessLock;
 import org.gridtorrent.client.disk.SocketPath;
+import org.gridtorrent.client.export.ExportServer;
+import org.gridtorrent.client.gateway.Gateway;
 import org.gridtorrent.client.owner.FolderBrowser;
 import org.gridtorrent.client.owner.OwnersDesk;
 import org.gridtorrent.client.owner.OwnersRates;
@@ -33,6 +35,8 @@ import org.gridtorrent.client.task.TaskManager;
 import org.gridtorrent.client.task.TrackerLink;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.client.tree.FollowedTree;
+import org.gridtorrent.client.tree.HeldContentSource;
 import org.gridtorrent.client.web.WebClients;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.transport.TcpTransport;
@@ -55,6 +59,10 @@ public final class Daemon implements AutoCloseable {
     private final Engine engine;
     private final TaskManager tasks;
     private final ReplicaChecker replicaChecker;
+    private final HeldContentSource heldContents;
+    private final FollowedTree tree;
+    private final Gateway gateway;
+    private final ExportServer exports;
     private final ControlServer control;
     private final List<Thread> threads;
     private final CountDownLatch end = new CountDownLatch(1);
@@ -90,6 +98,10 @@ public final class Daemon implements AutoCloseable {
         engine.setReplicaClient(webClients::open);
         replicaChecker = new ReplicaChecker(contents::metainfo, tracker, webClients,
                 replicaPolicy);
+        heldContents = new HeldContentSource(contents::completeFolder);
+        tree = new FollowedTree(home.tree(), FollowedTree.Tracker.of(tracker), heldContents);
+        gateway = new Gateway(tree, options.gateway(), device.enrolment().pages());
+        exports = new ExportServer(SocketPath.address(home.exportSocket()), tree);
         var owner = new OwnersDesk(new FolderBrowser(folders),
                 new OwnersRates(options.limits(), engine.limits()::set), tracker);
         Path downloads = options.downloads();
@@ -98,12 +110,13 @@ public final class Daemon implements AutoCloseable {
                 () -> device.isExpired(clock.instant()), clock, told -> {
                     owner.hear(told);
                     replicaChecker.hear(told);
+                    tree.hear(told.revision());
                 });
         DeviceReporter reporter = new DeviceReporter(tracker, folders, downloads,
                 options.offer(), options.version(), engine.listenAddress().getPort(),
                 new ListenPlaces(engine.listenAddress(), localTracker), engine::setExternalAddress);
         control = new ControlServer(SocketPath.address(home.socket()),
-                new ControlDesk(tasks, this::status, reporter::changed, end));
+                new ControlDesk(tasks, this::status, reporter::changed, gateway, end));
         tasks.start();
         threads = List.of(Thread.ofVirtual().name("device reporter").start(reporter),
                 Thread.ofVirtual().name("certificate keeper")
@@ -188,6 +201,10 @@ public final class Daemon implements AutoCloseable {
         }
         closed = true;
         threads.forEach(Thread::interrupt);
+        gateway.close();
+        exports.close();
+        tree.close();
+        heldContents.close();
         replicaChecker.close();
         tasks.close();
         engine.close();

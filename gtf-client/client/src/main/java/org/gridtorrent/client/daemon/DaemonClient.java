@@ -5,6 +5,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.ConnectException;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
@@ -82,6 +83,17 @@ public final class DaemonClient implements AutoCloseable {
         ask(Verb.FOLDERS, null);
     }
 
+    /** An address at which a browser of this user reads the data set, opened once and soon; the path may be empty. */
+    public URI open(String datasetId, String path) throws IOException {
+        send(new ControlRequest(Verb.OPEN, null, datasetId, path));
+        ControlAnswer answer = receive();
+        if (answer.address() == null) {
+            throw new IOException("the daemon opens nothing: "
+                    + Objects.requireNonNullElse(answer.error(), "it is of another version"));
+        }
+        return URI.create(answer.address());
+    }
+
     /** Returns when the daemon has gone. */
     public void stop() throws IOException {
         ask(Verb.STOP, null);
@@ -135,7 +147,11 @@ public final class DaemonClient implements AutoCloseable {
     }
 
     private void send(Verb verb, @Nullable String task) throws IOException {
-        String line = json.writeValueAsString(new ControlRequest(verb, task)) + "\n";
+        send(new ControlRequest(verb, task));
+    }
+
+    private void send(ControlRequest request) throws IOException {
+        String line = json.writeValueAsString(request) + "\n";
         ByteBuffer bytes = ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8));
         while (bytes.hasRemaining()) {
             channel.write(bytes);

@@ -3,6 +3,7 @@ package org.gridtorrent.client.daemon;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.OptionalInt;
 import org.gridtorrent.client.config.Configuration;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.config.HostPort;
@@ -16,11 +17,12 @@ import org.gridtorrent.engine.limit.RateSchedules;
 /**
  * How a daemon is to run.
  *
+ * @param gateway port of the gateway; empty when it listens only after a data set was opened
  * @param heardWithin how long the tracker may take to hear of a task's end before a command that waits is told
  */
 public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice transport,
-        Path downloads, RateSchedules limits, KeepOffer offer, String version,
-        Duration heardWithin) {
+        Path downloads, RateSchedules limits, KeepOffer offer, OptionalInt gateway,
+        String version, Duration heardWithin) {
     private static final Duration HEARD_WITHIN = Duration.ofSeconds(5);
 
     /** {@link IllegalArgumentException} names the setting that is malformed. */
@@ -32,11 +34,24 @@ public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice
                 downloads.toAbsolutePath().normalize(),
                 new RateSchedules(schedule(configuration, Setting.UPLOAD_LIMIT),
                         schedule(configuration, Setting.DOWNLOAD_LIMIT)),
-                KeepOffer.of(configuration), version, HEARD_WITHIN);
+                KeepOffer.of(configuration), gateway(configuration), version, HEARD_WITHIN);
+    }
+
+    private static OptionalInt gateway(Configuration configuration) {
+        String text = configuration.text(Setting.GATEWAY);
+        if (text.equals("off")) {
+            return OptionalInt.empty();
+        }
+        if (!text.matches("\\d{1,5}") || Integer.parseInt(text) > 65_535) {
+            throw new IllegalArgumentException(Setting.GATEWAY.key() + ": '" + text
+                    + "' is neither a port nor off");
+        }
+        return OptionalInt.of(Integer.parseInt(text));
     }
 
     public DaemonOptions withHeardWithin(Duration most) {
-        return new DaemonOptions(home, listen, transport, downloads, limits, offer, version, most);
+        return new DaemonOptions(home, listen, transport, downloads, limits, offer, gateway,
+                version, most);
     }
 
     private static RateSchedule schedule(Configuration configuration, Setting setting) {

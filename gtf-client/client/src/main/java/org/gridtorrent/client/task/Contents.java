@@ -329,6 +329,12 @@ public final class Contents implements AutoCloseable {
         return held(contentId).map(Holding::metainfo);
     }
 
+    /** Below which folder the files of a content lie that is shared as a whole. */
+    public Optional<Path> completeFolder(InfoHash infoHash) {
+        return of(infoHash).filter(Contents::isComplete)
+                .map(sharing -> sharing.holding().directory());
+    }
+
     /** Whether all of it was there when last looked at. */
     boolean isComplete(Holding holding) throws IOException {
         Sharing sharing = sharings.get(holding.infoHash());

@@ -9,7 +9,7 @@ public non-sealed interface DatasetFile extends TreeNode {
 
     InfoHash infoHash();
 
-    /** Path inside the data set, with slashes, as it was published. */
+    /** Path below the data set's own folder, with slashes, as it was published. */
     String path();
 
     /** In bytes. */

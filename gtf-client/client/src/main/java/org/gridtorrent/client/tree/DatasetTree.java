@@ -17,12 +17,15 @@ public interface DatasetTree {
         void close();
     }
 
-    /** The node at a path: names separated by single slashes, without one at either end; the root's is empty. */
+    /**
+     * The node at a path: names separated by single slashes, without one at either end; the root's is empty. An
+     * {@link java.io.UncheckedIOException} when a list of files cannot be read from the disk.
+     */
     Optional<TreeNode> find(String path);
 
     /**
      * Tells of each change from now on, in their order, on the thread that made it: the listener must neither
-     * wait nor throw.
+     * wait nor throw. The tracker is asked at once for what is new.
      */
     Watch watch(Consumer<TreeChange> listener);
 }

@@ -10,7 +10,10 @@ public record TreeChange(Kind kind, String path) {
     public enum Kind {
         /** There is a folder that was not there before. */
         ADDED,
-        /** It is gone with all that lay in it; files that are open fail from now on. */
+        /**
+         * It is gone with all that lay in it. Files that are open fail from now on, unless the data set has only
+         * another path.
+         */
         REMOVED
     }
 }

@@ -1,5 +1,6 @@
 package org.gridtorrent.ccm.page.dataset;
 
+import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
@@ -49,9 +50,11 @@ public final class DatasetPages {
     private final OrderLog orders;
     private final Messages messages;
     private final InstantSource clock;
+    private final URI pagesUrl;
 
     public DatasetPages(Catalog catalog, Tabs tabs, Manifests manifests, Works works,
-            StockClients stock, OrderLog orders, Messages messages, InstantSource clock) {
+            StockClients stock, OrderLog orders, Messages messages, InstantSource clock,
+            URI pagesUrl) {
         this.catalog = catalog;
         this.tabs = tabs;
         this.manifests = manifests;
@@ -60,6 +63,7 @@ public final class DatasetPages {
         this.orders = orders;
         this.messages = messages;
         this.clock = clock;
+        this.pagesUrl = pagesUrl;
     }
 
     public Reply show(Exchange exchange) {
@@ -140,6 +144,7 @@ public final class DatasetPages {
                 newer(reader, content.id()), machines(reader, complete), complete,
                 transfers(reader, content),
                 notices(reader, content), stock.of(content, manifest),
+                "gridjet://" + pagesUrl.getRawAuthority() + "/" + content.id() + "/",
                 content.infoHash().map(_ -> cite(works.of(reader, content))));
         return new Reply.Html(status, "dataset",
                 Map.of("view", view, "form", form, "error", error));

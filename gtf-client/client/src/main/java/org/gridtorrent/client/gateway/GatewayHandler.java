@@ -1,0 +1,283 @@
+package org.gridtorrent.client.gateway;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.gridtorrent.client.gateway.GatewayRequest.RefusedException;
+import org.gridtorrent.client.tree.DatasetFile;
+import org.gridtorrent.client.tree.DatasetTree;
+import org.gridtorrent.client.tree.OpenFile;
+import org.gridtorrent.client.tree.TreeFolder;
+import org.gridtorrent.client.tree.TreeNode;
+import org.gridtorrent.client.tree.UnreadableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers the requests of browsers: folders as pages, files with ranges. Thread-safe; each request has a virtual
+ * thread, which waits for the bytes.
+ *
+ * <p>Files are not trusted: a browser shows them without scripts and forms, and they load nothing but files of their
+ * own data set, which has an origin of its own.
+ */
+final class GatewayHandler implements HttpHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(GatewayHandler.class);
+    private static final int CHUNK = 1024 * 1024;
+    private static final String FILE_POLICY = "sandbox allow-same-origin; default-src 'none';"
+            + " img-src 'self' data:; media-src 'self'; font-src 'self' data:;"
+            + " style-src 'self' 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+
+    private final DatasetTree tree;
+    private final GatewaySessions sessions;
+    private final URI pages;
+    private final int port;
+
+    /** @param pages the site's, to which a page of a failure leads */
+    GatewayHandler(DatasetTree tree, GatewaySessions sessions, URI pages, int port) {
+        this.tree = tree;
+        this.sessions = sessions;
+        this.pages = pages;
+        this.port = port;
+    }
+
+    @Override
+    public void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            Headers headers = exchange.getResponseHeaders();
+            headers.set("X-Content-Type-Options", "nosniff");
+            headers.set("Referrer-Policy", "no-referrer");
+            headers.set("Cross-Origin-Resource-Policy", "same-origin");
+            headers.set("Cross-Origin-Opener-Policy", "same-origin");
+            headers.set("Cache-Control", "private, no-cache");
+            answer(exchange);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("a browser went away, or was not answered to the end", e);
+            throw e;
+        }
+    }
+
+    private void answer(HttpExchange exchange) throws IOException, InterruptedException {
+        String method = exchange.getRequestMethod();
+        if (!method.equals("GET") && !method.equals("HEAD")) {
+            exchange.getResponseHeaders().set("Allow", "GET, HEAD");
+            fail(exchange, 405, "Not possible", "The gateway only reads.",
+                    "Publish data sets with gridtorrent dataset publish.");
+            return;
+        }
+        if (!PeerUser.isOwn(exchange.getRemoteAddress(), exchange.getLocalAddress())) {
+            fail(exchange, 403, "Not yours", "Another user of this computer runs this gateway.",
+                    "Open the data set with your own gridtorrent open.");
+            return;
+        }
+        try {
+            GatewayRequest request = GatewayRequest.of(exchange, port);
+            String code = request.parameter("code");
+            if (!code.isEmpty()) {
+                begin(exchange, request, code);
+            } else if (sessions.admits(request.cookie(), request.datasetId())) {
+                show(exchange, request);
+            } else {
+                notOpened(exchange, request);
+            }
+        } catch (RefusedException | IllegalArgumentException e) {
+            fail(exchange, 403, "Refused", String.valueOf(e.getMessage()),
+                    "Open the data set from its page on the site, or with gridtorrent open.");
+        }
+    }
+
+    /** The address without the code, which stays in no history. */
+    private void begin(HttpExchange exchange, GatewayRequest request, String code)
+            throws IOException {
+        Optional<String> cookie = sessions.redeem(code, request.datasetId());
+        if (cookie.isEmpty()) {
+            notOpened(exchange, request);
+            return;
+        }
+        exchange.getResponseHeaders().set("Set-Cookie", GatewayRequest.COOKIE + "=" + cookie.get()
+                + "; Path=/; HttpOnly; SameSite=Strict");
+        redirect(exchange, request.encodedPath() + (request.isFolder()
+                && !request.path().isEmpty() ? "/" : ""));
+    }
+
+    private static void redirect(HttpExchange exchange, String path) throws IOException {
+        exchange.getResponseHeaders().set("Location", path);
+        exchange.sendResponseHeaders(303, -1);
+    }
+
+    private void notOpened(HttpExchange exchange, GatewayRequest request) throws IOException {
+        fail(exchange, 403, "Not open in this browser",
+                "An address of the gateway opens a data set once, within two minutes.",
+                "Open it again with: gridtorrent open gridjet://" + pages.getRawAuthority() + "/"
+                        + request.datasetId() + "/");
+    }
+
+    private void show(HttpExchange exchange, GatewayRequest request)
+            throws IOException, InterruptedException {
+        String dataset = "id/" + request.datasetId();
+        Optional<TreeNode> node;
+        try {
+            node = tree.find(request.path().isEmpty() ? dataset : dataset + "/" + request.path());
+        } catch (UncheckedIOException e) {
+            fail(exchange, 500, "Not readable", String.valueOf(e.getMessage()),
+                    "Try again in a minute: the list of files is fetched again.");
+            return;
+        }
+        if (node.isPresent() && node.get() instanceof DatasetFile file && !request.isFolder()) {
+            send(exchange, request, file);
+        } else if (node.isPresent() && node.get() instanceof TreeFolder folder) {
+            if (request.isFolder()) {
+                page(exchange, 200, GatewayPages.folder(request.datasetId(), request.path(),
+                        folder, pageNumber(request)));
+            } else {
+                redirect(exchange, request.encodedPath() + "/");
+            }
+        } else if (tree.find(dataset).isEmpty()) {
+            fail(exchange, 404, "Data set not found", "There is no such data set, it was withdrawn,"
+                    + " you may not read it, or this computer does not know its files yet.",
+                    "See its page: " + pages.resolve("/datasets/" + request.datasetId()));
+        } else {
+            fail(exchange, 404, "Not found", "The data set has no file or folder of this name.",
+                    "Go to its topmost folder: http://ds-" + request.datasetId() + ".localhost:"
+                            + port + "/");
+        }
+    }
+
+    private static int pageNumber(GatewayRequest request) {
+        String page = request.parameter("page");
+        return page.matches("\\d{1,6}") ? Integer.parseInt(page) : 1;
+    }
+
+    private void send(HttpExchange exchange, GatewayRequest request, DatasetFile file)
+            throws IOException, InterruptedException {
+        String tag = '"' + file.infoHash().hex() + request.encodedPath() + '"';
+        Headers headers = exchange.getResponseHeaders();
+        headers.set("ETag", tag);
+        headers.set("Accept-Ranges", "bytes");
+        headers.set("Content-Security-Policy", FILE_POLICY);
+        if (request.header("If-None-Match").filter(tags -> names(tags, tag)).isPresent()) {
+            exchange.sendResponseHeaders(304, -1);
+            return;
+        }
+        boolean isSame = request.header("If-Range").map(tag::equals).orElse(true);
+        Optional<ByteRange> range = request.header("Range").filter(_ -> isSame)
+                .flatMap(text -> ByteRange.parse(text, file.size()));
+        if (range.isPresent() && range.get().isUnsatisfiable()) {
+            headers.set("Content-Range", "bytes */" + file.size());
+            exchange.sendResponseHeaders(416, -1);
+            return;
+        }
+        range.ifPresent(some -> headers.set("Content-Range",
+                "bytes " + some.from() + "-" + (some.to() - 1) + "/" + file.size()));
+        headers.set("Content-Type", MediaType.of(file.name()));
+        transfer(exchange, file, range.orElse(new ByteRange(0, file.size())),
+                range.isPresent() ? 206 : 200);
+    }
+
+    private static boolean names(String tags, String tag) {
+        return Arrays.stream(tags.split(",", -1)).map(String::strip)
+                .anyMatch(each -> each.equals(tag) || each.equals("W/" + tag) || each.equals("*"));
+    }
+
+    /** The first bytes are read before the answer begins, so that a failure is a page. */
+    private void transfer(HttpExchange exchange, DatasetFile file, ByteRange range, int status)
+            throws IOException, InterruptedException {
+        if (exchange.getRequestMethod().equals("HEAD") || range.length() == 0) {
+            exchange.getResponseHeaders().set("Content-Length", Long.toString(range.length()));
+            exchange.sendResponseHeaders(status, -1);
+            return;
+        }
+        try (OpenFile opened = file.open()) {
+            ByteBuffer chunk = await(read(opened, range.from(), range.to()));
+            exchange.sendResponseHeaders(status, range.length());
+            try (OutputStream out = exchange.getResponseBody();
+                    WritableByteChannel channel = Channels.newChannel(out)) {
+                long position = range.from();
+                while (chunk.hasRemaining()) {
+                    position += chunk.remaining();
+                    var next = read(opened, position, range.to());
+                    channel.write(chunk);
+                    chunk = await(next);
+                }
+            }
+        } catch (UnreadableException e) {
+            if (exchange.getResponseCode() != -1) {
+                throw e; // the browser sees that bytes are missing
+            }
+            exchange.getResponseHeaders().remove("ETag");
+            exchange.getResponseHeaders().remove("Content-Range");
+            unreadable(exchange, file, e);
+        }
+    }
+
+    private static CompletableFuture<ByteBuffer> read(OpenFile file, long from, long to) {
+        return from >= to
+                ? CompletableFuture.completedFuture(ByteBuffer.allocate(0))
+                : file.read(from, (int) Math.min(CHUNK, to - from));
+    }
+
+    private static ByteBuffer await(CompletableFuture<ByteBuffer> read)
+            throws UnreadableException, InterruptedException {
+        try {
+            return read.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof UnreadableException known
+                    ? known
+                    : new UnreadableException(UnreadableException.Reason.LOCAL,
+                            String.valueOf(e.getCause()), e);
+        }
+    }
+
+    private void unreadable(HttpExchange exchange, DatasetFile file, UnreadableException e)
+            throws IOException {
+        String happened = file.name() + " cannot be read: " + e.getMessage() + ".";
+        switch (e.reason()) {
+            case FORBIDDEN -> fail(exchange, 403, "No access", happened,
+                    "Ask its owner for access: " + datasetPage(file));
+            case WITHDRAWN -> fail(exchange, 410, "Withdrawn", happened,
+                    "Its page may name another version: " + datasetPage(file));
+            case NO_HOLDER -> fail(exchange, 503, "Nobody has it now", happened,
+                    "Get it with: gridtorrent dataset get " + file.datasetId());
+            case CORRUPT -> fail(exchange, 502, "Damaged", happened,
+                    "Tell its owner: " + datasetPage(file));
+            case LOCAL -> fail(exchange, 500, "Not readable", happened,
+                    "See what is wrong with: gridtorrent doctor");
+        }
+    }
+
+    private URI datasetPage(DatasetFile file) {
+        return pages.resolve("/datasets/" + file.datasetId());
+    }
+
+    private static void fail(HttpExchange exchange, int status, String title, String happened,
+            String advice) throws IOException {
+        page(exchange, status, GatewayPages.failure(title, happened, advice));
+    }
+
+    private static void page(HttpExchange exchange, int status, String html) throws IOException {
+        byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
+        Headers headers = exchange.getResponseHeaders();
+        headers.set("Content-Type", "text/html; charset=utf-8");
+        headers.set("Content-Security-Policy", GatewayPages.POLICY);
+        if (exchange.getRequestMethod().equals("HEAD")) {
+            headers.set("Content-Length", Integer.toString(bytes.length));
+            exchange.sendResponseHeaders(status, -1);
+        } else {
+            exchange.sendResponseHeaders(status, bytes.length);
+            exchange.getResponseBody().write(bytes);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * The daemon's gateway: an HTTP server on the loopback interface, at which the user's browser reads data sets.
+ *
+ * <p>{@link org.gridtorrent.client.gateway.Gateway} listens once somebody opens a data set; {@link
+ * org.gridtorrent.client.gateway.GatewayHandler} answers a request, on a virtual thread of its own. What may be read
+ * comes from {@code client.tree}.
+ */
+@NullMarked
+package org.gridtorrent.client.gateway;
+
+import org.jspecify.annotations.NullMarked;

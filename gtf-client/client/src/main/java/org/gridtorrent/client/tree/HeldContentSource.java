@@ -1,0 +1,93 @@
+package org.gridtorrent.client.tree;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import org.gridtorrent.client.tree.UnreadableException.Reason;
+import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.MetainfoFile;
+
+/** Reads contents that lie on this machine as a whole, where they lie. Each read has a virtual thread. */
+public final class HeldContentSource implements ContentSource, AutoCloseable {
+    private final Function<InfoHash, Optional<Path>> folders;
+    private final ExecutorService threads = Executors
+            .newThreadPerTaskExecutor(Thread.ofVirtual().name("held file").factory());
+
+    /** @param folders where the files of a content lie that is here as a whole */
+    public HeldContentSource(Function<InfoHash, Optional<Path>> folders) {
+        this.folders = folders;
+    }
+
+    @Override
+    public OpenFile open(Metainfo metainfo, int file) throws UnreadableException {
+        Path folder = folders.apply(metainfo.infoHash())
+                .orElseThrow(() -> new UnreadableException(Reason.NO_HOLDER,
+                        "the data set is not on this machine as a whole"));
+        MetainfoFile wanted = metainfo.files().get(file);
+        try {
+            return new HeldFile(FileChannel.open(wanted.path().under(folder),
+                    StandardOpenOption.READ), wanted.length());
+        } catch (IOException e) {
+            throw new UnreadableException(Reason.LOCAL, "it cannot be opened: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private final class HeldFile implements OpenFile {
+        private final FileChannel channel;
+        private final long length;
+
+        HeldFile(FileChannel channel, long length) {
+            this.channel = channel;
+            this.length = length;
+        }
+
+        @Override
+        public CompletableFuture<ByteBuffer> read(long offset, int wanted) {
+            var result = new CompletableFuture<ByteBuffer>();
+            int count = Math.clamp(length - offset, 0, wanted);
+            threads.execute(() -> {
+                try {
+                    result.complete(bytes(offset, count));
+                } catch (IOException e) {
+                    result.completeExceptionally(new UnreadableException(Reason.LOCAL,
+                            "it cannot be read: " + e.getMessage(), e));
+                }
+            });
+            return result;
+        }
+
+        private ByteBuffer bytes(long offset, int count) throws IOException {
+            ByteBuffer bytes = ByteBuffer.allocate(count);
+            while (bytes.hasRemaining()) {
+                if (channel.read(bytes, offset + bytes.position()) < 0) {
+                    throw new IOException("it is shorter than published");
+                }
+            }
+            return bytes.flip();
+        }
+
+        @Override
+        public void close() {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdown();
+    }
+}
