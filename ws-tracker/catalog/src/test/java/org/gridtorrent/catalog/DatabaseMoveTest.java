@@ -34,6 +34,7 @@ class DatabaseMoveTest {
                     + " ('content', 2, 1, " + NOW + ")",
             "insert into copy_rule_place values ('content', 0, 'reader', null),"
                     + " ('content', 1, null, 'group')",
+            "insert into lost_right values ('content', 'group')",
             "insert into copy_refusal values ('content', 'source')",
             "insert into copy_warning values ('content', 1, " + NOW + ")",
             "insert into buddy values ('owner', 'member', 'YES', " + NOW + ")",
