@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * which end with it.
  */
 class InstallationIT {
-    private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final Duration LIMIT = Duration.ofMinutes(15);
     private static final List<String> APART = List.of("unshare", "--mount", "--pid", "--fork",
             "--kill-child", "--net");
     private static final String ENTER = """
