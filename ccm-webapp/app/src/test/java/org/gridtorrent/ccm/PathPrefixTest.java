@@ -34,8 +34,9 @@ class PathPrefixTest {
             .compile("(?<![\\w-])(?:href|src|action|formaction|hx-get|hx-post)=\"(?!#|https://)"
                     + "(?!\\$\\{f\\.root\\(\\)}(?:/|\\$\\{))"
                     + "(?!\\$\\{[a-z.()]+ \\? f\\.root\\(\\) \\+ \"/)[^\"]*");
-    /** Addresses elsewhere: licences, magnet links. */
-    private static final Pattern ELSEWHERE = Pattern.compile(".*(?:licence\\(\\)|magnet\\(\\)).*");
+    /** Addresses elsewhere: licences, magnet links, links to the own machine. */
+    private static final Pattern ELSEWHERE = Pattern
+            .compile(".*(?:licence\\(\\)|magnet\\(\\)|gridjet\\(\\)).*");
 
     @TempDir
     static Path folder;

@@ -17,13 +17,13 @@ import org.gridtorrent.ccm.view.TransferLine;
  * @param complete those of the machines that have it already, by id
  * @param transfers the viewer's transfers of it that are not over, or the one that failed to publish it
  * @param notices what is or may soon be lacking of its copies; for the owner alone
- * @param local address at which the viewer's own machine shows it, where GridTorrent runs
+ * @param gridjet link by which the viewer's own machine shows it, where GridTorrent runs
  * @param cite empty until it is published
  */
 public record DatasetView(DatasetHead head, String audience, Optional<String> infoHash, int copies,
         Optional<FileTree.Page> files, Optional<Newer> newer, List<MachineLine> machines,
         Set<String> complete,
-        List<TransferLine> transfers, List<String> notices, Stock stock, String local,
+        List<TransferLine> transfers, List<String> notices, Stock stock, String gridjet,
         Optional<Cite> cite) {
 
     /** The latest version, when this is an older one. */
