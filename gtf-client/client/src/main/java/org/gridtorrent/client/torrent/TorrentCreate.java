@@ -44,7 +44,7 @@ final class TorrentCreate implements Callable<Integer> {
         "--output"}, paramLabel = "FILE", description = "Where to write it; otherwise NAME.torrent here.")
     private @Nullable Path output;
 
-    @Option(names = "--piece-length", paramLabel = "SIZE", converter = ByteSize.Converter.class, description = "A power of two, 16KiB to 128MiB; otherwise chosen for about 16,000 pieces, 64KiB to 16MiB.")
+    @Option(names = "--piece-length", paramLabel = "SIZE", converter = ByteSize.Converter.class, description = "A power of two, 16KiB to 128MiB; otherwise chosen for about 2,000 pieces.")
     private @Nullable ByteSize pieceLength;
 
     @Option(names = "--skip-links", description = "Leave out links that lead out of the folder, nowhere, or to a folder; they are refused otherwise.")

@@ -29,12 +29,9 @@ import org.gridtorrent.metainfo.bencode.BencodeValue;
  * <p>The same files give the same bytes: nothing of the machine or the time goes in. Not thread-safe.
  */
 public final class MetainfoBuilder {
-    private static final int TARGET_PIECE_COUNT = 16_384;
-    private static final int MIN_CHOSEN_PIECE_LENGTH = 64 * 1024;
+    private static final int TARGET_PIECE_COUNT = 2_000;
+    private static final int MIN_CHOSEN_PIECE_LENGTH = 256 * 1024;
     private static final int MAX_CHOSEN_PIECE_LENGTH = 16 * 1024 * 1024;
-    /** A previous piece length may be so many times the one that would be chosen, or a part of it. */
-    private static final long MAX_KEPT_RATIO = 16;
-    private static final long MIN_KEPT_RATIO = 4;
     private static final int MAX_CHECKSUMS = 20_000;
 
     private final Path root;
@@ -174,11 +171,7 @@ public final class MetainfoBuilder {
         return this;
     }
 
-    /**
-     * The piece length chosen for so many bytes: about 16,000 pieces, within 64 KiB and 16 MiB.
-     *
-     * <p>A read waits for its whole piece, so pieces are as short as a metainfo of some 300 KB allows.
-     */
+    /** The piece length chosen for so many bytes: about 2,000 pieces, within 256 KiB and 16 MiB. */
     public static int choosePieceLength(long totalLength) {
         int length = MIN_CHOSEN_PIECE_LENGTH;
         while (length < MAX_CHOSEN_PIECE_LENGTH && totalLength / length >= TARGET_PIECE_COUNT) {
@@ -301,15 +294,14 @@ public final class MetainfoBuilder {
                 .max(Comparator.comparingLong(one -> one.unchangedLength(tree.files(), stamps)));
     }
 
-    /** The previous piece length, if it is not much shorter or longer than what would be chosen. */
+    /** The previous piece length, if it is within a factor of four of what would be chosen. */
     private int pieceLength(long totalLength, Optional<PreviousHashes> previous) {
         if (pieceLength != 0) {
             return pieceLength;
         }
         int chosen = choosePieceLength(totalLength);
         return previous.map(PreviousHashes::pieceLength)
-                .filter(kept -> kept <= MAX_KEPT_RATIO * chosen && chosen <= MIN_KEPT_RATIO * kept)
-                .orElse(chosen);
+                .filter(kept -> kept <= 4L * chosen && chosen <= 4L * kept).orElse(chosen);
     }
 
     private static void checkPieceCount(List<SourceEntry> entries, int length)

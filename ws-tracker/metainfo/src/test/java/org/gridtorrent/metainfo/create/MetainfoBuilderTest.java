@@ -252,11 +252,10 @@ class MetainfoBuilderTest {
     }
 
     @Test
-    void chosenPieceLengthAimsAtSixteenThousandPieces() {
-        assertThat(MetainfoBuilder.choosePieceLength(1)).isEqualTo(64 << 10);
-        assertThat(MetainfoBuilder.choosePieceLength(1_000_000_000)).isEqualTo(64 << 10);
-        assertThat(MetainfoBuilder.choosePieceLength(3_000_000_000L)).isEqualTo(256 << 10);
-        assertThat(MetainfoBuilder.choosePieceLength(30_000_000_000L)).isEqualTo(2 << 20);
+    void chosenPieceLengthAimsAtTwoThousandPieces() {
+        assertThat(MetainfoBuilder.choosePieceLength(1)).isEqualTo(256 << 10);
+        assertThat(MetainfoBuilder.choosePieceLength(300_000_000)).isEqualTo(256 << 10);
+        assertThat(MetainfoBuilder.choosePieceLength(3_000_000_000L)).isEqualTo(2 << 20);
         assertThat(MetainfoBuilder.choosePieceLength(1L << 45)).isEqualTo(16 << 20);
     }
 

@@ -179,7 +179,7 @@ class PreviousHashesTest {
         Built tooLong = builder().pieceLength(2 * 1024 * 1024).build();
         Built chosen = new MetainfoBuilder(set).padded(true).clock(LATER)
                 .previousHashes(List.of(before(tooLong, _ -> true))).build();
-        assertThat(chosen.metainfo().pieceLength()).isEqualTo(64 * 1024);
+        assertThat(chosen.metainfo().pieceLength()).isEqualTo(256 * 1024);
         assertThat(chosen.reusedBytes()).isZero();
     }
 
