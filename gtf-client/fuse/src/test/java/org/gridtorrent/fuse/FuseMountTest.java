@@ -216,7 +216,8 @@ class FuseMountTest {
 
         Shell.run(root, "cat", "data");
 
-        assertThat(data.reads).hasValue(reads);
+        // The kernel may still have been reading ahead for the first one.
+        assertThat(data.reads.get()).isLessThan(reads * 3 / 2);
     }
 
     @Test
