@@ -102,7 +102,7 @@ class ContainersIT {
         return volume;
     }
 
-    /** As docker/site.yml has them: a read-only root file system, and nothing that root may do. */
+    /** Restrictions of a container, as in docker/site.yml: a read-only root file system and no capabilities. */
     @SuppressWarnings("resource") // closed by its user
     private static GenericContainer<?> container(String image, String volume) {
         return new GenericContainer<>(DockerImageName.parse(image)).withTmpFs(Map.of("/tmp", ""))

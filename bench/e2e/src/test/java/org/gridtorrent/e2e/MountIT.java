@@ -86,7 +86,7 @@ class MountIT {
         }
     }
 
-    /** Where the files lie: in a folder of the data set's name, if it has one. */
+    /** Folder of the files: one of the data set's name, if there is one. */
     private static Path root(Path mounted) {
         Path named = mounted.resolve("mounted-data");
         return Files.isDirectory(named) ? named : mounted;

@@ -53,7 +53,7 @@ final class TrainCommand implements Callable<Integer> {
     @Option(names = "--brief", description = "Ask for each page once.")
     private boolean brief;
 
-    /** What is learnt together: one start-up cache. The site and the commands at it share one. */
+    /** Use of the program with a start-up cache of its own. The site and the commands at it share one. */
     enum Use {
         ALL
     }

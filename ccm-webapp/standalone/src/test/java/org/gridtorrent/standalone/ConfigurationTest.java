@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code server.toml} sets, by the real program where it has to start. */
+/** Settings of {@code server.toml}, by the real program where it has to start. */
 class ConfigurationTest {
     @TempDir
     Path folder;

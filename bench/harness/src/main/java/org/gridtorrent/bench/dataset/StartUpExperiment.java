@@ -171,7 +171,7 @@ public final class StartUpExperiment {
         }
     }
 
-    /** Of the one Java process below a tied one. */
+    /** Resident memory of the one Java process below a tied one. */
     private static Reading resident(Process tied) throws IOException {
         ProcessHandle java = tied.descendants()
                 .filter(one -> one.info().command().orElse("").endsWith("/java")).findFirst()

@@ -182,7 +182,7 @@ public final class Administration {
         return AdminAnswer.of(facts, lines);
     }
 
-    /** What a restore of the file would bring; nothing is changed. */
+    /** Content of a backup, as a restore would bring it; changes nothing. */
     static AdminAnswer inspected(AdminRequest.InspectBackup inspect) throws IOException {
         BackupInspection inspection = BackupInspection.of(inspect.file());
         return AdminAnswer.of(inspection.facts(), List.of(inspection.describe() + "."));

@@ -72,7 +72,7 @@ final class DraftPublish implements Callable<Integer> {
         return draft;
     }
 
-    /** Where it is shared from: under its own name, in a new folder. */
+    /** Folder that it is shared from: under its own name, in a new folder. */
     private Path place() throws IOException {
         Home home = invocation.home();
         DurableFile.createPrivateFolder(home.publishedDrafts());

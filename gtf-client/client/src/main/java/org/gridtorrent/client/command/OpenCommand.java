@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 /** {@code open}: a data set in the browser, by the daemon's gateway. */
 @Command(name = "open", description = "Show a data set in the browser, without getting it first.")
 public final class OpenCommand implements Callable<Integer> {
-    /** How long the program that opens browsers may take before it is left to itself. */
+    /** Time limit of the program that opens browsers; then it is left to itself. */
     private static final int BROWSER_SECONDS = 10;
 
     private final Invocation invocation;

@@ -24,7 +24,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What is said of a data set that is published from this machine, and the order for it. Confined to one thread. */
+/** Options that describe a data set to publish from this machine, and its order. Confined to one thread. */
 final class PublishOptions {
     private static final int MOST_NAMED = 10;
 

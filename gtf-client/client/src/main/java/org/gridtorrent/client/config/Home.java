@@ -79,12 +79,12 @@ public record Home(Path state, List<Path> configFiles, Path defaultDownloads) {
         return state.resolve("daemon.sock");
     }
 
-    /** Where mounts ask for the tree of data sets. */
+    /** Socket at which mounts ask for the tree of data sets. */
     public Path exportSocket() {
         return state.resolve("export.sock");
     }
 
-    /** What is mounted: a note for each mount, its socket and its log. */
+    /** Folder of the mounts: a note for each, its socket and its log. */
     public Path mounts() {
         return state.resolve("mounts");
     }
