@@ -1,12 +1,18 @@
 package org.gridtorrent.identity;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.util.Base64;
+import org.bouncycastle.util.io.pem.PemObject;
+import org.bouncycastle.util.io.pem.PemReader;
+import org.bouncycastle.util.io.pem.PemWriter;
 
 /** RFC 7468 text and DER forms of certificates and keys. */
 public final class Pem {
@@ -40,22 +46,27 @@ public final class Pem {
     }
 
     static String encode(String label, byte[] der) {
-        var lines = Base64.getMimeEncoder(64, new byte[]{'\n'}).encodeToString(der);
-        return "-----BEGIN " + label + "-----\n" + lines + "\n-----END " + label + "-----\n";
+        var text = new StringWriter();
+        try (var writer = new PemWriter(text)) {
+            writer.writeObject(new PemObject(label, der));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write PEM to memory", e);
+        }
+        return text.toString();
     }
 
+    /** The first block with {@code label} in {@code text}, which may have others before it. */
     static byte[] decode(String label, String text) throws IdentityException {
-        String begin = "-----BEGIN " + label + "-----";
-        String end = "-----END " + label + "-----";
-        int from = text.indexOf(begin);
-        int to = text.indexOf(end);
-        if (from < 0 || to < from) {
-            throw new IdentityException("no " + label + " in PEM form");
-        }
-        try {
-            return Base64.getMimeDecoder().decode(text.substring(from + begin.length(), to));
-        } catch (IllegalArgumentException e) {
+        try (var reader = new PemReader(new StringReader(text))) {
+            for (PemObject block = reader.readPemObject(); block != null; block = reader
+                    .readPemObject()) {
+                if (block.getType().equals(label)) {
+                    return block.getContent();
+                }
+            }
+        } catch (IOException | RuntimeException e) {
             throw new IdentityException("the PEM text is damaged", e);
         }
+        throw new IdentityException("no " + label + " in PEM form");
     }
 }
