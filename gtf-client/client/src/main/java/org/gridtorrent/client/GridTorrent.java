@@ -2,7 +2,6 @@ package org.gridtorrent.client;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.gridtorrent.client.cli.Invocation;
@@ -52,20 +51,17 @@ final class GridTorrent extends Group {
         globalOptions = new GlobalOptions(invocation);
     }
 
-    /**
-     * The tree of commands. Where the first word names a branch, only that one grows: to read the
-     * annotations of all others takes longer than most commands do.
-     */
-    static CommandLine commandLine(Invocation invocation, String... arguments) {
+    /** The tree of commands: the branch that the first word names, or all where it names none. */
+    static CommandLine commandLine(Invocation invocation) {
         Map<String, Supplier<Object>> branches = branches(invocation);
-        if (arguments.length > 0 && branches.containsKey(arguments[0])
-                && !arguments[0].equals(MAN_PAGES)) {
-            branches.keySet().retainAll(Set.of(arguments[0]));
-        }
-        Stream<Object> grown = branches.values().stream().map(Supplier::get);
-        CommandLine root = Frame.group(new GridTorrent(invocation),
-                Stream.concat(grown, Stream.of(new GenerateCompletion())).toArray());
-        return Frame.fitted(root, invocation);
+        GridTorrent root = new GridTorrent(invocation);
+        CommandLine tree = invocation.word(0).filter(word -> !word.equals(MAN_PAGES))
+                .map(branches::get)
+                .map(branch -> Frame.line(root, Stream.of(branch.get())))
+                .orElseGet(() -> Frame.group(root, Stream.concat(
+                        branches.values().stream().map(Supplier::get),
+                        Stream.of(new GenerateCompletion())).toArray()));
+        return Frame.fitted(tree, invocation);
     }
 
     /** By name, in the order in which help lists them. */

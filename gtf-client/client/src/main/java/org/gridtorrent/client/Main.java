@@ -14,6 +14,7 @@ public final class Main {
 
     /** Runs one command and returns its exit status. */
     public static int run(Invocation invocation, String... arguments) {
-        return Frame.execute(GridTorrent.commandLine(invocation, arguments), invocation, arguments);
+        invocation.words(arguments);
+        return Frame.execute(GridTorrent.commandLine(invocation), invocation, arguments);
     }
 }

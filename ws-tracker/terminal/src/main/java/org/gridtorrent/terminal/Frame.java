@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.TypeConversionException;
@@ -86,10 +88,31 @@ public final class Frame {
 
     /** A group of commands, such as {@code torrent}; without a sub-command it prints its help. */
     public static CommandLine group(Object group, Object... commands) {
+        return line(group, Stream.of(commands)).addSubcommand(new HelpCommand());
+    }
+
+    /**
+     * The same group with the one command that {@code word} names, or with all where it names none: to read
+     * the annotations of the others takes longer than most commands do.
+     */
+    public static CommandLine group(Optional<String> word, Object group, Object... commands) {
+        return word
+                .flatMap(name -> Stream.of(commands).filter(command -> name(command).equals(name))
+                        .findFirst())
+                .map(command -> line(group, Stream.of(command)))
+                .orElseGet(() -> group(group, commands));
+    }
+
+    /** A group with these commands alone, and none that prints help. */
+    public static CommandLine line(Object group, Stream<Object> commands) {
         CommandLine line = new CommandLine(group);
-        for (Object command : commands) {
-            line.addSubcommand(command);
-        }
-        return line.addSubcommand(new HelpCommand());
+        commands.forEach(line::addSubcommand);
+        return line;
+    }
+
+    private static String name(Object command) {
+        return command instanceof CommandLine line
+                ? line.getCommandName()
+                : command.getClass().getAnnotation(Command.class).name();
     }
 }

@@ -2,6 +2,7 @@ package org.gridtorrent.terminal;
 
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ public class Run {
     private final Map<String, String> environment;
     private final InputStream input;
     private final Output output;
+    private List<String> words = List.of();
     private @Nullable Path homeFlag;
     private boolean debug;
 
@@ -39,6 +41,16 @@ public class Run {
 
     public final Output output() {
         return output;
+    }
+
+    /** The command line as it was given, for what has to know it before it is parsed. */
+    public final void words(String... arguments) {
+        words = List.of(arguments);
+    }
+
+    /** The word at {@code index} of the command line, an option or not; empty past its end. */
+    public final Optional<String> word(int index) {
+        return index < words.size() ? Optional.of(words.get(index)) : Optional.empty();
     }
 
     public final boolean debug() {

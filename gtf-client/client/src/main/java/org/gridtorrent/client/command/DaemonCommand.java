@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 @Command(name = "daemon", description = "The client itself: runs tasks, serves and fetches data sets.")
 public final class DaemonCommand extends Group {
     public static CommandLine group(Invocation invocation) {
-        return Frame.group(new DaemonCommand(), new DaemonRun(invocation),
+        return Frame.group(invocation.word(1), new DaemonCommand(), new DaemonRun(invocation),
                 new DaemonState(invocation),
                 new DaemonStop(invocation), new DaemonInstall(invocation),
                 new DaemonUninstall(invocation));

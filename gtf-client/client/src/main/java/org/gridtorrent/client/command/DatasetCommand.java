@@ -38,7 +38,8 @@ public final class DatasetCommand extends Group {
     }
 
     public static CommandLine group(Invocation invocation) {
-        return Frame.group(new DatasetCommand(invocation), new DatasetPublish(invocation),
+        return Frame.group(invocation.word(1), new DatasetCommand(invocation),
+                new DatasetPublish(invocation),
                 new DatasetList(invocation),
                 new DatasetSearch(invocation), new DatasetShow(invocation),
                 new DatasetGet(invocation), new DatasetKeep(invocation),

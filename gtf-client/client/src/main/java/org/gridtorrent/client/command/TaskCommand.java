@@ -21,7 +21,8 @@ public final class TaskCommand extends Group {
     }
 
     public static CommandLine group(Invocation invocation) {
-        return Frame.group(new TaskCommand(invocation), new TaskList(invocation),
+        return Frame.group(invocation.word(1), new TaskCommand(invocation),
+                new TaskList(invocation),
                 new TaskShow(invocation),
                 new TaskWait(invocation), new TaskCancel(invocation));
     }

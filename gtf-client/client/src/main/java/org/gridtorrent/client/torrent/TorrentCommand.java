@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 public final class TorrentCommand extends Group {
     /** The group with its commands, in the order in which help lists them. */
     public static CommandLine group(Invocation invocation) {
-        return Frame.group(new TorrentCommand(), new TorrentCreate(invocation),
+        return Frame.group(invocation.word(1), new TorrentCommand(), new TorrentCreate(invocation),
                 new TorrentShow(invocation), new TorrentVerify(invocation),
                 new SeedCommand(invocation), new GetCommand(invocation));
     }
