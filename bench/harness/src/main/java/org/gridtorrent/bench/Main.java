@@ -18,7 +18,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     WorkerCommands.ReplicaFetch.class, WorkerCommands.Tracker.class,
     WorkerCommands.TrackerStart.class,
     picocli.AutoComplete.GenerateCompletion.class}, exitCodeListHeading = "%nExit status:%n", exitCodeList = {
-        "0:done", "1:failed, the reason said", "2:wrong usage", "3:bad input",
+        "0:done", "1:failed; the reason is printed", "2:wrong usage", "3:bad input",
         "4:not allowed", "5:not found", "6:nobody answered", "130:interrupted"})
 public final class Main {
     @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Show stack traces.")

@@ -7,9 +7,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code backup FILE}: the whole site in one file. */
-@Command(name = "backup", description = "Writes the whole site, keys included, to one new file; the server may be running.")
+@Command(name = "backup", description = "Back up the whole site, including its keys, to a new file. The server may be running.")
 final class BackupCommand extends AdminCommand {
-    @Parameters(paramLabel = "FILE", description = "The file to make. It holds secrets: keep it as you keep keys.")
+    @Parameters(paramLabel = "FILE", description = "File to create. It contains secrets: protect it like a key.")
     private Path file = Path.of("");
 
     BackupCommand(Invocation invocation) {

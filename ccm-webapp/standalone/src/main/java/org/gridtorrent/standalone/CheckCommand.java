@@ -5,7 +5,7 @@ import org.gridtorrent.standalone.cli.Invocation;
 import picocli.CommandLine.Command;
 
 /** {@code check}: whether keys, database and folder are as they should be. */
-@Command(name = "check", description = "Looks for what is wrong with the site and says what to do.")
+@Command(name = "check", description = "Check the site for problems and suggest solutions.")
 final class CheckCommand extends AdminCommand {
     CheckCommand(Invocation invocation) {
         super(invocation);

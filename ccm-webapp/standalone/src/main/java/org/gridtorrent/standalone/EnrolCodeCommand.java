@@ -6,9 +6,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code enrol-code USER}: a machine joins without its owner opening the pages. */
-@Command(name = "enrol-code", description = "Makes a code that lets one machine of a user join the site.")
+@Command(name = "enrol-code", description = "Create an enrolment code for one machine of a user.")
 final class EnrolCodeCommand extends AdminCommand {
-    @Parameters(paramLabel = "USER", description = "Whose machine.")
+    @Parameters(paramLabel = "USER", description = "User name of the machine's owner.")
     private String user = "";
 
     EnrolCodeCommand(Invocation invocation) {

@@ -22,10 +22,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 
 /** The root of the tree of commands. */
-@Command(name = "gridtorrent-server", description = "A GridTorrent site: its tracker, its pages and its database in one program.", mixinStandardHelpOptions = true, scope = ScopeType.INHERIT, versionProvider = GridTorrentServer.Version.class, exitCodeListHeading = "%nExit status:%n", exitCodeList = {
-    "0:done", "1:failed, the reason said", "2:wrong usage", "3:bad input",
+@Command(name = "gridtorrent-server", description = "Run a GridTorrent site: pages, tracker and database in one program.", mixinStandardHelpOptions = true, scope = ScopeType.INHERIT, versionProvider = GridTorrentServer.Version.class, exitCodeListHeading = "%nExit status:%n", exitCodeList = {
+    "0:done", "1:failed; the reason is printed", "2:wrong usage", "3:bad input",
     "4:not allowed", "5:not found", "6:nobody answered", "130:interrupted",
-    "141:the reader of its output closed it"})
+    "141:standard output was closed"})
 final class GridTorrentServer extends Group {
     @Mixin
     final GlobalOptions globalOptions;

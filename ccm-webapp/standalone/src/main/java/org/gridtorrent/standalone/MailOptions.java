@@ -12,23 +12,23 @@ import picocli.CommandLine.Option;
 
 /** Where {@code run} is told who takes the site's mail. */
 final class MailOptions {
-    @Option(names = "--mail", paramLabel = "HOST:PORT", converter = HostPort.Converter.class, description = "The SMTP server that takes the site's mail. Without it none is sent. "
-            + "All nodes of a site have to be told the same.")
+    @Option(names = "--mail", paramLabel = "HOST:PORT", converter = HostPort.Converter.class, description = "SMTP server for the site's mail. Without it no mail is sent. All nodes of a site "
+            + "need the same value.")
     private @Nullable HostPort server;
 
-    @Option(names = "--mail-from", paramLabel = "ADDRESS", description = "The address that the site's mail comes from.")
+    @Option(names = "--mail-from", paramLabel = "ADDRESS", description = "Sender address of the site's mail.")
     private @Nullable String from;
 
-    @Option(names = "--mail-security", paramLabel = "starttls|tls|none", description = "How the line to that server is kept private (default: starttls).")
+    @Option(names = "--mail-security", paramLabel = "starttls|tls|none", description = "Encryption of the connection to the SMTP server (default: starttls).")
     private Security security = Security.STARTTLS;
 
-    @Option(names = "--mail-user", paramLabel = "USER", description = "As whom to send, for a server that asks.")
+    @Option(names = "--mail-user", paramLabel = "USER", description = "User name for the SMTP server.")
     private @Nullable String user;
 
-    @Option(names = "--mail-password-file", paramLabel = "FILE", description = "The file whose first line is that user's password.")
+    @Option(names = "--mail-password-file", paramLabel = "FILE", description = "File whose first line is that user's password.")
     private @Nullable Path passwordFile;
 
-    @Option(names = "--mail-confirm", description = "Whoever registers confirms a mail address before logging in.")
+    @Option(names = "--mail-confirm", description = "New users must confirm a mail address before they can log in.")
     private boolean confirmFirst;
 
     /** Empty for a site that sends none. */

@@ -16,24 +16,23 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Where {@code run} is told how others reach the site. */
 final class ReachOptions {
-    @Option(names = "--host", paramLabel = "NAME", description = "The name by which other machines reach this one; needed when listening "
-            + "at all addresses.")
+    @Option(names = "--host", paramLabel = "NAME", description = "Host name of this server for other machines. Required when listening on all "
+            + "addresses.")
     private @Nullable String host;
 
-    @Option(names = "--pages-url", paramLabel = "URL", description = "The pages' address as people type it, if a web server stands before "
-            + "them. All pages lie below its path, which the web server passes on.")
+    @Option(names = "--pages-url", paramLabel = "URL", description = "Public address of the pages behind a reverse proxy. If it has a path, all pages are "
+            + "below it; the proxy must pass the path on unchanged.")
     private @Nullable String pages;
 
-    @Option(names = "--tracker-url", paramLabel = "URL", description = "The tracker's address as machines are told it, if a balancer stands "
-            + "before it: https://HOST:PORT.")
+    @Option(names = "--tracker-url", paramLabel = "URL", description = "Public address of the tracker behind a load balancer: https://HOST:PORT.")
     private @Nullable String tracker;
 
-    @Option(names = "--trusted-proxy", paramLabel = "ADDRESS", split = ",", converter = Literal.class, description = "An address from which a web server hands on requests to the pages; it is "
-            + "believed whose they are (X-Forwarded-For). Several: with commas, or repeated.")
+    @Option(names = "--trusted-proxy", paramLabel = "ADDRESS", split = ",", converter = Literal.class, description = "Address of a reverse proxy whose X-Forwarded-For header is trusted. Several: "
+            + "separated by commas, or repeated.")
     private List<InetAddress> proxies = new ArrayList<>();
 
-    @Option(names = "--balancer", paramLabel = "ADDRESS", split = ",", converter = Literal.class, description = "An address from which a balancer hands on connections to the tracker; it "
-            + "has to say who called by the PROXY protocol. Several: with commas, or repeated.")
+    @Option(names = "--balancer", paramLabel = "ADDRESS", split = ",", converter = Literal.class, description = "Address of a load balancer in front of the tracker. It must use the PROXY protocol. "
+            + "Several: separated by commas, or repeated.")
     private List<InetAddress> balancers = new ArrayList<>();
 
     Reach reach() {

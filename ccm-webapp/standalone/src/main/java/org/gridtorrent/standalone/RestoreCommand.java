@@ -8,12 +8,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code restore FILE}: the site as it was. */
-@Command(name = "restore", description = "Makes the site what it was when the file was written; what came later is lost.")
+@Command(name = "restore", description = "Restore the site from a backup. Later changes are lost.")
 final class RestoreCommand extends AdminCommand {
-    @Parameters(paramLabel = "FILE", description = "A file that backup made.")
+    @Parameters(paramLabel = "FILE", description = "Backup file.")
     private Path file = Path.of("");
 
-    @Option(names = "--dry-run", description = "Check the file and say what is in it; restore nothing.")
+    @Option(names = "--dry-run", description = "Verify the backup and show its content. Restore nothing.")
     private boolean dryRun;
 
     RestoreCommand(Invocation invocation) {

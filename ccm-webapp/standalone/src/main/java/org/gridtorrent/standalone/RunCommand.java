@@ -28,14 +28,14 @@ import picocli.CommandLine.Option;
 final class RunCommand implements Callable<Integer> {
     private final Invocation invocation;
 
-    @Option(names = "--http", paramLabel = "HOST:PORT", defaultValue = "127.0.0.1:8480", converter = HostPort.Converter.class, description = "Where the pages listen (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--http", paramLabel = "HOST:PORT", defaultValue = "127.0.0.1:8480", converter = HostPort.Converter.class, description = "Address on which the pages listen (default: ${DEFAULT-VALUE}).")
     private HostPort http = new HostPort("127.0.0.1", 8480);
 
-    @Option(names = "--tracker", paramLabel = "HOST:PORT", defaultValue = "127.0.0.1:8481", converter = HostPort.Converter.class, description = "Where the tracker listens, with TLS (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--tracker", paramLabel = "HOST:PORT", defaultValue = "127.0.0.1:8481", converter = HostPort.Converter.class, description = "Address on which the tracker listens, with TLS (default: ${DEFAULT-VALUE}).")
     private HostPort tracker = new HostPort("127.0.0.1", 8481);
 
-    @Option(names = "--announce", paramLabel = "HOST:PORT", converter = HostPort.Converter.class, description = "Opens public data sets to the world: where stock BitTorrent clients "
-            + "announce, by HTTP and UDP. Without it only the site's own users get them.")
+    @Option(names = "--announce", paramLabel = "HOST:PORT", converter = HostPort.Converter.class, description = "Open public data sets to the world: address on which BitTorrent clients announce, "
+            + "by HTTP and UDP. Without it only the site's users can download them.")
     private @Nullable HostPort announce;
 
     @Mixin
@@ -50,11 +50,11 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private final MailOptions mail = new MailOptions();
 
-    @Option(names = "--file-downloads", paramLabel = "on|off", defaultValue = "on", description = "Whether the pages give single files of data sets, fetched through this machine "
-            + "from those that hold them: on or off (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--file-downloads", paramLabel = "on|off", defaultValue = "on", description = "Let users download single files on the pages: on or off (default: "
+            + "${DEFAULT-VALUE}). The files pass through this server.")
     private Files files = Files.on;
 
-    @Option(names = "--site", paramLabel = "NAME", description = "The new site's name, which its certificates carry for good "
+    @Option(names = "--site", paramLabel = "NAME", description = "Name of a new site. Its certificates contain it, so it cannot be changed later "
             + "(default: site).")
     private @Nullable String site;
 

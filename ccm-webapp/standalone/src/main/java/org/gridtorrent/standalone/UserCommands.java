@@ -28,13 +28,13 @@ final class UserCommands {
                 .addSubcommand(new HelpCommand());
     }
 
-    @Command(name = "user", description = "The site's accounts.")
+    @Command(name = "user", description = "Manage accounts.")
     static final class User extends Group {}
 
     /** Where a new password comes from. */
     static final class PasswordSource {
-        @Option(names = "--password-stdin", description = "Read the password from standard input, one line; "
-                + "otherwise a one-time link to set it is printed.")
+        @Option(names = "--password-stdin", description = "Read the password from the first line of standard input. Without this option a "
+            + "one-time link to set the password is printed.")
         boolean standardInput;
 
         Optional<String> read(Invocation invocation) throws IOException {
@@ -51,13 +51,13 @@ final class UserCommands {
         }
     }
 
-    @Command(name = "add", description = "Makes an account.")
+    @Command(name = "add", description = "Create an account.")
     static final class Add extends AdminCommand {
-        @Parameters(paramLabel = "NAME", description = "The name to log in with.")
+        @Parameters(paramLabel = "NAME", description = "User name for logging in.")
         private String name = "";
-        @Option(names = "--full-name", paramLabel = "NAME", description = "The person's name.")
+        @Option(names = "--full-name", paramLabel = "NAME", description = "Full name of the person.")
         private @Nullable String fullName;
-        @Option(names = "--administrator", description = "May look after the site.")
+        @Option(names = "--administrator", description = "Make the account an administrator.")
         private boolean administrator;
         @Mixin
         private final PasswordSource password = new PasswordSource();
@@ -73,7 +73,7 @@ final class UserCommands {
         }
     }
 
-    @Command(name = "list", description = "Shows every account.")
+    @Command(name = "list", description = "List all accounts.")
     static final class List extends AdminCommand {
         List(Invocation invocation) {
             super(invocation);
@@ -85,9 +85,10 @@ final class UserCommands {
         }
     }
 
-    @Command(name = "disable", description = "Ends an account's sessions and its machines' rights; its data stays.")
+    @Command(name = "disable", description = "Disable an account: end its sessions and the access of its machines. Its data is "
+            + "kept.")
     static final class Disable extends AdminCommand {
-        @Parameters(paramLabel = "NAME", description = "Whose.")
+        @Parameters(paramLabel = "NAME", description = "User name.")
         private String name = "";
 
         Disable(Invocation invocation) {
@@ -100,9 +101,9 @@ final class UserCommands {
         }
     }
 
-    @Command(name = "enable", description = "Lets a disabled account in again.")
+    @Command(name = "enable", description = "Enable a disabled account.")
     static final class Enable extends AdminCommand {
-        @Parameters(paramLabel = "NAME", description = "Whose.")
+        @Parameters(paramLabel = "NAME", description = "User name.")
         private String name = "";
 
         Enable(Invocation invocation) {
@@ -115,9 +116,9 @@ final class UserCommands {
         }
     }
 
-    @Command(name = "password", description = "Changes an account's password.")
+    @Command(name = "password", description = "Change an account's password.")
     static final class Password extends AdminCommand {
-        @Parameters(paramLabel = "NAME", description = "Whose.")
+        @Parameters(paramLabel = "NAME", description = "User name.")
         private String name = "";
         @Mixin
         private final PasswordSource password = new PasswordSource();

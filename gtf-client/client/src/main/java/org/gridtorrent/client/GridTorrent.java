@@ -35,11 +35,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ScopeType;
 
 /** The root of the tree of commands. */
-@Command(name = "gridtorrent", description = "Shares large data sets between laboratories, piece by piece.", mixinStandardHelpOptions = true, scope = ScopeType.INHERIT, versionProvider = Version.class, exitCodeListHeading = "%nExit status:%n", exitCodeList = {
-    "0:done", "1:failed, the reason said",
+@Command(name = "gridtorrent", description = "Share large data sets between laboratories.", mixinStandardHelpOptions = true, scope = ScopeType.INHERIT, versionProvider = Version.class, exitCodeListHeading = "%nExit status:%n", exitCodeList = {
+    "0:done", "1:failed; the reason is printed",
     "2:wrong usage", "3:bad input", "4:not allowed", "5:not found", "6:nobody answered",
-    "130:interrupted", "141:the reader of its output closed it",
-    "143:ended by SIGTERM, in good order"})
+    "130:interrupted", "141:standard output was closed",
+    "143:stopped by SIGTERM"})
 final class GridTorrent extends Group {
     /** The branch that needs all others. */
     private static final String MAN_PAGES = "generate-man-pages";

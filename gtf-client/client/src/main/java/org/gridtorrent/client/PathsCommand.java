@@ -12,7 +12,7 @@ import org.gridtorrent.terminal.ExitStatus;
 import picocli.CommandLine.Command;
 
 /** {@code paths}: where this program keeps its things. */
-@Command(name = "paths", description = "Where configuration, state and downloads are.")
+@Command(name = "paths", description = "Show where configuration, state and downloads are stored.")
 final class PathsCommand implements Callable<Integer> {
     private final Invocation invocation;
 

@@ -12,13 +12,12 @@ public final class GlobalOptions {
         this.run = run;
     }
 
-    @Option(names = "--home", paramLabel = "DIR", scope = ScopeType.INHERIT, description = "Keep everything "
-            + "in this folder (also: GRIDTORRENT_HOME).")
+    @Option(names = "--home", paramLabel = "DIR", scope = ScopeType.INHERIT, description = "Folder for configuration and state (also: GRIDTORRENT_HOME).")
     void home(Path home) {
         run.homeFlag(home);
     }
 
-    @Option(names = "--json", scope = ScopeType.INHERIT, description = "Answer in JSON on standard output.")
+    @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print the answer as JSON.")
     void json(boolean json) {
         if (json) {
             run.output().useJson();

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code access}: who may have a data set that is published already. */
-@Command(name = "access", description = "Who may have a data set of yours.")
+@Command(name = "access", description = "Control who can access your data sets.")
 public final class AccessCommand extends Group {
     private final Invocation invocation;
 
@@ -31,19 +31,19 @@ public final class AccessCommand extends Group {
 
     /** Groups or users. */
     static final class Named {
-        @Option(names = "--group", paramLabel = "G", required = true, description = "The members of these groups.")
+        @Option(names = "--group", paramLabel = "G", required = true, description = "Members of this group. Repeatable.")
         private List<String> groups = new ArrayList<>();
 
-        @Option(names = "--user", paramLabel = "U", required = true, description = "These users.")
+        @Option(names = "--user", paramLabel = "U", required = true, description = "This user. Repeatable.")
         private List<String> users = new ArrayList<>();
     }
 
-    @Command(name = "show", description = "Who may have it.")
+    @Command(name = "show", description = "Show who has access.")
     int show(@Parameters(paramLabel = "ID") String id) throws IOException, InterruptedException {
         return say(PagesFailures.ask(invocation, pages -> pages.audience(id)));
     }
 
-    @Command(name = "set", description = "Say who may have it from now on; whoever else had the right loses it within half a minute.")
+    @Command(name = "set", description = "Replace who has access. Others lose access within 30 seconds.")
     int set(@Parameters(paramLabel = "ID") String id,
             @ArgGroup(multiplicity = "1") AudienceOptions access)
             throws IOException, InterruptedException {
@@ -51,7 +51,8 @@ public final class AccessCommand extends Group {
                 new Audience(id, access.word(), access.groups(), access.users()))));
     }
 
-    @Command(name = "grant", description = "Let more groups or users have it; with an end or without one, as is said now.")
+    @Command(name = "grant", description = "Give access to more groups or users. For those who have access already, the new end "
+            + "replaces the old one.")
     int grant(@Parameters(paramLabel = "ID") String id,
             @ArgGroup(multiplicity = "1") Named named, @Mixin UntilOption until)
             throws IOException, InterruptedException {
@@ -60,7 +61,7 @@ public final class AccessCommand extends Group {
                 pages -> pages.grant(id, named.groups, named.users, moment)));
     }
 
-    @Command(name = "revoke", description = "Take it from groups or users within half a minute; others keep it.")
+    @Command(name = "revoke", description = "Revoke the access of groups or users within 30 seconds.")
     int revoke(@Parameters(paramLabel = "ID") String id,
             @ArgGroup(multiplicity = "1") Named named)
             throws IOException, InterruptedException {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code buddy}: the people whom one picks first when giving access by name. */
-@Command(name = "buddy", description = "The people you often share with, by both sides' yes.")
+@Command(name = "buddy", description = "Manage your buddies: people whom you often share with.")
 public final class BuddyCommand extends Group {
     private final Invocation invocation;
 
@@ -27,7 +27,7 @@ public final class BuddyCommand extends Group {
         return Frame.group(new BuddyCommand(invocation));
     }
 
-    @Command(name = "list", description = "Your buddies, and whom you blocked.")
+    @Command(name = "list", description = "List your buddies and the users you blocked.")
     int list() throws IOException, InterruptedException {
         Buddies all = PagesFailures.ask(invocation, pages -> pages.people().buddies());
         List<String> lines = new ArrayList<>();
@@ -45,31 +45,31 @@ public final class BuddyCommand extends Group {
         return change(BuddyChange.ASK, user);
     }
 
-    @Command(name = "accept", description = "Say yes to a user who asks.")
+    @Command(name = "accept", description = "Accept a user's request.")
     int accept(@Parameters(paramLabel = "USER") String user)
             throws IOException, InterruptedException {
         return change(BuddyChange.ACCEPT, user);
     }
 
-    @Command(name = "call-off", description = "Decline what a user asks, or withdraw what you asked.")
+    @Command(name = "call-off", description = "Decline a user's request, or withdraw yours.")
     int callOff(@Parameters(paramLabel = "USER") String user)
             throws IOException, InterruptedException {
         return change(BuddyChange.CALL_OFF, user);
     }
 
-    @Command(name = "remove", description = "End it, for both of you.")
+    @Command(name = "remove", description = "Stop being buddies.")
     int remove(@Parameters(paramLabel = "USER") String user)
             throws IOException, InterruptedException {
         return change(BuddyChange.REMOVE, user);
     }
 
-    @Command(name = "block", description = "End it, and hear no more of the user, who is not told.")
+    @Command(name = "block", description = "Stop being buddies and ignore the user's further requests. The user is not told.")
     int block(@Parameters(paramLabel = "USER") String user)
             throws IOException, InterruptedException {
         return change(BuddyChange.BLOCK, user);
     }
 
-    @Command(name = "unblock", description = "Let a user whom you blocked ask again.")
+    @Command(name = "unblock", description = "Allow a blocked user to ask again.")
     int unblock(@Parameters(paramLabel = "USER") String user)
             throws IOException, InterruptedException {
         return change(BuddyChange.UNBLOCK, user);

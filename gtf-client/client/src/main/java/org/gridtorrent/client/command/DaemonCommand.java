@@ -7,7 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** {@code daemon}: the client itself. */
-@Command(name = "daemon", description = "The client itself: runs tasks, serves and fetches data sets.")
+@Command(name = "daemon", description = "Control the daemon, which transfers and shares data sets.")
 public final class DaemonCommand extends Group {
     public static CommandLine group(Invocation invocation) {
         return Frame.group(invocation.word(1), new DaemonCommand(), new DaemonRun(invocation),

@@ -10,7 +10,7 @@ import org.gridtorrent.terminal.ExitStatus;
 import picocli.CommandLine.Command;
 
 /** {@code daemon install}. */
-@Command(name = "install", description = "Let systemd run it: now, and whenever the machine starts.")
+@Command(name = "install", description = "Install the daemon as a systemd service and start it.")
 final class DaemonInstall implements Callable<Integer> {
     private final Invocation invocation;
 

@@ -18,27 +18,25 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code daemon run}: in the foreground, until stopped. */
-@Command(name = "run", description = "Run in the foreground until stopped.")
+@Command(name = "run", description = "Run the daemon in the foreground.")
 final class DaemonRun implements Callable<Integer> {
     private final Invocation invocation;
 
-    @Option(names = "--listen", paramLabel = "HOST:PORT", description = "Where peers connect; port 0 is chosen once "
-            + "and kept.")
+    @Option(names = "--listen", paramLabel = "HOST:PORT", description = "Address for peers to connect to. With port 0 a free port is chosen once and kept.")
     private @Nullable String listen;
 
-    @Option(names = "--transport", paramLabel = "tcp|ptcp[:N]", description = "How to connect to peers: one TCP "
-            + "stream, or N in parallel, or as many as pay.")
+    @Option(names = "--transport", paramLabel = "tcp|ptcp[:N]", description = "Transport for peers: tcp is one TCP stream, ptcp many (it tunes their number), "
+            + "ptcp:N exactly N.")
     private @Nullable String transport;
 
-    @Option(names = "--downloads", paramLabel = "DIR", description = "Where downloads go that name no folder.")
+    @Option(names = "--downloads", paramLabel = "DIR", description = "Default folder for downloads.")
     private @Nullable String downloads;
 
-    @Option(names = "--upload-limit", paramLabel = "RATE", description = "Most bytes a second to all peers "
-            + "together, such as 4MB, or by the hours of the week: '08:00,4MB 18:00,off'.")
+    @Option(names = "--upload-limit", paramLabel = "RATE", description = "Upload limit per second for all peers together, such as 4MB, or by the hours of the "
+            + "week: '08:00,4MB 18:00,off'.")
     private @Nullable String uploadLimit;
 
-    @Option(names = "--download-limit", paramLabel = "RATE", description = "Most bytes a second from all peers "
-            + "together, written alike.")
+    @Option(names = "--download-limit", paramLabel = "RATE", description = "Download limit, in the same form.")
     private @Nullable String downloadLimit;
 
     DaemonRun(Invocation invocation) {

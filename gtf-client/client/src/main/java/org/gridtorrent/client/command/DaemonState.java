@@ -15,7 +15,7 @@ import org.gridtorrent.terminal.ExitStatus;
 import picocli.CommandLine.Command;
 
 /** {@code daemon status}. */
-@Command(name = "status", description = "How the daemon stands and what it shares.")
+@Command(name = "status", description = "Show the daemon's state and its data sets.")
 final class DaemonState implements Callable<Integer> {
     private final Invocation invocation;
 

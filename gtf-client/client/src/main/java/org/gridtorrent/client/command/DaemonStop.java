@@ -10,7 +10,7 @@ import org.gridtorrent.terminal.ExitStatus;
 import picocli.CommandLine.Command;
 
 /** {@code daemon stop}: what was received is safe on disk when it returns. */
-@Command(name = "stop", description = "Stop the daemon; tasks go on when it is started again.")
+@Command(name = "stop", description = "Stop the daemon. Tasks continue when it is started again.")
 final class DaemonStop implements Callable<Integer> {
     private final Invocation invocation;
 

@@ -9,7 +9,7 @@ import org.gridtorrent.terminal.ExitStatus;
 import picocli.CommandLine.Command;
 
 /** {@code daemon uninstall}. */
-@Command(name = "uninstall", description = "Stop the service and take it from systemd; data and identity stay.")
+@Command(name = "uninstall", description = "Stop and remove the systemd service. Data and identity are kept.")
 final class DaemonUninstall implements Callable<Integer> {
     private final Invocation invocation;
 

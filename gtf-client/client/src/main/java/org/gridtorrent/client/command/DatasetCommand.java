@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code dataset}: the same things as the pages. */
-@Command(name = "dataset", description = "Publish, find, get and keep data sets.")
+@Command(name = "dataset", description = "Publish, find, download and manage data sets.")
 public final class DatasetCommand extends Group {
     private static final int ORDERED_AGAIN = 50;
     private static final long PAUSE_MS = 100;
@@ -46,35 +46,36 @@ public final class DatasetCommand extends Group {
                 ReplicaCommand.group(invocation));
     }
 
-    @Command(name = "seed", description = "Share it again: what this machine holds, or what lies in a folder.")
+    @Command(name = "seed", description = "Share a data set again, from what this machine has or from a folder.")
     int seed(@Parameters(paramLabel = "ID") String id,
-            @Option(names = "--dir", paramLabel = "DIR", description = "The folder that holds it; it has to be opened.") @Nullable Path dir,
+            @Option(names = "--dir", paramLabel = "DIR", description = "Folder with the files. It must be opened.") @Nullable Path dir,
             @Option(names = "--on", paramLabel = "MACHINE", description = ON) @Nullable String machine)
             throws IOException, InterruptedException {
         String folder = dir == null ? null : (machine == null ? dir.toRealPath() : dir).toString();
         return order(id, machine, device -> new Order("seed", device, folder, null, null, false));
     }
 
-    @Command(name = "verify", description = "Hash every piece of it again, where it lies.")
+    @Command(name = "verify", description = "Verify the files by hashing them again.")
     int verify(@Parameters(paramLabel = "ID") String id,
-            @Option(names = "--repair", description = "Fetch again what is damaged.") boolean repair,
+            @Option(names = "--repair", description = "Download damaged pieces again.") boolean repair,
             @Option(names = "--on", paramLabel = "MACHINE", description = ON) @Nullable String machine)
             throws IOException, InterruptedException {
         return order(id, machine, device -> Order.of(repair ? "repair" : "verify", device));
     }
 
-    @Command(name = "drop", description = "Share it no more and delete what was fetched; what was published from where it "
-            + "lies stays. The last verified copy is not dropped.")
+    @Command(name = "drop", description = "Stop sharing a data set and delete its downloaded files. Files that were published "
+            + "from this machine are kept. The last verified copy is not dropped.")
     int drop(@Parameters(paramLabel = "ID") String id,
-            @Option(names = "--keep-files", description = "Delete nothing.") boolean keepFiles,
-            @Option(names = "--force", description = "Drop it even when it is the last verified copy.") boolean force,
+            @Option(names = "--keep-files", description = "Do not delete files.") boolean keepFiles,
+            @Option(names = "--force", description = "Drop the last verified copy too.") boolean force,
             @Option(names = "--on", paramLabel = "MACHINE", description = ON) @Nullable String machine)
             throws IOException, InterruptedException {
         return order(id, machine, device -> new Order(keepFiles ? "stop" : "remove", device,
                 null, null, null, force));
     }
 
-    @Command(name = "withdraw", description = "Take a data set of yours back, for good: nobody finds or gets it any more, and its page says why.")
+    @Command(name = "withdraw", description = "Withdraw your data set permanently. Nobody can find or download it any more, and "
+            + "its page shows the reason.")
     int withdraw(@Parameters(paramLabel = "ID") String id,
             @Option(names = "--reason", paramLabel = "TEXT", required = true) String reason)
             throws IOException, InterruptedException {
@@ -87,7 +88,7 @@ public final class DatasetCommand extends Group {
         return ExitStatus.DONE;
     }
 
-    @Command(name = "limit", description = "Hold it to rates of its own, such as 4MB, off, or '08:00,4MB 18:00,off'.")
+    @Command(name = "limit", description = "Limit the rates of one data set: 4MB, off, or '08:00,4MB 18:00,off'.")
     int limit(@Parameters(paramLabel = "ID") String id,
             @Option(names = "--upload-limit", paramLabel = "RATE") @Nullable String upload,
             @Option(names = "--download-limit", paramLabel = "RATE") @Nullable String download,

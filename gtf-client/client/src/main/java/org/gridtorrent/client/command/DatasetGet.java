@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code dataset get}: the page's Get button, for this machine. */
-@Command(name = "get", description = "Get a data set onto this machine, verified piece by piece.")
+@Command(name = "get", description = "Download a data set to this machine.")
 final class DatasetGet implements Callable<Integer> {
     private final Invocation invocation;
 
@@ -26,15 +26,15 @@ final class DatasetGet implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private String id;
 
-    @Option(names = "--dir", paramLabel = "DIR", description = "Where to put it; made when missing. It is opened by this to the site's "
-            + "pages in your account, as by: gridtorrent folder open DIR")
+    @Option(names = "--dir", paramLabel = "DIR", description = "Folder to download to. It is created if missing, and opened to your pages as by: "
+            + "gridtorrent folder open DIR")
     private @Nullable Path dir;
 
-    @Option(names = "--on", paramLabel = "MACHINE", description = "Bring it to another of your machines, named as on the page "
-            + "\"My machines\", and return at once; with --dir, a folder that is opened there.")
+    @Option(names = "--on", paramLabel = "MACHINE", description = "Download to another of your machines, named as on the page \"Machines\", and return "
+            + "immediately. --dir is then a folder that is opened on that machine.")
     private @Nullable String machine;
 
-    @Option(names = "--no-wait", description = "Return as soon as the task is given.")
+    @Option(names = "--no-wait", description = "Return without waiting for the task to finish.")
     private boolean noWait;
 
     DatasetGet(Invocation invocation) {

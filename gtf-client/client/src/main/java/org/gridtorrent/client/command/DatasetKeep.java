@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code dataset keep}: the rule for a data set's copies. */
-@Command(name = "keep", description = "How many verified copies are to be kept, and where; alone, how they stand.")
+@Command(name = "keep", description = "Set how many verified copies are kept, and where. Without options, show the state "
+            + "of the copies.")
 final class DatasetKeep implements Callable<Integer> {
     private final Invocation invocation;
 
@@ -26,18 +27,16 @@ final class DatasetKeep implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private String id;
 
-    @Option(names = "--copies", paramLabel = "N", description = "Keep so many, on machines that offer room for it (keep-offer in their "
-            + "configuration).")
+    @Option(names = "--copies", paramLabel = "N", description = "Number of copies, on machines that offer room (keep-offer in their configuration).")
     private @Nullable Integer copies;
 
-    @Option(names = "--always-on", paramLabel = "M", description = "So many of them on machines that are always on.")
+    @Option(names = "--always-on", paramLabel = "M", description = "How many of these must be on machines that are always on.")
     private @Nullable Integer alwaysOn;
 
-    @Option(names = "--on", paramLabel = "MACHINE|GROUP", description = "Only on this machine of yours, or those of this group's members; may be "
-            + "repeated.")
+    @Option(names = "--on", paramLabel = "MACHINE|GROUP", description = "Use only this machine of yours, or machines of this group's members. Repeatable.")
     private List<String> places = new ArrayList<>();
 
-    @Option(names = "--none", description = "Take the rule back; what it made is removed, but never a last copy.")
+    @Option(names = "--none", description = "Remove the rule and the copies that it made. The last copy is never removed.")
     private boolean none;
 
     DatasetKeep(Invocation invocation) {

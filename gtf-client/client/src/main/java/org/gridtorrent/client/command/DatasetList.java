@@ -12,11 +12,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code dataset list}: the user's own, or what others gave the user. */
-@Command(name = "list", description = "Your own data sets, or those that others share with you.")
+@Command(name = "list", description = "List your data sets, or those that others share with you.")
 final class DatasetList implements Callable<Integer> {
     private final Invocation invocation;
 
-    @Option(names = "--shared", description = "What others share with you, by name or through a group.")
+    @Option(names = "--shared", description = "List data sets that others share with you.")
     private boolean shared;
 
     DatasetList(Invocation invocation) {

@@ -9,12 +9,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code dataset publish}: the page's form, for a file or folder of this machine. */
-@Command(name = "publish", description = "Publish a file or folder of this machine, where it lies.")
+@Command(name = "publish", description = "Publish a file or folder of this machine in place.")
 final class DatasetPublish implements Callable<Integer> {
     private final Invocation invocation;
 
-    @Parameters(paramLabel = "PATH", description = "What to publish. The site's pages may have it published again, as "
-            + "its next version, until: gridtorrent folder close PATH")
+    @Parameters(paramLabel = "PATH", description = "The file or folder. You can publish its next version on the pages, until you run: "
+            + "gridtorrent folder close PATH")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private Path path;
 

@@ -11,11 +11,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code dataset search}: among all that the user may have. */
-@Command(name = "search", description = "Find data sets among all that you may have.")
+@Command(name = "search", description = "Search the data sets that you can access.")
 final class DatasetSearch implements Callable<Integer> {
     private final Invocation invocation;
 
-    @Parameters(paramLabel = "WORDS", arity = "0..*", description = "Words of the title or description.")
+    @Parameters(paramLabel = "WORDS", arity = "0..*", description = "Words in the title or description.")
     @SuppressWarnings("NullAway.Init") // picocli makes the list
     private List<String> words = List.of();
 

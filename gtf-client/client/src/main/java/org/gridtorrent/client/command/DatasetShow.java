@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code dataset show}. */
-@Command(name = "show", description = "One data set, in full.")
+@Command(name = "show", description = "Show all details of a data set.")
 final class DatasetShow implements Callable<Integer> {
     private final Invocation invocation;
 

@@ -34,7 +34,7 @@ import org.gridtorrent.terminal.Failures;
 import picocli.CommandLine.Command;
 
 /** {@code doctor}: what is wrong and what to do, checked in the order in which things depend on each other. */
-@Command(name = "doctor", description = "What is wrong on this machine, and what to do about it.")
+@Command(name = "doctor", description = "Check this machine for problems and suggest solutions.")
 public final class DoctorCommand implements Callable<Integer> {
     /** Below this a journal or a download soon fails. */
     private static final long LEAST_FREE_BYTES = 100_000_000;

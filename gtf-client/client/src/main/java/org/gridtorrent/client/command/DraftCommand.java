@@ -16,7 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** {@code draft}: what was written in a mount's folder {@code drafts}. */
-@Command(name = "draft", description = "What was written in the folder drafts of a mount.")
+@Command(name = "draft", description = "Manage what was written in the folder drafts of a mount.")
 public final class DraftCommand extends Group {
     private final Invocation invocation;
 
@@ -28,7 +28,7 @@ public final class DraftCommand extends Group {
         return Frame.group(new DraftCommand(invocation), new DraftPublish(invocation));
     }
 
-    @Command(name = "list", description = "The drafts that are not published.")
+    @Command(name = "list", description = "List drafts that are not published.")
     int list() throws IOException {
         List<String> names = new ArrayList<>();
         try (DirectoryStream<Path> drafts = Files

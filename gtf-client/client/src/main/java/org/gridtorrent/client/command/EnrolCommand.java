@@ -34,22 +34,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code enrol}: joins a site with a one-time code. */
-@Command(name = "enrol", description = "Join this machine to a site: its key is made here, its certificate fetched.")
+@Command(name = "enrol", description = "Connect this machine to a site.")
 public final class EnrolCommand implements Callable<Integer> {
     private final Invocation invocation;
 
-    @Parameters(index = "0", paramLabel = "URL", description = "The site's pages or its tracker.")
+    @Parameters(index = "0", paramLabel = "URL", description = "Address of the site's pages or tracker.")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private String url;
 
-    @Parameters(index = "1", paramLabel = "CODE", description = "The code that the page \"My machines\" gave.")
+    @Parameters(index = "1", paramLabel = "CODE", description = "Enrolment code from the page \"Machines\".")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private String code;
 
-    @Option(names = "--name", paramLabel = "NAME", description = "What the site shall call this machine.")
+    @Option(names = "--name", paramLabel = "NAME", description = "Name of this machine on the site.")
     private @Nullable String name;
 
-    @Option(names = "--ca", paramLabel = "FILE", description = "Certificate (PEM) of the authority of the site's web server, where that is one of your own; kept for every later command.")
+    @Option(names = "--ca", paramLabel = "FILE", description = "Certificate (PEM) of the authority that signed the site's web server certificate. "
+            + "Needed for authorities that the system does not trust. Later commands use it too.")
     private @Nullable Path ca;
 
     public EnrolCommand(Invocation invocation) {

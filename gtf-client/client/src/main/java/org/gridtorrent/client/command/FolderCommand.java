@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code folder}: what of this machine the site's pages may reach. */
-@Command(name = "folder", description = "The folders that the pages may publish from and download into.")
+@Command(name = "folder", description = "Manage the folders that the pages may publish from and download into.")
 public final class FolderCommand extends Group {
     private final Invocation invocation;
 
@@ -30,7 +30,7 @@ public final class FolderCommand extends Group {
         return Frame.group(new FolderCommand(invocation));
     }
 
-    @Command(name = "open", description = "Let the pages publish from a folder and download into it.")
+    @Command(name = "open", description = "Allow the pages to publish from a folder and download into it.")
     int open(@Parameters(paramLabel = "DIR") Path folder) throws IOException {
         Path real = new Device(invocation).folders().open(folder);
         tell(invocation);
@@ -57,7 +57,7 @@ public final class FolderCommand extends Group {
                 : Optional.empty();
     }
 
-    @Command(name = "close", description = "Take that back; what is published already stays so.")
+    @Command(name = "close", description = "Revoke this. Published data sets stay published.")
     int close(@Parameters(paramLabel = "DIR") Path folder) throws IOException {
         if (!new Device(invocation).folders().close(folder)) {
             throw CommandFailure.notFound(folder + " was not opened");
@@ -68,7 +68,7 @@ public final class FolderCommand extends Group {
         return ExitStatus.DONE;
     }
 
-    @Command(name = "list", description = "The opened folders.")
+    @Command(name = "list", description = "List the opened folders.")
     int list() throws IOException {
         List<String> folders = new Device(invocation).folders().all().stream().map(Path::toString)
                 .toList();

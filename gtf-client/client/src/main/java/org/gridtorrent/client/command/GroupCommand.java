@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code group}: who works together; a membership needs both sides' yes. */
-@Command(name = "group", description = "Groups: form them, join them, leave them.")
+@Command(name = "group", description = "Create, join and manage groups.")
 public final class GroupCommand extends org.gridtorrent.terminal.Group {
     private final Invocation invocation;
 
@@ -31,7 +31,7 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
         return Frame.group(new GroupCommand(invocation));
     }
 
-    @Command(name = "list", description = "The groups you may know of, and your standing in each.")
+    @Command(name = "list", description = "List groups and your role in each.")
     int list() throws IOException, InterruptedException {
         List<Group> groups = PagesFailures.ask(invocation, pages -> pages.people().groups());
         List<String> lines = groups.isEmpty()
@@ -49,7 +49,7 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
         return count == 1 ? "member" : "members";
     }
 
-    @Command(name = "show", description = "A group, and to its members who is in it and what is shared with it.")
+    @Command(name = "show", description = "Show a group. Members also see its members and data sets.")
     int show(@Parameters(paramLabel = "NAME") String name)
             throws IOException, InterruptedException {
         GroupDetails group = PagesFailures.ask(invocation, pages -> pages.people().group(name));
@@ -68,10 +68,10 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
         return ExitStatus.DONE;
     }
 
-    @Command(name = "create", description = "Found a group; you are its owner.")
+    @Command(name = "create", description = "Create a group. You become its owner.")
     int create(@Parameters(paramLabel = "NAME") String name,
             @Option(names = "--description", paramLabel = "TEXT", defaultValue = "") String description,
-            @Option(names = "--closed", description = "Only those whom you invite learn that it exists.") boolean closed)
+            @Option(names = "--closed", description = "Show the group to members and invited people only.") boolean closed)
             throws IOException, InterruptedException {
         Group group = PagesFailures.ask(invocation,
                 pages -> pages.people().createGroup(name, description, !closed));
@@ -79,11 +79,11 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
         return ExitStatus.DONE;
     }
 
-    @Command(name = "edit", description = "Rename or describe a group of yours, open or close it.")
+    @Command(name = "edit", description = "Change a group's name, description or visibility.")
     int edit(@Parameters(paramLabel = "NAME") String name,
             @Option(names = "--name", paramLabel = "NAME") @Nullable String newName,
             @Option(names = "--description", paramLabel = "TEXT") @Nullable String description,
-            @Option(names = "--open", negatable = true, description = "Listed for everybody, or for those inside and invited alone.") @Nullable Boolean open)
+            @Option(names = "--open", negatable = true, description = "open: listed for everybody. closed: visible to members and invited people only.") @Nullable Boolean open)
             throws IOException, InterruptedException {
         Map<String, Object> changes = new LinkedHashMap<>();
         if (newName != null) {
@@ -101,9 +101,9 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
         return ExitStatus.DONE;
     }
 
-    @Command(name = "delete", description = "Delete a group of yours: what was shared with it is not any more.")
+    @Command(name = "delete", description = "Delete a group. Its members lose access to data sets that are shared with it.")
     int delete(@Parameters(paramLabel = "NAME") String name,
-            @Option(names = "--yes", description = "Do it; without this only what it takes away is said.") boolean yes)
+            @Option(names = "--yes", description = "Delete the group. Without this option only the consequences are shown.") boolean yes)
             throws IOException, InterruptedException {
         GroupDetails group = PagesFailures.ask(invocation, pages -> pages.people().group(name));
         if (!yes) {
@@ -120,27 +120,28 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
         return ExitStatus.DONE;
     }
 
-    @Command(name = "invite", description = "Invite a user; a member once the user accepts.")
+    @Command(name = "invite", description = "Invite a user, who becomes a member by accepting.")
     int invite(@Parameters(paramLabel = "NAME") String name,
             @Parameters(paramLabel = "USER") String user)
             throws IOException, InterruptedException {
         return change(name, GroupChange.INVITE, user);
     }
 
-    @Command(name = "request", description = "Ask to become a member.")
+    @Command(name = "request", description = "Ask to join a group.")
     int request(@Parameters(paramLabel = "NAME") String name)
             throws IOException, InterruptedException {
         return change(name, GroupChange.REQUEST, null);
     }
 
-    @Command(name = "accept", description = "Accept an invitation to yourself, or a user's request.")
+    @Command(name = "accept", description = "Accept an invitation, or a user's request to join.")
     int accept(@Parameters(paramLabel = "NAME") String name,
             @Parameters(paramLabel = "USER", arity = "0..1") @Nullable String user)
             throws IOException, InterruptedException {
         return change(name, GroupChange.ACCEPT, user);
     }
 
-    @Command(name = "call-off", description = "Decline or withdraw what waits for an answer: yours, or with USER that user's.")
+    @Command(name = "call-off", description = "Decline an invitation or withdraw your request; with USER, decline that user's "
+            + "request or withdraw the invitation.")
     int callOff(@Parameters(paramLabel = "NAME") String name,
             @Parameters(paramLabel = "USER", arity = "0..1") @Nullable String user)
             throws IOException, InterruptedException {
@@ -153,14 +154,14 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
         return change(name, GroupChange.LEAVE, null);
     }
 
-    @Command(name = "remove", description = "End a user's membership; what is shared with the group alone is lost at once.")
+    @Command(name = "remove", description = "Remove a member, who loses access to the group's data sets immediately.")
     int remove(@Parameters(paramLabel = "NAME") String name,
             @Parameters(paramLabel = "USER") String user)
             throws IOException, InterruptedException {
         return change(name, GroupChange.REMOVE, user);
     }
 
-    @Command(name = "role", description = "Make a member an owner, an admin, or a member again.")
+    @Command(name = "role", description = "Change a member's role: owner, admin or member.")
     int role(@Parameters(paramLabel = "NAME") String name,
             @Parameters(paramLabel = "USER") String user,
             @Parameters(paramLabel = "owner|admin|member") String role)

@@ -13,7 +13,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** {@code inbox}: what waits for a yes or a no. */
-@Command(name = "inbox", description = "What waits for your answer, and what you wait for.")
+@Command(name = "inbox", description = "Show requests and invitations.")
 public final class InboxCommand extends Group {
     private final Invocation invocation;
 
@@ -25,7 +25,8 @@ public final class InboxCommand extends Group {
         return Frame.group(new InboxCommand(invocation));
     }
 
-    @Command(name = "list", description = "Answer with: group accept|call-off, buddy accept|call-off.")
+    @Command(name = "list", description = "List open requests and invitations. Answer with: group accept|call-off, buddy "
+            + "accept|call-off.")
     int list() throws IOException, InterruptedException {
         Inbox inbox = PagesFailures.ask(invocation, pages -> pages.people().inbox());
         List<String> lines = new ArrayList<>();

@@ -19,18 +19,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code open}: a data set in the browser, by the daemon's gateway. */
-@Command(name = "open", description = "Show a data set in the browser, without getting it first.")
+@Command(name = "open", description = "Open a data set in the browser through the daemon.")
 public final class OpenCommand implements Callable<Integer> {
     /** Time limit of the program that opens browsers; then it is left to itself. */
     private static final int BROWSER_SECONDS = 10;
 
     private final Invocation invocation;
 
-    @Parameters(paramLabel = "URL", description = "gridjet://SITE/ID/path, as the data set's page has it.")
+    @Parameters(paramLabel = "URL", description = "gridjet://SITE/ID/path, as on the data set's page.")
     private String url = "";
 
-    @Option(names = "--print", description = "Print the address in place of opening it: it opens the data set once, "
-            + "within two minutes.")
+    @Option(names = "--print", description = "Print the address and do not open it. The address works once, within two minutes.")
     private boolean print;
 
     public OpenCommand(Invocation invocation) {

@@ -41,20 +41,18 @@ final class PublishOptions {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private UntilOption until;
 
-    @Option(names = "--version-of", paramLabel = "ID", description = "The next version of a data set of yours, for the same people, in place of a "
-            + "title and who may have it.")
+    @Option(names = "--version-of", paramLabel = "ID", description = "Publish the next version of this data set. Title and access stay the same.")
     private @Nullable String versionOf;
 
-    @Option(names = "--changes", paramLabel = "TEXT", description = "What is new in this version.")
+    @Option(names = "--changes", paramLabel = "TEXT", description = "What changed in this version.")
     private String changes = "";
 
-    @Option(names = "--non-private", description = "Publish a non-private torrent (BEP 27), on a site that is open to "
-            + "the world and for a data set that everyone can access. BitTorrent clients then "
-            + "also find peers by DHT, PEX and LSD. This cannot be undone: anyone with the "
-            + "torrent can share it for ever.")
+    @Option(names = "--non-private", description = "Publish a non-private torrent (BEP 27). Needs a site that is open to the world, and "
+            + "--public. BitTorrent clients then also find peers by DHT, PEX and LSD. This cannot "
+            + "be undone: anyone with the torrent can share it for ever.")
     private boolean nonPrivate;
 
-    @Option(names = "--no-wait", description = "Return as soon as the task is given.")
+    @Option(names = "--no-wait", description = "Return without waiting for the task to finish.")
     private boolean noWait;
 
     /** Title where none is said, and it is not another data set's next version. */

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code dataset replica}: web addresses that have the same files. */
-@Command(name = "replica", description = "Web addresses that have the same files; machines fetch from them too.")
+@Command(name = "replica", description = "Manage web servers that have the same files as a data set.")
 final class ReplicaCommand extends Group {
     private static final String ADDRESS = "Of the file; of a folder, the address of the folder that it lies in.";
 
@@ -30,7 +30,7 @@ final class ReplicaCommand extends Group {
         return Frame.group(new ReplicaCommand(invocation));
     }
 
-    @Command(name = "list", description = "Which there are, and whether they are used.")
+    @Command(name = "list", description = "List replicas and whether they are used.")
     int list(@Parameters(paramLabel = "ID") String id) throws IOException, InterruptedException {
         List<Replica> replicas = PagesFailures.ask(invocation, pages -> pages.replicas().list(id));
         List<String> lines = new ArrayList<>();
@@ -40,7 +40,8 @@ final class ReplicaCommand extends Group {
         return ExitStatus.DONE;
     }
 
-    @Command(name = "add", description = "Add one to a data set of yours. One of your machines that has the data set checks it before others use it.")
+    @Command(name = "add", description = "Add a replica to your data set. One of your machines that has the data set checks "
+            + "it first.")
     int add(@Parameters(paramLabel = "ID") String id,
             @Parameters(paramLabel = "URL", description = ADDRESS) String url)
             throws IOException, InterruptedException {
@@ -49,9 +50,9 @@ final class ReplicaCommand extends Group {
         return ExitStatus.DONE;
     }
 
-    @Command(name = "remove", description = "Remove one; machines that know it forget it within minutes.")
+    @Command(name = "remove", description = "Remove a replica. Machines stop using it within minutes.")
     int remove(@Parameters(paramLabel = "ID") String id,
-            @Parameters(paramLabel = "URL", description = "Its address, or its id.") String url)
+            @Parameters(paramLabel = "URL", description = "Address or id of the replica.") String url)
             throws IOException, InterruptedException {
         Replica removed = PagesFailures.ask(invocation, pages -> {
             Replica replica = pages.replicas().list(id).stream()

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code subscribe}: what one wants to be told of, and was told. */
-@Command(name = "subscribe", description = "Be told of what is new, and have a machine get it.")
+@Command(name = "subscribe", description = "Subscribe to new data sets and versions.")
 public final class SubscribeCommand extends Group {
     private final Invocation invocation;
 
@@ -39,13 +39,13 @@ public final class SubscribeCommand extends Group {
 
     /** Of what: exactly one. */
     static final class Of {
-        @Option(names = "--dataset", paramLabel = "ID", required = true, description = "Its next versions, and its withdrawal.")
+        @Option(names = "--dataset", paramLabel = "ID", required = true, description = "New versions of this data set, and its withdrawal.")
         private @Nullable String dataset;
 
-        @Option(names = "--group", paramLabel = "G", required = true, description = "What is shared with this group.")
+        @Option(names = "--group", paramLabel = "G", required = true, description = "Data sets that are shared with this group.")
         private @Nullable String group;
 
-        @Option(names = "--owner", paramLabel = "USER", required = true, description = "What this user shares with you.")
+        @Option(names = "--owner", paramLabel = "USER", required = true, description = "Data sets that this user shares with you.")
         private @Nullable String owner;
 
         @ArgGroup(exclusive = false, multiplicity = "1")
@@ -54,15 +54,15 @@ public final class SubscribeCommand extends Group {
 
     /** Words, facets, or both. */
     static final class Search {
-        @Option(names = "--search", paramLabel = "WORDS", description = "What this search finds.")
+        @Option(names = "--search", paramLabel = "WORDS", description = "Data sets that this search finds.")
         private @Nullable String words;
 
-        @Option(names = "--facet", paramLabel = "NAME=VALUE", description = "The search finds only these: subject, group, owner, access, licence, "
-                + "format, size or year; may be repeated.")
+        @Option(names = "--facet", paramLabel = "NAME=VALUE", description = "Limit the search by subject, group, owner, access, licence, format, size or year. "
+            + "Repeatable.")
         private List<String> facets = new ArrayList<>();
     }
 
-    @Command(name = "list", description = "What you want to be told of.")
+    @Command(name = "list", description = "List your subscriptions.")
     int list() throws IOException, InterruptedException {
         List<Machine> machines = new ArrayList<>();
         List<Subscription> all = PagesFailures.ask(invocation, pages -> {
@@ -87,9 +87,9 @@ public final class SubscribeCommand extends Group {
                 getting);
     }
 
-    @Command(name = "add", description = "Be told of something from now on; said again, what is said then holds.")
+    @Command(name = "add", description = "Add a subscription, or change it.")
     int add(@ArgGroup(multiplicity = "1") Of of,
-            @Option(names = "--get-on", paramLabel = "MACHINE", description = "A machine of yours that gets at once what is new.") @Nullable String machine)
+            @Option(names = "--get-on", paramLabel = "MACHINE", description = "Download new data sets to this machine of yours immediately.") @Nullable String machine)
             throws IOException, InterruptedException {
         String device = machine == null ? null : Machines.idOf(invocation, machine);
         Map<String, List<String>> facets = facets(of.search);
@@ -126,7 +126,7 @@ public final class SubscribeCommand extends Group {
         return facets;
     }
 
-    @Command(name = "remove", description = "Be told of it no more.")
+    @Command(name = "remove", description = "Remove a subscription.")
     int remove(@Parameters(paramLabel = "ID") String id)
             throws IOException, InterruptedException {
         PagesFailures.ask(invocation, pages -> {
@@ -137,7 +137,7 @@ public final class SubscribeCommand extends Group {
         return ExitStatus.DONE;
     }
 
-    @Command(name = "notices", description = "What you were told, the latest first.")
+    @Command(name = "notices", description = "List your notices, newest first.")
     int notices() throws IOException, InterruptedException {
         List<Notice> notices = PagesFailures.ask(invocation,
                 pages -> pages.subscriptions().notices());
@@ -154,7 +154,7 @@ public final class SubscribeCommand extends Group {
                 notice.kind().replace('_', ' '), (about + " " + notice.detail()).strip());
     }
 
-    @Command(name = "mail", description = "How often you are told by mail: at-once, daily or never.")
+    @Command(name = "mail", description = "Set how often notices are mailed: at-once, daily or never.")
     int mail(@Parameters(paramLabel = "PACE", arity = "0..1") @Nullable String pace)
             throws IOException, InterruptedException {
         String now = PagesFailures.ask(invocation, pages -> pace == null

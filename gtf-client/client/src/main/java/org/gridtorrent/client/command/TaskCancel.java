@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code task cancel}: what was fetched so far stays on disk. */
-@Command(name = "cancel", description = "Stop a task for good; what was fetched stays on disk.")
+@Command(name = "cancel", description = "Cancel a task. Downloaded files stay on disk.")
 final class TaskCancel implements Callable<Integer> {
     private final Invocation invocation;
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code task}: what this machine was told to do. */
-@Command(name = "task", description = "What this machine was told to do, and how it stands.")
+@Command(name = "task", description = "Show and control the tasks of this machine.")
 public final class TaskCommand extends Group {
     private final Invocation invocation;
 
@@ -27,7 +27,7 @@ public final class TaskCommand extends Group {
                 new TaskWait(invocation), new TaskCancel(invocation));
     }
 
-    @Command(name = "pause", description = "Leave a task as it stands, until it is resumed.")
+    @Command(name = "pause", description = "Pause a task.")
     int pause(@Parameters(paramLabel = "ID") String id) throws IOException, InterruptedException {
         return change(id, "pause", "Paused");
     }
@@ -37,7 +37,7 @@ public final class TaskCommand extends Group {
         return change(id, "resume", "Goes on");
     }
 
-    @Command(name = "retry", description = "Try a task again now: one that waits for it, or failed, or was cancelled.")
+    @Command(name = "retry", description = "Retry a waiting, failed or cancelled task now.")
     int retry(@Parameters(paramLabel = "ID") String id) throws IOException, InterruptedException {
         return change(id, "retry", "Tried again");
     }

@@ -11,7 +11,7 @@ import org.gridtorrent.terminal.ExitStatus;
 import picocli.CommandLine.Command;
 
 /** {@code task list}. */
-@Command(name = "list", description = "All tasks of this machine.")
+@Command(name = "list", description = "List the tasks of this machine.")
 final class TaskList implements Callable<Integer> {
     private final Invocation invocation;
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code task show}. */
-@Command(name = "show", description = "One task, in full.")
+@Command(name = "show", description = "Show all details of a task.")
 final class TaskShow implements Callable<Integer> {
     private final Invocation invocation;
 

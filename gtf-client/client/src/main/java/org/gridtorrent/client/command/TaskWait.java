@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code task wait}: ends as the task ends. */
-@Command(name = "wait", description = "Wait until a task is finished; the exit status is its outcome.")
+@Command(name = "wait", description = "Wait until a task is finished. The exit status tells its outcome.")
 final class TaskWait implements Callable<Integer> {
     private final Invocation invocation;
 
@@ -19,7 +19,7 @@ final class TaskWait implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private String id;
 
-    @Option(names = "--timeout", paramLabel = "5m", defaultValue = "365d", converter = Durations.class, description = "Give up waiting after this time; the task goes on.")
+    @Option(names = "--timeout", paramLabel = "5m", defaultValue = "365d", converter = Durations.class, description = "Stop waiting after this time. The task continues.")
     @SuppressWarnings("NullAway.Init") // it has a default
     private Duration timeout;
 

@@ -10,8 +10,8 @@ import picocli.CommandLine.Option;
 
 /** When a right ends. */
 final class UntilOption {
-    @Option(names = "--until", paramLabel = "DAY", description = "Their right ends by itself with this day, as 2027-01-31 (in UTC), or at a "
-            + "moment, as 2027-01-31T12:00:00Z.")
+    @Option(names = "--until", paramLabel = "DAY", description = "End of the access: a day (2027-01-31, included, in UTC) or a time "
+            + "(2027-01-31T12:00:00Z).")
     private @Nullable String until;
 
     /** As the pages take it; null for no end. */

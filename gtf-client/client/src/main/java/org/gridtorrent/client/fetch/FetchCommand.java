@@ -31,29 +31,34 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code gridtorrent fetch}: fetches a file from all replicas that are named, or the files of a Metalink. */
-@Command(name = "fetch", description = "Fetch one file from several web servers at once, each at its own rate, or all files of a Metalink. Run again, it goes on where it stopped.")
+@Command(name = "fetch", description = "Download a file from several web servers at once, or all files of a Metalink. The "
+            + "same command continues an interrupted download.")
 public final class FetchCommand implements Callable<Integer> {
     private static final int MAX_CONNECTIONS = 16;
 
     private final Invocation invocation;
 
-    @Parameters(arity = "1..*", paramLabel = "URL", description = "Web addresses of the same file, http or https; or one Metalink (RFC 5854), a file or an address. Passwords are read from ~/.netrc, tokens from web-tokens in the configuration folder.")
+    @Parameters(arity = "1..*", paramLabel = "URL", description = "http or https addresses of the same file, or one Metalink (RFC 5854), as a file or "
+            + "an address. Passwords are read from ~/.netrc, tokens from web-tokens in the "
+            + "configuration folder.")
     List<String> addresses = new ArrayList<>();
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FILE|DIR", description = "Where to put the file; or the folder for it, there already or with a slash at its end, and for a Metalink's files, made when missing (default: named as in the first address or in the Metalink, in the current folder).")
+        "--output"}, paramLabel = "FILE|DIR", description = "File to write, or the folder for it: one that exists, or a path that ends with a "
+            + "slash. Missing folders are created. Default: the name in the first address or the "
+            + "Metalink, in the current folder.")
     Optional<String> output = Optional.empty();
 
-    @Option(names = "--checksum", paramLabel = "ALGORITHM=HEX", description = "What the file's checksum must be: sha-256=…, sha-512=… or sha-1=….")
+    @Option(names = "--checksum", paramLabel = "ALGORITHM=HEX", description = "Expected checksum of the file: sha-256=…, sha-512=… or sha-1=….")
     Optional<String> checksum = Optional.empty();
 
-    @Option(names = "--max-connections", paramLabel = "N", defaultValue = "4", description = "Connections to one server at most (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--max-connections", paramLabel = "N", defaultValue = "4", description = "Maximum number of connections to one server (default: ${DEFAULT-VALUE}).")
     int maxConnections = 4;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "60", description = "Give up when nothing came from any server for so long (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "60", description = "Stop if no server sends data for this time (default: ${DEFAULT-VALUE}).")
     long timeoutSeconds = 60;
 
-    @Option(names = "--overwrite", description = "Replace the file if it exists, and begin anew if an earlier fetch left a part of another one.")
+    @Option(names = "--overwrite", description = "Replace an existing file, and discard a partial download of another file.")
     boolean overwrite;
 
     public FetchCommand(Invocation invocation) {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code mount}: starts the process that mounts a folder, or is it. */
-@Command(name = "mount", description = "Show all data sets that you may read as files in a folder.")
+@Command(name = "mount", description = "Mount all data sets that you can read as a folder.")
 public final class MountCommand implements Callable<Integer> {
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration LOOK = Duration.ofMillis(50);
@@ -31,7 +31,7 @@ public final class MountCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR", arity = "0..1", description = "An empty folder.")
     private @Nullable Path folder;
 
-    @Option(names = "--foreground", description = "Stay in the foreground until it is unmounted.")
+    @Option(names = "--foreground", description = "Run in the foreground until unmounted.")
     private boolean foreground;
 
     private MountCommand(Invocation invocation) {

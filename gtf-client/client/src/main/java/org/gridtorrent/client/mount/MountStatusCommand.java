@@ -10,7 +10,7 @@ import org.gridtorrent.terminal.ExitStatus;
 import picocli.CommandLine.Command;
 
 /** {@code mount status}. */
-@Command(name = "status", description = "What is mounted, and how it stands.")
+@Command(name = "status", description = "Show mounts and their state.")
 final class MountStatusCommand implements Callable<Integer> {
     private final Invocation invocation;
 

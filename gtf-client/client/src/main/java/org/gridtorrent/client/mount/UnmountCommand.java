@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code unmount}. */
-@Command(name = "unmount", description = "End a mount.")
+@Command(name = "unmount", description = "Unmount a folder.")
 public final class UnmountCommand implements Callable<Integer> {
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final Duration END = Duration.ofSeconds(10);
@@ -27,7 +27,7 @@ public final class UnmountCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private Path folder;
 
-    @Option(names = "--wait", description = "Wait until no program uses it.")
+    @Option(names = "--wait", description = "Wait until no program uses the folder.")
     private boolean wait;
 
     public UnmountCommand(Invocation invocation) {

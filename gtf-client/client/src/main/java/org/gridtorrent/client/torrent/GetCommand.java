@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code torrent get}: fetches data from peers and web seeds, and ends when it is whole. */
-@Command(name = "get", description = "Fetch data from peers and web seeds, checked piece by piece. Run again, it goes on where it stopped.")
+@Command(name = "get", description = "Download from peers and web seeds. The same command continues an interrupted download.")
 final class GetCommand implements Callable<Integer> {
     private static final long LOOK_MS = 100;
 
@@ -55,31 +55,35 @@ final class GetCommand implements Callable<Integer> {
     /** Of the content, once it is known. */
     private volatile Optional<UnpaddedSize> size = Optional.empty();
 
-    @Parameters(paramLabel = "FILE|MAGNET", description = "The .torrent file (-: standard input), or a magnet link in quotes; of one that selects files (so=…), only those are fetched.")
+    @Parameters(paramLabel = "FILE|MAGNET", description = "The .torrent file (-: standard input), or a magnet link in quotes. If the link "
+            + "selects files (so=…), only these are downloaded.")
     String source = "";
 
-    @Option(names = "--dir", required = true, paramLabel = "DIR", description = "The folder to put the data into; made when missing.")
+    @Option(names = "--dir", required = true, paramLabel = "DIR", description = "Folder to download to. It is created if missing.")
     Path directory = Path.of("");
 
-    @Option(names = "--peer", paramLabel = "HOST:PORT", converter = HostPortConverter.class, description = "A peer that has it; may be given several times.")
+    @Option(names = "--peer", paramLabel = "HOST:PORT", converter = HostPortConverter.class, description = "A peer that has the data. Repeatable.")
     List<HostPort> peers = new ArrayList<>();
 
-    @Option(names = "--listen", paramLabel = "HOST:PORT", converter = HostPortConverter.class, description = "Where to listen; port 0 is any free one (default: ${DEFAULT-VALUE}).", defaultValue = "0.0.0.0:0")
+    @Option(names = "--listen", paramLabel = "HOST:PORT", converter = HostPortConverter.class, description = "Address to listen on. Port 0 is any free port (default: ${DEFAULT-VALUE}).", defaultValue = "0.0.0.0:0")
     HostPort listen = new HostPort("0.0.0.0", 0);
 
-    @Option(names = "--transport", paramLabel = "tcp|ptcp[:N]", converter = TransportConverter.class, description = "What the named peers are reached over (default: ${DEFAULT-VALUE}).", defaultValue = "tcp")
+    @Option(names = "--transport", paramLabel = "tcp|ptcp[:N]", converter = TransportConverter.class, description = "Transport for the peers given with --peer (default: ${DEFAULT-VALUE}).", defaultValue = "tcp")
     TransportChoice transport = TransportChoice.TCP;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up when nothing came from anybody for so long: no peer could be reached, or those reached send nothing (default: ${DEFAULT-VALUE}). What waits on this machine, for a limit or for room on a full disk, waits as long as it takes.", defaultValue = "60")
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Stop if no peer or web seed sends data for this time (default: ${DEFAULT-VALUE}). "
+            + "Waiting for a rate limit or a full disk of this machine does not count.", defaultValue = "60")
     long timeoutSeconds = 60;
 
-    @Option(names = "--upload-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Most bytes a second to all peers together, such as 4MB, or by the hours of the week: '08:00,4MB 18:00,off'.")
+    @Option(names = "--upload-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Upload limit per second for all peers together, such as 4MB, or by the hours of the "
+            + "week: '08:00,4MB 18:00,off'.")
     RateSchedule uploadLimit = RateSchedule.OFF;
 
-    @Option(names = "--download-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Most bytes a second from all peers together, written alike.")
+    @Option(names = "--download-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Download limit, in the same form.")
     RateSchedule downloadLimit = RateSchedule.OFF;
 
-    @Option(names = "--overwrite", description = "Write over whatever lies in the folder under the same names. Otherwise what nothing shows to be the data is left alone, and nothing is fetched.")
+    @Option(names = "--overwrite", description = "Overwrite files with the same names. Without this option, existing files that are "
+            + "not known to be the same data are kept, and nothing is downloaded.")
     boolean overwrite;
 
     GetCommand(Invocation invocation) {

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code torrent seed}: checks data and serves it until stopped. */
-@Command(name = "seed", description = "Serve data to any BitTorrent client, until stopped.")
+@Command(name = "seed", description = "Seed data to any BitTorrent client until stopped.")
 final class SeedCommand implements Callable<Integer> {
     private static final long LOOK_MS = 100;
 
@@ -42,13 +42,14 @@ final class SeedCommand implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "The .torrent files (-: standard input).")
     List<Path> files = new ArrayList<>();
 
-    @Option(names = "--dir", required = true, paramLabel = "DIR", description = "The folder in which the data lies.")
+    @Option(names = "--dir", required = true, paramLabel = "DIR", description = "Folder that contains the data.")
     Path directory = Path.of("");
 
-    @Option(names = "--listen", paramLabel = "HOST:PORT", converter = HostPortConverter.class, description = "Where to listen; port 0 is any free one (default: ${DEFAULT-VALUE}).", defaultValue = "0.0.0.0:0")
+    @Option(names = "--listen", paramLabel = "HOST:PORT", converter = HostPortConverter.class, description = "Address to listen on. Port 0 is any free port (default: ${DEFAULT-VALUE}).", defaultValue = "0.0.0.0:0")
     HostPort listen = new HostPort("0.0.0.0", 0);
 
-    @Option(names = "--upload-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Most bytes a second to all peers together, such as 4MB, or by the hours of the week: '08:00,4MB 18:00,off'.")
+    @Option(names = "--upload-limit", paramLabel = "RATE", converter = RateConverter.class, description = "Upload limit per second for all peers together, such as 4MB, or by the hours of the "
+            + "week: '08:00,4MB 18:00,off'.")
     RateSchedule uploadLimit = RateSchedule.OFF;
 
     SeedCommand(Invocation invocation) {

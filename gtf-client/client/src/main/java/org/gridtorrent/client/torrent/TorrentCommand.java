@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
  * {@link org.gridtorrent.terminal.CommandFailure}; an {@link java.io.IOException} may simply
  * leave {@code call()}.
  */
-@Command(name = "torrent", description = "Make, inspect, check, serve and fetch .torrent files; no site needed.")
+@Command(name = "torrent", description = "Create, show, verify, seed and download torrents. Needs no site.")
 public final class TorrentCommand extends Group {
     /** The group with its commands, in the order in which help lists them. */
     public static CommandLine group(Invocation invocation) {

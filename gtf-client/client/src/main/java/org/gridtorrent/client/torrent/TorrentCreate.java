@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code torrent create}: hashes a file or folder where it lies and writes a .torrent file. */
-@Command(name = "create", description = "Make a .torrent file of a file or folder.")
+@Command(name = "create", description = "Create a .torrent file.")
 final class TorrentCreate implements Callable<Integer> {
     private final Invocation invocation;
 
@@ -41,25 +41,27 @@ final class TorrentCreate implements Callable<Integer> {
     private Path source;
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FILE", description = "Where to write it; otherwise NAME.torrent here.")
+        "--output"}, paramLabel = "FILE", description = "File to write (default: NAME.torrent in the current folder).")
     private @Nullable Path output;
 
-    @Option(names = "--piece-length", paramLabel = "SIZE", converter = ByteSize.Converter.class, description = "A power of two, 16KiB to 128MiB; otherwise chosen for about 2,000 pieces.")
+    @Option(names = "--piece-length", paramLabel = "SIZE", converter = ByteSize.Converter.class, description = "A power of two from 16KiB to 128MiB. Default: chosen for about 2,000 pieces.")
     private @Nullable ByteSize pieceLength;
 
-    @Option(names = "--skip-links", description = "Leave out links that lead out of the folder, nowhere, or to a folder; they are refused otherwise.")
+    @Option(names = "--skip-links", description = "Skip symbolic links that point outside the folder, nowhere, or to a folder. Without "
+            + "this option they are an error.")
     private boolean skipLinks;
 
-    @Option(names = "--private", description = "Let clients take peers from the trackers only (BEP 27).")
+    @Option(names = "--private", description = "Set the private flag: clients find peers through the trackers only (BEP 27).")
     private boolean isPrivate;
 
-    @Option(names = "--announce", paramLabel = "URL", description = "A tracker; may be given more than once.")
+    @Option(names = "--announce", paramLabel = "URL", description = "Tracker address. Repeatable.")
     private List<String> announces = new ArrayList<>();
 
-    @Option(names = "--web-seed", paramLabel = "URL", description = "A web server that has the same files: the address of the file, or of the folder that holds it; may be given more than once.")
+    @Option(names = "--web-seed", paramLabel = "URL", description = "Web server with the same files: the address of the file, or of its parent folder. "
+            + "Repeatable.")
     private List<String> webSeeds = new ArrayList<>();
 
-    @Option(names = "--comment", paramLabel = "TEXT", description = "Any words.")
+    @Option(names = "--comment", paramLabel = "TEXT", description = "A comment.")
     private String comment = "";
 
     TorrentCreate(Invocation invocation) {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code torrent show}. */
-@Command(name = "show", description = "Say what is in a .torrent file.")
+@Command(name = "show", description = "Show what a .torrent file contains.")
 final class TorrentShow implements Callable<Integer> {
     private final Invocation invocation;
 

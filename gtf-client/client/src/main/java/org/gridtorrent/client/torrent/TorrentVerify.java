@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code torrent verify}. */
-@Command(name = "verify", description = "Check data against a .torrent file.")
+@Command(name = "verify", description = "Verify data against a .torrent file.")
 final class TorrentVerify implements Callable<Integer> {
     private final Invocation invocation;
 
@@ -27,7 +27,7 @@ final class TorrentVerify implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private Path file;
 
-    @Option(names = "--dir", paramLabel = "DIR", required = true, description = "The folder in which the data lies.")
+    @Option(names = "--dir", paramLabel = "DIR", required = true, description = "Folder that contains the data.")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private Path directory;
 
