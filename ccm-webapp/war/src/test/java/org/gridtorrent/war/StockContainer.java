@@ -9,7 +9,7 @@ import java.util.Map.Entry;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Containers as their makers distribute them, the WAR deployed as docs/OPERATING.md shows it. */
+/** Containers as their makers distribute them, the WAR deployed as docs/OPERATOR-GUIDE.md shows it. */
 enum StockContainer {
     TOMCAT("Server startup in") {
         @Override
