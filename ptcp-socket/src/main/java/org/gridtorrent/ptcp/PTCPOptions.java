@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 public record PTCPOptions(
         int streams, int maxStreams, int receiveLimit, int sendLimit, @Nullable Tls tls) {
     private static final int MIN_LIMIT = 1 << 20;
-    private static final int DEFAULT_LIMIT = 32 << 20;
+    private static final int DEFAULT_LIMIT = 64 << 20;
     private static final int DEFAULT_STREAMS = 4;
     private static final int DEFAULT_MAX_STREAMS = 64;
 
     /** First window in sub-packets; most sockets never need more. */
     private static final int FIRST_WINDOW = 64;
 
-    /** Four streams at first, tuned up to 64; at most 32 MiB held in each direction. */
+    /** Four streams at first, tuned up to 64; at most 64 MiB held in each direction. */
     public static final PTCPOptions DEFAULTS = new PTCPOptions(
             DEFAULT_STREAMS, DEFAULT_MAX_STREAMS, DEFAULT_LIMIT, DEFAULT_LIMIT, null);
 

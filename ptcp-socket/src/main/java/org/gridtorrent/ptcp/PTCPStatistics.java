@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param streams active data channels
  * @param lostStreams data channels that have died; each was replaced or will be
- * @param resentSubPackets sub-packets sent on a second stream, because the first died or was late
+ * @param resentSubPackets times that a sub-packet was sent on one more stream, because the one before died or was late
  * @param deliveredBytes payload bytes that the peer has confirmed
  * @param heldToSendBytes bytes of buffers whose content the peer has not confirmed
  * @param heldToReadBytes bytes of buffers whose content was not read

@@ -250,7 +250,7 @@ public final class Session {
         return streams.lost();
     }
 
-    /** Sub-packets that were sent on a second stream. */
+    /** Times that a sub-packet was sent on one more stream. */
     public long resentSubPackets() {
         return splitter.resent();
     }

@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sub-packets in flight: numbered, and not confirmed by the peer yet.
  *
- * <p>A sub-packet goes to a second stream in two cases. If its stream has died it is lost, and the next free
+ * <p>A sub-packet goes to another stream in two cases. If its stream has died it is lost, and the next free
  * stream sends it. If it is late and another stream has been idle for as long, the idle stream sends a copy,
- * and the peer drops the one that arrives second. So a stalled stream delays neither the reader nor the end
- * of the transfer.
+ * and the peer drops what arrives after the first. A copy may be late too, because its stream became slow; each
+ * further copy waits twice as long as the one before. So slow and stalled streams delay neither the reader nor
+ * the end of the transfer while one stream is fast.
  *
  * <p>Guarded by the splitter's lock.
  */
@@ -28,6 +29,9 @@ final class InFlightSubPackets {
     private static final double LATE_DELIVERIES_WHEN_FULL = 1.5;
 
     private static final long MIN_LATE_WHEN_FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** The wait for one more copy doubles so often at most. */
+    private static final int MAX_DOUBLINGS = 6;
 
     private final ArrayDeque<SentSubPacket> byNumber = new ArrayDeque<>();
     private final PriorityQueue<SentSubPacket> lost = new PriorityQueue<>(
@@ -50,8 +54,9 @@ final class InFlightSubPackets {
     @Nullable
     SentSubPacket resend(StreamSendState stream, boolean windowFull, long nowNanos) {
         SentSubPacket packet = pollLost();
-        if (packet == null && nanosUntilLate(stream, windowFull, nowNanos) <= 0) {
-            packet = oldestToCopy(stream);
+        if (packet == null) {
+            Copy copy = nextCopy(stream, windowFull, nowNanos);
+            packet = copy != null && copy.nanosUntilLate <= 0 ? copy.packet : null;
         }
         if (packet != null) {
             resent++;
@@ -68,31 +73,50 @@ final class InFlightSubPackets {
         return packet;
     }
 
-    private @Nullable SentSubPacket oldestToCopy(StreamSendState stream) {
-        for (SentSubPacket packet : byNumber) {
-            if (packet.mayBeCopiedTo(stream)) {
-                return packet;
-            }
-        }
-        return null;
-    }
-
     /**
      * Time until this idle stream may copy a late sub-packet; {@link Long#MAX_VALUE} for never.
      *
      * @param windowFull whether nothing new may be sent until the peer has the oldest
      */
     long nanosUntilLate(StreamSendState stream, boolean windowFull, long nowNanos) {
-        SentSubPacket oldest = stream.isIdle() ? oldestToCopy(stream) : null;
-        if (oldest == null) {
-            return Long.MAX_VALUE;
+        Copy copy = nextCopy(stream, windowFull, nowNanos);
+        return copy == null ? Long.MAX_VALUE : copy.nanosUntilLate;
+    }
+
+    /** Sub-packet that an idle stream may copy once it is late. */
+    private record Copy(SentSubPacket packet, long nanosUntilLate) {}
+
+    /**
+     * The oldest late sub-packet for this idle stream, or the one that is late first; null if there is none.
+     *
+     * <p>The search ends at the first that was never copied: what follows was sent later.
+     */
+    private @Nullable Copy nextCopy(StreamSendState stream, boolean windowFull, long nowNanos) {
+        Copy next = null;
+        if (stream.isIdle()) {
+            for (SentSubPacket packet : byNumber) {
+                if (packet.mayBeCopiedTo(stream)) {
+                    long nanos = nanosUntilLate(packet, stream, windowFull, nowNanos);
+                    if (next == null || nanos < next.nanosUntilLate) {
+                        next = new Copy(packet, nanos);
+                    }
+                    if (nanos <= 0 || packet.carriers() == 1) {
+                        break;
+                    }
+                }
+            }
         }
-        long outNanos = nowNanos - oldest.sentNanos();
-        return windowFull
+        return next;
+    }
+
+    private static long nanosUntilLate(SentSubPacket packet, StreamSendState stream,
+            boolean windowFull, long nowNanos) {
+        long outNanos = nowNanos - packet.sentNanos();
+        long lateAfter = windowFull
                 ? lateAfter(stream, LATE_DELIVERIES_WHEN_FULL, MIN_LATE_WHEN_FULL_NANOS)
-                        - outNanos
-                : lateAfter(stream, LATE_DELIVERIES, MIN_LATE_NANOS)
-                        - Math.min(outNanos, stream.idleNanos(nowNanos));
+                : lateAfter(stream, LATE_DELIVERIES, MIN_LATE_NANOS);
+        long waited = windowFull ? outNanos : Math.min(outNanos, stream.idleNanos(nowNanos));
+        return (lateAfter << Math.min(MAX_DOUBLINGS, packet.carriers() - 1)) - waited;
     }
 
     private static long lateAfter(StreamSendState stream, double deliveries, long leastNanos) {
@@ -162,7 +186,7 @@ final class InFlightSubPackets {
         return deliveredBytes;
     }
 
-    /** Sub-packets that were assigned to a second stream. */
+    /** Times that a sub-packet was assigned to one more stream. */
     long resent() {
         return resent;
     }

@@ -13,7 +13,7 @@ public final class SentSubPacket {
     private final long number;
     private final ByteBuffer payload;
 
-    /** Live streams that carry it: two when a late one was copied. */
+    /** Live streams that carry it: several when it was late and copied. */
     private final List<StreamSendState> carriers = new ArrayList<>(1);
 
     private int writing;
@@ -73,11 +73,17 @@ public final class SentSubPacket {
         return delivered && writing == 0;
     }
 
-    /** Whether one other stream carries it, and only that one. */
-    boolean mayBeCopiedTo(StreamSendState stream) {
-        return !delivered && carriers.size() == 1 && !carriers.contains(stream);
+    /** Live streams that carry it. */
+    int carriers() {
+        return carriers.size();
     }
 
+    /** Whether other streams carry it, and this one does not. */
+    boolean mayBeCopiedTo(StreamSendState stream) {
+        return !delivered && hasCarrier() && !carriers.contains(stream);
+    }
+
+    /** Time when it was assigned last. */
     long sentNanos() {
         return sentNanos;
     }

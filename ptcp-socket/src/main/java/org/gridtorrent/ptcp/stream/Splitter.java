@@ -204,11 +204,13 @@ public final class Splitter {
             if (packet == null && !queue.isEmpty() && nextNumber < limit) {
                 packet = new SentSubPacket(nextNumber++, queue.remove().flip());
                 inFlight.add(packet, stream, now);
-                idle.wakeLateWatcher();
                 wakeWriter();
-            } else if (packet == null) {
+            }
+            if (packet == null) {
                 stream.markIdle(now);
                 reportBlocked();
+            } else {
+                idle.wakeLateWatcher();
             }
             return packet;
         } finally {
@@ -408,7 +410,7 @@ public final class Splitter {
         }
     }
 
-    /** Sub-packets that were sent on a second stream. */
+    /** Times that a sub-packet was sent on one more stream. */
     public long resent() {
         lock.lock();
         try {

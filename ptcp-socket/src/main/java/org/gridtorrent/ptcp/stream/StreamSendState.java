@@ -21,8 +21,14 @@ public final class StreamSendState {
     /** Weight of the newest delivery time in the average, as in TCP's round trip (RFC 6298). */
     private static final double GAIN = 1.0 / 8;
 
-    /** A stream may have out what it delivers in its shortest delivery time and in this time. */
-    private static final long QUEUE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    /**
+     * A stream may have out what it delivers in its shortest delivery time and in this time. With less, late
+     * confirmations let it run dry; with more, what waits on slow streams fills the peer's window.
+     */
+    private static final long QUEUE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** TCP starts slowly again after so long a pause (RFC 5681 says a retransmission timeout). */
+    private static final long LONG_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** The delivery time counts twice while the rate exceeds the fastest one before by this factor. */
     private static final double GROWING = 1.1;
@@ -139,7 +145,7 @@ public final class StreamSendState {
 
     /** After a long pause TCP starts slowly again, so the old rate says nothing; a short one counts. */
     private void restartRateAfterPause(long nowNanos) {
-        if (nowNanos - rateSinceNanos > QUEUE_NANOS) {
+        if (nowNanos - rateSinceNanos > LONG_PAUSE_NANOS) {
             fastestBytesPerNano = 0;
             beginRate(nowNanos);
         }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gridtorrent.ptcp.Transfer;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,9 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SplitterTest {
+    /** Time after which a stream that has confirmed nothing takes a sub-packet of another one for late. */
+    private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(3);
+
     private final AtomicLong nowNanos = new AtomicLong();
 
     @Test
@@ -61,6 +65,26 @@ class SplitterTest {
         }
         assertThat(splitter.heldBytes()).isZero();
         assertThat(exhausted.inUse()).isZero();
+    }
+
+    @Test
+    void aLateCopy_isCopiedToAThirdStream_afterTwiceTheTime() throws Exception {
+        Splitter splitter = splitter(16, new CountDownLatch(1));
+        StreamSendState slow = splitter.openStream();
+        StreamSendState slowToo = splitter.openStream();
+        StreamSendState fast = splitter.openStream();
+        splitter.write(ByteBuffer.allocate(16));
+        SentSubPacket packet = splitter.poll(slow);
+        assertThat(packet).isNotNull();
+        assertThat(splitter.poll(slowToo)).isNull();
+        assertThat(splitter.poll(fast)).isNull();
+        nowNanos.addAndGet(LATE_NANOS);
+        assertThat(splitter.poll(slowToo)).isSameAs(packet);
+        nowNanos.addAndGet(2 * LATE_NANOS - 1);
+        assertThat(splitter.poll(fast)).isNull();
+        nowNanos.addAndGet(1);
+        assertThat(splitter.poll(fast)).isSameAs(packet);
+        assertThat(splitter.resent()).isEqualTo(2);
     }
 
     private Splitter splitter(long limit, CountDownLatch blocked) {
