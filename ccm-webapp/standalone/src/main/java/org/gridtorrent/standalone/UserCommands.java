@@ -34,7 +34,7 @@ final class UserCommands {
     /** Where a new password comes from. */
     static final class PasswordSource {
         @Option(names = "--password-stdin", description = "Read the password from the first line of standard input. Without this option a "
-            + "one-time link to set the password is printed.")
+                + "one-time link to set the password is printed.")
         boolean standardInput;
 
         Optional<String> read(Invocation invocation) throws IOException {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code dataset keep}: the rule for a data set's copies. */
 @Command(name = "keep", description = "Set how many verified copies are kept, and where. Without options, show the state "
-            + "of the copies.")
+        + "of the copies.")
 final class DatasetKeep implements Callable<Integer> {
     private final Invocation invocation;
 

@@ -58,7 +58,7 @@ public final class SubscribeCommand extends Group {
         private @Nullable String words;
 
         @Option(names = "--facet", paramLabel = "NAME=VALUE", description = "Limit the search by subject, group, owner, access, licence, format, size or year. "
-            + "Repeatable.")
+                + "Repeatable.")
         private List<String> facets = new ArrayList<>();
     }
 

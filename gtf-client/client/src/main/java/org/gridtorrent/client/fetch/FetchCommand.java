@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code gridtorrent fetch}: fetches a file from all replicas that are named, or the files of a Metalink. */
 @Command(name = "fetch", description = "Download a file from several web servers at once, or all files of a Metalink. The "
-            + "same command continues an interrupted download.")
+        + "same command continues an interrupted download.")
 public final class FetchCommand implements Callable<Integer> {
     private static final int MAX_CONNECTIONS = 16;
 
@@ -45,8 +45,8 @@ public final class FetchCommand implements Callable<Integer> {
 
     @Option(names = {"-o",
         "--output"}, paramLabel = "FILE|DIR", description = "File to write, or the folder for it: one that exists, or a path that ends with a "
-            + "slash. Missing folders are created. Default: the name in the first address or the "
-            + "Metalink, in the current folder.")
+                + "slash. Missing folders are created. Default: the name in the first address or the "
+                + "Metalink, in the current folder.")
     Optional<String> output = Optional.empty();
 
     @Option(names = "--checksum", paramLabel = "ALGORITHM=HEX", description = "Expected checksum of the file: sha-256=…, sha-512=… or sha-1=….")
