@@ -37,6 +37,7 @@ final class InFlightSubPackets {
     private final PriorityQueue<SentSubPacket> lost = new PriorityQueue<>(
             Comparator.comparingLong(SentSubPacket::number));
     private final Consumer<SentSubPacket> onReleasable;
+    private long bytes;
     private long deliveredBytes;
     private long resent;
 
@@ -47,6 +48,7 @@ final class InFlightSubPackets {
 
     void add(SentSubPacket packet, StreamSendState stream, long nowNanos) {
         byNumber.add(packet);
+        bytes += packet.length();
         stream.assign(packet, nowNanos);
     }
 
@@ -154,6 +156,7 @@ final class InFlightSubPackets {
         SentSubPacket first;
         while ((first = byNumber.peek()) != null && first.isDelivered()) {
             byNumber.remove();
+            bytes -= first.length();
         }
     }
 
@@ -169,6 +172,7 @@ final class InFlightSubPackets {
     /** Drops everything; the session is over. */
     void clear() {
         lost.clear();
+        bytes = 0;
         SentSubPacket packet;
         while ((packet = byNumber.poll()) != null) {
             if (!packet.isDelivered()) {
@@ -179,6 +183,11 @@ final class InFlightSubPackets {
 
     boolean isEmpty() {
         return byNumber.isEmpty();
+    }
+
+    /** Payload bytes from the oldest sub-packet that the peer lacks to the newest, delivered ones included. */
+    long bytes() {
+        return bytes;
     }
 
     /** Payload bytes that the peer has confirmed. */

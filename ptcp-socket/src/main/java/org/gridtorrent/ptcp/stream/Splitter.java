@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Packet splitter: cuts written bytes into sub-packets and keeps each until the peer has confirmed it.
  *
  * <p>Each free stream takes the next sub-packet. What a dead stream has not delivered comes first, then new bytes
- * as far as the peer's window goes, and then a copy of what is late on another stream
+ * as far as the peer's window and {@link AheadLimit} go, and then a copy of what is late on another stream
  * ({@link InFlightSubPackets}). A sub-packet gets its number when a sender takes it. Until then further writes
  * fill the last one of the queue, so that many small writes over a slow line become few sub-packets.
  *
@@ -40,6 +40,7 @@ public final class Splitter {
     private final ArrayDeque<ByteBuffer> queue = new ArrayDeque<>();
 
     private final IdleSenders idle;
+    private final AheadLimit ahead;
     private final InFlightSubPackets inFlight = new InFlightSubPackets(
             packet -> release(packet.buffer()));
     private final BufferPool pool;
@@ -74,6 +75,7 @@ public final class Splitter {
         this.onBlocked = onBlocked;
         this.nanoTime = nanoTime;
         this.idle = new IdleSenders(nanoTime);
+        this.ahead = new AheadLimit(nanoTime.getAsLong());
     }
 
     /** Queues all of the source, waiting for room. Afterwards the caller may use the source again. */
@@ -201,7 +203,7 @@ public final class Splitter {
                 return null;
             }
             SentSubPacket packet = inFlight.resend(stream, isWindowFull(), now);
-            if (packet == null && !queue.isEmpty() && nextNumber < limit) {
+            if (packet == null && !queue.isEmpty() && !isWindowFull()) {
                 packet = new SentSubPacket(nextNumber++, queue.remove().flip());
                 inFlight.add(packet, stream, now);
                 wakeWriter();
@@ -218,13 +220,13 @@ public final class Splitter {
         }
     }
 
-    /** Whether something is queued that the peer's window does not take. */
+    /** Whether something is queued that has to wait until the peer has the oldest sub-packet. */
     private boolean isWindowFull() {
-        return !queue.isEmpty() && nextNumber >= limit;
+        return !queue.isEmpty() && (nextNumber >= limit || inFlight.bytes() >= ahead.bytes());
     }
 
     private void reportBlocked() {
-        if (isWindowFull() && blockedAt != limit) {
+        if (!queue.isEmpty() && nextNumber >= limit && blockedAt != limit) {
             blockedAt = limit;
             onBlocked.accept(limit);
         }
@@ -261,8 +263,14 @@ public final class Splitter {
     public void confirm(StreamSendState stream, long bytes) throws ProtocolException {
         lock.lock();
         try {
-            inFlight.confirm(stream, bytes, nanoTime.getAsLong());
+            long now = nanoTime.getAsLong();
+            boolean wasFull = isWindowFull();
+            inFlight.confirm(stream, bytes, now);
+            ahead.confirmed(inFlight.deliveredBytes(), now);
             idle.confirmed(stream);
+            if (wasFull && !isWindowFull()) {
+                idle.wakeAll();
+            }
             signalIfDelivered();
         } finally {
             lock.unlock();

@@ -11,6 +11,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gridtorrent.ptcp.Transfer;
+import org.gridtorrent.ptcp.net.WireFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -85,6 +86,52 @@ class SplitterTest {
         nowNanos.addAndGet(1);
         assertThat(splitter.poll(fast)).isSameAs(packet);
         assertThat(splitter.resent()).isEqualTo(2);
+        splitter.writeFinished(packet);
+        splitter.writeFinished(packet);
+        releaseAll(splitter, packet);
+    }
+
+    @Test
+    void aStreamThatStandsStill_letsOthersGoAheadToABound_andIsCopiedThen() throws Exception {
+        int length = WireFormat.PAYLOAD_LENGTH;
+        Splitter splitter = new Splitter(BufferPool.SHARED, length, 1000, 1000, at -> {},
+                nowNanos::get);
+        StreamSendState still = splitter.openStream();
+        StreamSendState fast = splitter.openStream();
+        splitter.write(ByteBuffer.allocate(length));
+        SentSubPacket first = splitter.poll(still);
+        splitter.writeFinished(first);
+        long ahead = 0;
+        SentSubPacket packet;
+        do {
+            splitter.write(ByteBuffer.allocate(length));
+            packet = splitter.poll(fast);
+            if (packet != null && packet != first) {
+                splitter.writeFinished(packet);
+                ahead += SubPacketHeader.LENGTH + length;
+                splitter.confirm(fast, ahead);
+            }
+        } while (packet != null && packet != first && ahead < 1000L * length);
+        assertThat(packet).isNull();
+        assertThat(ahead / length).isEqualTo(63);
+        nowNanos.addAndGet(LATE_NANOS);
+        assertThat(splitter.poll(fast)).isSameAs(first);
+        splitter.writeFinished(first);
+        splitter.confirm(fast, ahead + SubPacketHeader.LENGTH + length);
+        SentSubPacket next = splitter.poll(fast);
+        splitter.writeFinished(next);
+        splitter.fail(new IOException("the test is over"));
+        assertThat(splitter.heldBytes()).isZero();
+    }
+
+    @Test
+    void aheadLimit_isWhatIsDeliveredInTwoSeconds_andKeepsMostOfItInAPause() {
+        AheadLimit ahead = new AheadLimit(0);
+        long least = ahead.bytes();
+        ahead.confirmed(10_000_000, TimeUnit.MILLISECONDS.toNanos(100));
+        assertThat(ahead.bytes()).isEqualTo(200_000_000).isGreaterThan(least);
+        ahead.confirmed(10_000_000, TimeUnit.SECONDS.toNanos(60));
+        assertThat(ahead.bytes()).isEqualTo(180_000_000);
     }
 
     private Splitter splitter(long limit, CountDownLatch blocked) {
