@@ -6,12 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gridtorrent.ptcp.Transfer;
 import org.gridtorrent.ptcp.net.WireFormat;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -75,8 +77,7 @@ class SplitterTest {
         StreamSendState slowToo = splitter.openStream();
         StreamSendState fast = splitter.openStream();
         splitter.write(ByteBuffer.allocate(16));
-        SentSubPacket packet = splitter.poll(slow);
-        assertThat(packet).isNotNull();
+        SentSubPacket packet = taken(splitter, slow);
         assertThat(splitter.poll(slowToo)).isNull();
         assertThat(splitter.poll(fast)).isNull();
         nowNanos.addAndGet(LATE_NANOS);
@@ -99,9 +100,10 @@ class SplitterTest {
         StreamSendState still = splitter.openStream();
         StreamSendState fast = splitter.openStream();
         splitter.write(ByteBuffer.allocate(length));
-        SentSubPacket first = splitter.poll(still);
+        SentSubPacket first = taken(splitter, still);
         splitter.writeFinished(first);
         long ahead = 0;
+        @Nullable
         SentSubPacket packet;
         do {
             splitter.write(ByteBuffer.allocate(length));
@@ -118,7 +120,7 @@ class SplitterTest {
         assertThat(splitter.poll(fast)).isSameAs(first);
         splitter.writeFinished(first);
         splitter.confirm(fast, ahead + SubPacketHeader.LENGTH + length);
-        SentSubPacket next = splitter.poll(fast);
+        SentSubPacket next = taken(splitter, fast);
         splitter.writeFinished(next);
         splitter.fail(new IOException("the test is over"));
         assertThat(splitter.heldBytes()).isZero();
@@ -137,6 +139,10 @@ class SplitterTest {
     private Splitter splitter(long limit, CountDownLatch blocked) {
         return new Splitter(BufferPool.SHARED, 16, 16, limit, at -> blocked.countDown(),
                 nowNanos::get);
+    }
+
+    private static SentSubPacket taken(Splitter splitter, StreamSendState stream) {
+        return Objects.requireNonNull(splitter.poll(stream));
     }
 
     private static void releaseAll(Splitter splitter, SentSubPacket packet) {
