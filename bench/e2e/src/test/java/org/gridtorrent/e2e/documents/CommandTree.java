@@ -1,0 +1,70 @@
+package org.gridtorrent.e2e.documents;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The commands and options of a program, read from the completion script for shells that it prints. */
+final class CommandTree {
+    private static final Pattern FUNCTION = Pattern
+            .compile("(?ms)^function _picocli_(\\S+?)\\(\\) \\{(.*?)^\\}");
+    private static final Pattern SETTING = Pattern
+            .compile("local (commands|flag_opts|arg_opts)=\"([^\"]*)\"");
+
+    private record Node(Set<String> commands, Set<String> options) {}
+
+    private final String program;
+    private final Map<String, Node> nodes = new HashMap<>();
+
+    CommandTree(String program, String completionScript) {
+        this.program = program;
+        for (Matcher function = FUNCTION.matcher(completionScript); function.find();) {
+            Map<String, Set<String>> settings = new HashMap<>();
+            for (Matcher setting = SETTING.matcher(function.group(2)); setting.find();) {
+                settings.put(setting.group(1), words(setting.group(2)));
+            }
+            if (settings.containsKey("commands")) {
+                Set<String> options = new TreeSet<>(settings.get("flag_opts"));
+                options.addAll(settings.get("arg_opts"));
+                nodes.put(function.group(1), new Node(settings.get("commands"), options));
+            }
+        }
+    }
+
+    private static Set<String> words(String text) {
+        return Arrays.stream(text.replace("'", "").split("\\s+")).filter(word -> !word.isEmpty())
+                .collect(Collectors.toSet());
+    }
+
+    /** What of the command line does not exist; empty if all does. */
+    Optional<String> unknown(Iterable<String> words) {
+        String at = program;
+        boolean descending = true;
+        for (String word : words) {
+            Node node = nodes.get(at);
+            if (node == null) {
+                return Optional.of("no command " + at);
+            }
+            String name = word.replaceAll("[=:].*", "");
+            if (name.matches("--?[a-z].*") && !node.options.contains(name)) {
+                return Optional.of("no option " + name + " of " + at);
+            }
+            if (descending && name.matches("[a-z][a-z-]*")) {
+                if (node.commands.contains(name)) {
+                    at = at + "_" + name.replace("-", "");
+                } else if (node.commands.isEmpty()) {
+                    descending = false;
+                } else {
+                    return Optional.of("no command " + name + " of " + at);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,127 @@
+package org.gridtorrent.e2e.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.gridtorrent.terminal.Output;
+import org.junit.jupiter.api.Test;
+
+/** Documents keep the rules for their language, and what they name exists. */
+class DocumentsTest {
+    private static final int MAX_CELL_WORDS = 25;
+    private static final int MAX_SENTENCE_WORDS = 40;
+    private static final long MAX_IMAGE_BYTES = 200_000;
+    private static final Pattern LINK = Pattern.compile("\\[[^\\]]*\\]\\(([^)\\s]+)\\)");
+    private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^ *```.*?^ *```$|^ {4}[<\\S].*?$");
+
+    @Test
+    void linksLeadToFilesAndHeadingsThatExist() throws IOException {
+        List<String> broken = new ArrayList<>();
+        for (Path document : Documents.all()) {
+            for (Matcher link = LINK.matcher(text(document)); link.find();) {
+                String target = link.group(1);
+                if (!target.matches("[a-z]+:.*") && !exists(document, target)) {
+                    broken.add(name(document) + ": " + target);
+                }
+            }
+        }
+        assertThat(broken).isEmpty();
+    }
+
+    @Test
+    void imagesAreSmall() throws IOException {
+        for (Path document : Documents.all()) {
+            for (Matcher link = LINK.matcher(text(document)); link.find();) {
+                if (link.group(1).endsWith(".png")) {
+                    assertThat(Files.size(document.resolveSibling(link.group(1))))
+                            .as(link.group(1)).isLessThan(MAX_IMAGE_BYTES);
+                }
+            }
+        }
+    }
+
+    @Test
+    void tableCellsAndSentencesAreShort() throws IOException {
+        List<String> tooLong = new ArrayList<>();
+        for (Path document : Documents.all()) {
+            for (String paragraph : text(document).split("\n\\s*\n|\n(?=\\s*([-*|]|\\d+\\.) ?)")) {
+                boolean table = paragraph.strip().startsWith("|");
+                for (String part : paragraph.split(table ? "\\|" : "(?<=[.!?:])\\s")) {
+                    int words = part.strip().split("\\s+").length;
+                    if (words > (table ? MAX_CELL_WORDS : MAX_SENTENCE_WORDS)) {
+                        tooLong.add(name(document) + ": " + words + " words: " + part.strip());
+                    }
+                }
+            }
+        }
+        assertThat(tooLong).isEmpty();
+    }
+
+    @Test
+    void commandsAndOptionsExist() throws IOException {
+        List<String> unknown = new ArrayList<>();
+        unknown.addAll(unknown("gridtorrent", output -> org.gridtorrent.client.Main
+                .run(new org.gridtorrent.client.cli.Invocation(Map.of(), output),
+                        "generate-completion")));
+        unknown.addAll(unknown("gridtorrent-server", output -> org.gridtorrent.standalone.Main
+                .run(new org.gridtorrent.standalone.cli.Invocation(Map.of(),
+                        InputStream.nullInputStream(), output),
+                        "generate-completion")));
+        assertThat(unknown).isEmpty();
+    }
+
+    private static List<String> unknown(String program, Function<Output, Integer> completion)
+            throws IOException {
+        var script = new ByteArrayOutputStream();
+        int status = completion.apply(new Output(script,
+                new PrintStream(script, true, StandardCharsets.UTF_8), false));
+        assertThat(status).isZero();
+        CommandTree tree = new CommandTree(program, script.toString(StandardCharsets.UTF_8));
+        List<Documents.Command> commands = Documents.commandsOf(program);
+        assertThat(commands).isNotEmpty();
+        List<String> unknown = new ArrayList<>();
+        for (Documents.Command command : commands) {
+            tree.unknown(command.words()).ifPresent(what -> unknown.add(name(command.document())
+                    + ": " + what + ": " + String.join(" ", command.words())));
+        }
+        return unknown;
+    }
+
+    private static boolean exists(Path document, String target) throws IOException {
+        int hash = target.indexOf('#');
+        Path file = hash == 0
+                ? document
+                : document.resolveSibling(hash < 0 ? target : target.substring(0, hash));
+        return Files.exists(file) && (hash < 0
+                || headings(file).contains(target.substring(hash + 1)));
+    }
+
+    private static List<String> headings(Path document) throws IOException {
+        return Files.readString(document).lines().filter(line -> line.startsWith("#"))
+                .map(line -> line.replaceFirst("^#+ ", "").toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+                .toList();
+    }
+
+    /** Without code, which has rules of its own. */
+    private static String text(Path document) throws IOException {
+        return CODE_BLOCK.matcher(Files.readString(document)).replaceAll("");
+    }
+
+    private static String name(Path document) {
+        return Documents.root().relativize(document).toString();
+    }
+}
