@@ -34,7 +34,8 @@ final class Documents {
     static List<Path> all() throws IOException {
         Path root = root();
         List<Path> found = new ArrayList<>(List.of(root.resolve("README.md"),
-                root.resolve("CHANGELOG.md"), root.resolve("ptcp-socket/README.md")));
+                root.resolve("CHANGELOG.md"), root.resolve("ptcp-socket/README.md"),
+                root.resolve("bench/harness/README.md")));
         try (Stream<Path> files = Files.walk(root.resolve("docs"))) {
             files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(found::add);
         }
