@@ -1,14 +1,19 @@
 package org.gridtorrent.e2e.documents;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The commands and options of a program, read from the completion script for shells that it prints. */
 final class CommandTree {
@@ -39,7 +44,28 @@ final class CommandTree {
 
     private static Set<String> words(String text) {
         return Arrays.stream(text.replace("'", "").split("\\s+")).filter(word -> !word.isEmpty())
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** The words of each command, groups before what is in them, in the order of the program's help. */
+    List<List<String>> commands() {
+        List<List<String>> commands = new ArrayList<>();
+        collect(program, List.of(), commands);
+        return commands;
+    }
+
+    private void collect(String at, List<String> words, List<List<String>> commands) {
+        commands.add(words);
+        for (String name : Objects.requireNonNull(nodes.get(at)).commands) {
+            if (!name.equals("help")) {
+                collect(below(at, name), Stream.concat(words.stream(), Stream.of(name)).toList(),
+                        commands);
+            }
+        }
+    }
+
+    private static String below(String at, String name) {
+        return at + "_" + name.replace("-", "");
     }
 
     /** What of the command line does not exist; empty if all does. */
@@ -57,7 +83,7 @@ final class CommandTree {
             }
             if (descending && name.matches("[a-z][a-z-]*")) {
                 if (node.commands.contains(name)) {
-                    at = at + "_" + name.replace("-", "");
+                    at = below(at, name);
                 } else if (node.commands.isEmpty()) {
                     descending = false;
                 } else {

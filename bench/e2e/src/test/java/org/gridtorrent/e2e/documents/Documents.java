@@ -30,14 +30,20 @@ final class Documents {
         return folder;
     }
 
-    /** All documents in Markdown that people read. */
+    /** The folder of the documents that are generated. */
+    static Path reference() {
+        return root().resolve("docs/reference");
+    }
+
+    /** All documents in Markdown that people wrote. */
     static List<Path> all() throws IOException {
         Path root = root();
         List<Path> found = new ArrayList<>(List.of(root.resolve("README.md"),
                 root.resolve("CHANGELOG.md"), root.resolve("ptcp-socket/README.md"),
                 root.resolve("bench/harness/README.md")));
         try (Stream<Path> files = Files.walk(root.resolve("docs"))) {
-            files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(found::add);
+            files.filter(file -> file.toString().endsWith(".md") && !file.startsWith(reference()))
+                    .sorted().forEach(found::add);
         }
         return found;
     }

@@ -13,9 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.gridtorrent.terminal.Output;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +27,15 @@ class DocumentsTest {
     private static final long MAX_IMAGE_BYTES = 200_000;
     private static final Pattern LINK = Pattern.compile("\\[[^\\]]*\\]\\(([^)\\s]+)\\)");
     private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^ *```.*?^ *```$|^ {4}[<\\S].*?$");
+
+    private static final List<Program> PROGRAMS = List.of(
+            new Program("gridtorrent", (output, arguments) -> org.gridtorrent.client.Main.run(
+                    new org.gridtorrent.client.cli.Invocation(Map.of(), output), arguments)),
+            new Program("gridtorrent-server",
+                    (output, arguments) -> org.gridtorrent.standalone.Main.run(
+                            new org.gridtorrent.standalone.cli.Invocation(Map.of(),
+                                    InputStream.nullInputStream(), output),
+                            arguments)));
 
     @Test
     void linksLeadToFilesAndHeadingsThatExist() throws IOException {
@@ -73,31 +83,63 @@ class DocumentsTest {
     @Test
     void commandsAndOptionsExist() throws IOException {
         List<String> unknown = new ArrayList<>();
-        unknown.addAll(unknown("gridtorrent", output -> org.gridtorrent.client.Main
-                .run(new org.gridtorrent.client.cli.Invocation(Map.of(), output),
-                        "generate-completion")));
-        unknown.addAll(unknown("gridtorrent-server", output -> org.gridtorrent.standalone.Main
-                .run(new org.gridtorrent.standalone.cli.Invocation(Map.of(),
-                        InputStream.nullInputStream(), output),
-                        "generate-completion")));
+        for (Program program : PROGRAMS) {
+            CommandTree tree = program.commandTree();
+            List<Documents.Command> commands = Documents.commandsOf(program.name);
+            assertThat(commands).isNotEmpty();
+            for (Documents.Command command : commands) {
+                tree.unknown(command.words()).ifPresent(what -> unknown.add(
+                        name(command.document()) + ": " + what + ": "
+                                + String.join(" ", command.words())));
+            }
+        }
         assertThat(unknown).isEmpty();
     }
 
-    private static List<String> unknown(String program, Function<Output, Integer> completion)
-            throws IOException {
-        var script = new ByteArrayOutputStream();
-        int status = completion.apply(new Output(script,
-                new PrintStream(script, true, StandardCharsets.UTF_8), false));
-        assertThat(status).isZero();
-        CommandTree tree = new CommandTree(program, script.toString(StandardCharsets.UTF_8));
-        List<Documents.Command> commands = Documents.commandsOf(program);
-        assertThat(commands).isNotEmpty();
-        List<String> unknown = new ArrayList<>();
-        for (Documents.Command command : commands) {
-            tree.unknown(command.words()).ifPresent(what -> unknown.add(name(command.document())
-                    + ": " + what + ": " + String.join(" ", command.words())));
+    /** With {@code -Dreference.update} the reference is written anew. */
+    @Test
+    void referenceOfCommandsIsThatOfThePrograms() throws IOException {
+        for (Program program : PROGRAMS) {
+            Path file = Documents.reference().resolve(program.name + ".md");
+            String reference = program.reference();
+            if (Boolean.getBoolean("reference.update")) {
+                Files.createDirectories(file.getParent());
+                Files.writeString(file, reference);
+            }
+            assertThat(file).hasContent(reference);
         }
-        return unknown;
+    }
+
+    /** A program of the project, run within this process. */
+    private record Program(String name, BiFunction<Output, String[], Integer> main) {
+        String run(String... arguments) {
+            var printed = new ByteArrayOutputStream();
+            var output = new Output(printed,
+                    new PrintStream(printed, true, StandardCharsets.UTF_8), false);
+            assertThat(main.apply(output, arguments)).isZero();
+            return printed.toString(StandardCharsets.UTF_8);
+        }
+
+        CommandTree commandTree() {
+            return new CommandTree(name, run("generate-completion"));
+        }
+
+        /** What {@code --help} prints of each command. */
+        String reference() {
+            var text = new StringBuilder("# " + name + "\n\nGenerated from the program's own help.\n");
+            for (List<String> words : commandTree().commands()) {
+                if (!words.isEmpty()) {
+                    text.append("\n## ").append(String.join(" ", words)).append('\n');
+                }
+                String help = run(Stream.concat(words.stream(), Stream.of("--help"))
+                        .toArray(String[]::new));
+                int status = words.isEmpty() ? -1 : help.indexOf("\nExit status:");
+                text.append("\n```\n")
+                        .append((status < 0 ? help : help.substring(0, status)).strip())
+                        .append("\n```\n");
+            }
+            return text.toString();
+        }
     }
 
     private static boolean exists(Path document, String target) throws IOException {
