@@ -3,6 +3,8 @@ package org.gridtorrent.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
@@ -12,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.gridtorrent.e2e.process.Deadline;
@@ -72,7 +75,7 @@ class MountIT {
         }
 
         String sha256() {
-            return tree.files().get(FILE).sha256();
+            return Objects.requireNonNull(tree.files().get(FILE)).sha256();
         }
     }
 
@@ -173,6 +176,24 @@ class MountIT {
         String blocks = Running.run(List.of("du", "-s", "-B1", cache().toString()), "", LIMIT)
                 .expect(0).out();
         assertThat(Long.parseLong(blocks.split("\t", 2)[0])).isLessThan(CACHE_BYTES * 9 / 8);
+
+        var _ = reader.machine().call("cache", "pin", shared.id).expect(0);
+        reader.machine().killAndRestart();
+        JsonNode cached = cached(shared.id);
+        assertThat(cached.path("pinned").asBoolean()).isTrue();
+        assertThat(cached.path("bytes").asLong()).isBetween(1L, CACHE_BYTES);
+        var _ = reader.machine().call("cache", "drop", shared.id).expect(0);
+        assertThat(cached(shared.id).path("bytes").asLong()).isZero();
+        var _ = reader.machine().call("cache", "pin", "of-nothing").expect(5);
+    }
+
+    private static JsonNode cached(String id) {
+        for (JsonNode dataset : reader.machine().query("cache", "show").path("datasets")) {
+            if (dataset.path("id").asText().equals(id)) {
+                return dataset;
+            }
+        }
+        return MissingNode.getInstance();
     }
 
     private static Path cache() {

@@ -123,7 +123,8 @@ public final class Daemon implements AutoCloseable {
                 options.offer(), options.version(), engine.listenAddress().getPort(),
                 new ListenPlaces(engine.listenAddress(), localTracker), engine::setExternalAddress);
         control = new ControlServer(SocketPath.address(home.socket()),
-                new ControlDesk(tasks, this::status, reporter::changed, gateway, end));
+                new ControlDesk(tasks, this::status, reporter::changed, gateway,
+                        new CacheDesk(cachedContents, tree), end));
         tasks.start();
         threads = List.of(Thread.ofVirtual().name("device reporter").start(reporter),
                 Thread.ofVirtual().name("certificate keeper")

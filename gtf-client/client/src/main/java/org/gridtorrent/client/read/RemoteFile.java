@@ -68,7 +68,7 @@ final class RemoteFile implements OpenFile {
 
     /** Opens the file anew if it is still open by the swarm that has ended. */
     private synchronized void reopen(Opened ended) throws IOException {
-        if (opened == ended && !closed) {
+        if (opened.equals(ended) && !closed) {
             opened = open();
             ended.close();
         }

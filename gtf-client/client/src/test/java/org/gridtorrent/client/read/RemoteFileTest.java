@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -111,7 +112,7 @@ class RemoteFileTest {
             read.get();
             throw new AssertionError("was read");
         } catch (ExecutionException e) {
-            return (UnreadableException) e.getCause();
+            return (UnreadableException) Objects.requireNonNull(e.getCause());
         }
     }
 
