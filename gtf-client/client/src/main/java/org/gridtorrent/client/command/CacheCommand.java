@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code cache}: what this disk keeps of data sets that were read and not got. */
-@Command(name = "cache", description = "What this disk keeps of data sets that were read in a mount or a browser.")
+@Command(name = "cache", description = "Manage the cache of data sets that were read in a mount or browser.")
 public final class CacheCommand extends Group {
     private final Invocation invocation;
 
@@ -30,7 +30,7 @@ public final class CacheCommand extends Group {
         return Frame.group(new CacheCommand(invocation));
     }
 
-    @Command(name = "show", description = "How much of which data sets is in the cache.")
+    @Command(name = "show", description = "Show what is in the cache.")
     int show() throws IOException {
         try (DaemonClient daemon = new Device(invocation).daemon()) {
             CacheState cache = daemon.cache();
@@ -54,7 +54,7 @@ public final class CacheCommand extends Group {
                 dataset.pinned() ? ", pinned" : "");
     }
 
-    @Command(name = "drop", description = "Drop a data set from the cache, or all that are not pinned.")
+    @Command(name = "drop", description = "Remove a data set from the cache, or all that are not pinned.")
     int drop(@Parameters(paramLabel = "ID", arity = "0..1", defaultValue = "") String id)
             throws IOException {
         try (DaemonClient daemon = new Device(invocation).daemon()) {
@@ -64,12 +64,12 @@ public final class CacheCommand extends Group {
         return ExitStatus.DONE;
     }
 
-    @Command(name = "pin", description = "Keep what is in the cache of a data set, whatever the limit.")
+    @Command(name = "pin", description = "Keep a data set in the cache regardless of the limit.")
     int pin(@Parameters(paramLabel = "ID") String id) throws IOException {
         return pin(id, true);
     }
 
-    @Command(name = "unpin", description = "Let a data set leave the cache again when there is no room.")
+    @Command(name = "unpin", description = "Allow a data set to be removed from the cache again.")
     int unpin(@Parameters(paramLabel = "ID") String id) throws IOException {
         return pin(id, false);
     }
