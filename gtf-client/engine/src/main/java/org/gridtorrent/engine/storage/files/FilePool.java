@@ -260,10 +260,15 @@ final class FilePool implements AutoCloseable {
         }
     }
 
+    /** Looks at few files: this is called for each file that is opened, and one is surplus then as a rule. */
     private List<Handle> surplus() {
         lock.lock();
         try {
-            return unused().stream().limit(Math.max(0, handles.size() - capacity)).toList();
+            int count = handles.size() - capacity;
+            return count <= 0
+                    ? List.of()
+                    : handles.values().stream().filter(handle -> handle.users == 0).limit(count)
+                            .toList();
         } finally {
             lock.unlock();
         }

@@ -26,6 +26,7 @@ import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.storage.files.FileLayout.FileSlice;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Storage of a content in the files of a directory.
@@ -45,6 +46,8 @@ public final class FileStorage implements Storage {
     private final String name;
     private final boolean isSingleFile;
     private final SafeFolder folder;
+    /** Content's folder without links, as it was last: null until a file was opened for reading only. */
+    private volatile @Nullable Path realRoot;
     private final FilePool filePool = new FilePool(MAX_OPEN_FILES,
             OpenFileLimit.SHARED, this::open);
 
@@ -248,7 +251,14 @@ public final class FileStorage implements Storage {
 
     @Override
     public Optional<FileStamp> stamp(int file) throws IOException {
-        return readOnly ? FileStamp.of(path(file)) : FileStamp.of(path(file), NOFOLLOW_LINKS);
+        Path path = path(file);
+        if (readOnly) {
+            return FileStamp.of(path);
+        }
+        // Most files to write are not there yet, and this says so without an exception for each.
+        return Files.isRegularFile(path, NOFOLLOW_LINKS)
+                ? FileStamp.of(path, NOFOLLOW_LINKS)
+                : Optional.empty();
     }
 
     @Override
@@ -278,11 +288,21 @@ public final class FileStorage implements Storage {
 
     private FileChannel openInside(Path path) throws IOException {
         Path real = path.toRealPath();
-        if (!isSingleFile && !real.startsWith(directory.resolve(name).toRealPath())) {
+        if (!isSingleFile && !isInside(real)) {
             throw new FileSystemException(path.toString(), null,
                     "it is a link that leads out of the folder");
         }
         return openPlain(real);
+    }
+
+    private boolean isInside(Path real) throws IOException {
+        Path known = realRoot;
+        if (known != null && real.startsWith(known)) {
+            return true;
+        }
+        Path root = directory.resolve(name).toRealPath();
+        realRoot = root;
+        return real.startsWith(root);
     }
 
     private MetainfoFile file(FileSlice slice) {

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.gridtorrent.metainfo.SafePath;
 
@@ -44,22 +43,20 @@ public final class SafeFolder {
     private FileChannel openAlone(SafePath path, long length) throws IOException {
         createParents(path);
         Path file = path.under(directory);
-        Optional<FileStamp> stamp = FileStamp.of(file, NOFOLLOW_LINKS);
-        if (stamp.isPresent()) {
-            return existing(file, stamp.get(), length);
+        try {
+            FileChannel created = FileChannel.open(file,
+                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+            addEntry(path, file);
+            return created;
+        } catch (FileAlreadyExistsException e) {
+            return existing(file, length);
         }
-        if (Files.exists(file, NOFOLLOW_LINKS)) {
-            throw new FileSystemException(file.toString(), null,
-                    "it is in the way: no regular file, left alone");
-        }
-        FileChannel created = FileChannel.open(file,
-                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
-        addEntry(path, file);
-        return created;
     }
 
-    private static FileChannel existing(Path file, FileStamp stamp, long length)
-            throws IOException {
+    private static FileChannel existing(Path file, long length) throws IOException {
+        FileStamp stamp = FileStamp.of(file, NOFOLLOW_LINKS)
+                .orElseThrow(() -> new FileSystemException(file.toString(), null,
+                        "it is in the way: no regular file, left alone"));
         FileChannel channel = FileChannel.open(file,
                 Set.of(StandardOpenOption.WRITE, NOFOLLOW_LINKS));
         if (stamp.length() > length) {
@@ -70,7 +67,9 @@ public final class SafeFolder {
 
     /** Creates the folders that a file is in. */
     public void createParents(SafePath path) throws IOException {
-        Files.createDirectories(directory);
+        if (!Files.isDirectory(directory)) {
+            Files.createDirectories(directory);
+        }
         List<String> elements = path.elements();
         Path folder = directory;
         for (String element : elements.subList(0, elements.size() - 1)) {
