@@ -9,6 +9,7 @@ import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.cli.Version;
 import org.gridtorrent.client.command.AccessCommand;
 import org.gridtorrent.client.command.BuddyCommand;
+import org.gridtorrent.client.command.CacheCommand;
 import org.gridtorrent.client.command.DaemonCommand;
 import org.gridtorrent.client.command.DatasetCommand;
 import org.gridtorrent.client.command.DoctorCommand;
@@ -87,6 +88,7 @@ final class GridTorrent extends Group {
         branches.put("mount", () -> MountCommand.group(invocation));
         branches.put("unmount", () -> new UnmountCommand(invocation));
         branches.put("draft", () -> DraftCommand.group(invocation));
+        branches.put("cache", () -> CacheCommand.group(invocation));
         branches.put("paths", () -> new PathsCommand(invocation));
         branches.put("doctor", () -> new DoctorCommand(invocation));
         branches.put("train", TrainCommand::new);

@@ -30,6 +30,7 @@ final class PathsCommand implements Callable<Integer> {
         paths.put("contents", home.contents().toString());
         paths.put("openedFolders", home.openedFolders().toString());
         paths.put("drafts", home.drafts().toString());
+        paths.put("cache", home.cache().toString());
         paths.put("socket", home.socket().toString());
         paths.put("downloads",
                 invocation.configuration().optionalText(Setting.DOWNLOADS).map(Path::of)

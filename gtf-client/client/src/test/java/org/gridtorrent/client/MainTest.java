@@ -68,7 +68,8 @@ class MainTest {
     @ParameterizedTest
     @ValueSource(strings = {"torrent", "fetch", "enrol", "daemon", "dataset", "access", "task",
         "folder",
-        "group", "buddy", "inbox", "subscribe", "mount", "unmount", "draft", "paths", "doctor",
+        "group", "buddy", "inbox", "subscribe", "mount", "unmount", "draft", "cache", "paths",
+        "doctor",
         "generate-completion"})
     void helpOfACommand_isTheSameByBothWays(String command) {
         assertThat(run("help", command)).isZero();

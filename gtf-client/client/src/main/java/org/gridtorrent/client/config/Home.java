@@ -75,6 +75,11 @@ public record Home(Path state, List<Path> configFiles, Path defaultDownloads) {
         return state.resolve("tree");
     }
 
+    /** Pieces of contents that are read and not kept. */
+    public Path cache() {
+        return state.resolve("cache");
+    }
+
     public Path socket() {
         return state.resolve("daemon.sock");
     }

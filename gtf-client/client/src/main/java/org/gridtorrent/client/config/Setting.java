@@ -26,6 +26,10 @@ public enum Setting {
      * data set is opened.
      */
     GATEWAY("off"),
+    /** Most bytes that data sets which are read and not kept may fill of the disk. */
+    CACHE_LIMIT("20GB"),
+    /** Bytes of the disk that what is read leaves free. */
+    CACHE_KEEP_FREE("1GB"),
     /** Name under which this machine enrols. */
     DEVICE_NAME(""),
     /** Bearer token for the pages, instead of the enrolled device's. */

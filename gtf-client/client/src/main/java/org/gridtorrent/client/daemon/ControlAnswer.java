@@ -8,28 +8,33 @@ import org.jspecify.annotations.Nullable;
 /** One line from the daemon; only the field that was asked for is there. */
 record ControlAnswer(@Nullable DaemonStatus status, @Nullable List<TaskView> tasks,
         @Nullable TaskView task,
-        @Nullable Boolean done, @Nullable String address, @Nullable String error) {
+        @Nullable Boolean done, @Nullable String address, @Nullable CacheState cache,
+        @Nullable String error) {
     static ControlAnswer of(DaemonStatus status) {
-        return new ControlAnswer(status, null, null, null, null, null);
+        return new ControlAnswer(status, null, null, null, null, null, null);
     }
 
     static ControlAnswer of(List<TaskView> tasks) {
-        return new ControlAnswer(null, List.copyOf(tasks), null, null, null, null);
+        return new ControlAnswer(null, List.copyOf(tasks), null, null, null, null, null);
     }
 
     static ControlAnswer of(TaskView task) {
-        return new ControlAnswer(null, null, task, null, null, null);
+        return new ControlAnswer(null, null, task, null, null, null, null);
     }
 
     static ControlAnswer of(boolean done) {
-        return new ControlAnswer(null, null, null, done, null, null);
+        return new ControlAnswer(null, null, null, done, null, null, null);
     }
 
     static ControlAnswer of(URI address) {
-        return new ControlAnswer(null, null, null, null, address.toString(), null);
+        return new ControlAnswer(null, null, null, null, address.toString(), null, null);
+    }
+
+    static ControlAnswer of(CacheState cache) {
+        return new ControlAnswer(null, null, null, null, null, cache, null);
     }
 
     static ControlAnswer error(String error) {
-        return new ControlAnswer(null, null, null, null, null, error);
+        return new ControlAnswer(null, null, null, null, null, null, error);
     }
 }

@@ -19,6 +19,7 @@ final class ControlDesk {
     private final Supplier<DaemonStatus> status;
     private final Runnable foldersChanged;
     private final Gateway gateway;
+    private final CacheDesk cache;
     private final CountDownLatch end;
 
     /** Takes the lines of an answer. */
@@ -27,11 +28,12 @@ final class ControlDesk {
     }
 
     ControlDesk(TaskManager tasks, Supplier<DaemonStatus> status, Runnable foldersChanged,
-            Gateway gateway, CountDownLatch end) {
+            Gateway gateway, CacheDesk cache, CountDownLatch end) {
         this.tasks = tasks;
         this.status = status;
         this.foldersChanged = foldersChanged;
         this.gateway = gateway;
+        this.cache = cache;
         this.end = end;
     }
 
@@ -52,10 +54,31 @@ final class ControlDesk {
                     ? gateway.openDrafts()
                     : gateway.open(request.dataset(),
                             Objects.requireNonNullElse(request.path(), ""))));
+            case CACHE, DROP_CACHED, PIN, UNPIN -> reply.send(cache(request));
             case STOP -> {
                 reply.send(ControlAnswer.of(true));
                 end.countDown();
             }
+        }
+    }
+
+    private ControlAnswer cache(ControlRequest request) {
+        String dataset = Objects.requireNonNullElse(request.dataset(), "");
+        try {
+            return switch (request.verb()) {
+                case DROP_CACHED -> {
+                    if (!dataset.isEmpty()) {
+                        yield ControlAnswer.of(cache.drop(dataset));
+                    }
+                    cache.dropAll();
+                    yield ControlAnswer.of(true);
+                }
+                case PIN -> ControlAnswer.of(cache.pin(dataset, true));
+                case UNPIN -> ControlAnswer.of(cache.pin(dataset, false));
+                case null, default -> ControlAnswer.of(cache.state());
+            };
+        } catch (IOException e) {
+            return ControlAnswer.error(String.valueOf(e.getMessage()));
         }
     }
 

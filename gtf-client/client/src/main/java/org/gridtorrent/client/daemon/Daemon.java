@@ -21,17 +21,20 @@ import org.gridtorrent.client.gateway.Gateway;
 import org.gridtorrent.client.owner.FolderBrowser;
 import org.gridtorrent.client.owner.OwnersDesk;
 import org.gridtorrent.client.owner.OwnersRates;
+import org.gridtorrent.client.read.RemoteContentSource;
 import org.gridtorrent.client.replica.ReplicaChecker;
 import org.gridtorrent.client.replica.ReplicaPolicy;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Enrolment;
 import org.gridtorrent.client.security.Passes;
 import org.gridtorrent.client.security.TicketGate;
+import org.gridtorrent.client.task.CachedContents;
 import org.gridtorrent.client.task.Contents;
 import org.gridtorrent.client.task.OpenedFolders;
 import org.gridtorrent.client.task.PeerChoice;
 import org.gridtorrent.client.task.TaskBoard;
 import org.gridtorrent.client.task.TaskManager;
+import org.gridtorrent.client.task.TrackerAccess;
 import org.gridtorrent.client.task.TrackerLink;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
@@ -59,6 +62,8 @@ public final class Daemon implements AutoCloseable {
     private final Engine engine;
     private final TaskManager tasks;
     private final ReplicaChecker replicaChecker;
+    private final CachedContents cachedContents;
+    private final RemoteContentSource remoteContents;
     private final HeldContentSource heldContents;
     private final FollowedTree tree;
     private final Gateway gateway;
@@ -92,13 +97,15 @@ public final class Daemon implements AutoCloseable {
         boolean localTracker = isLocal(device.enrolment().tracker());
         PeerChoice choice = new PeerChoice(options.transport().name(), localTracker);
         ReplicaPolicy replicaPolicy = new ReplicaPolicy(device.enrolment().tracker());
-        Contents contents = new Contents(home.contents(), engine, tracker, passes, choice,
-                replicaPolicy);
+        TrackerAccess access = new TrackerAccess(tracker, passes, choice, replicaPolicy);
+        cachedContents = new CachedContents(home.cache(), options.cacheLimits(), engine, access);
+        Contents contents = new Contents(home.contents(), engine, access, cachedContents);
         WebClients webClients = new WebClients(home, System.getenv());
         engine.setReplicaClient(webClients::open);
         replicaChecker = new ReplicaChecker(contents::metainfo, tracker, webClients,
                 replicaPolicy);
-        heldContents = new HeldContentSource(contents::completeFolder);
+        remoteContents = new RemoteContentSource(contents::read, cachedContents::retain);
+        heldContents = new HeldContentSource(contents::completeFolder, remoteContents);
         tree = new FollowedTree(home.tree(), FollowedTree.Tracker.of(tracker), heldContents);
         gateway = new Gateway(tree, home.drafts(), home.uploads(), options.gateway(),
                 device.enrolment().pages());
@@ -117,7 +124,8 @@ public final class Daemon implements AutoCloseable {
                 options.offer(), options.version(), engine.listenAddress().getPort(),
                 new ListenPlaces(engine.listenAddress(), localTracker), engine::setExternalAddress);
         control = new ControlServer(SocketPath.address(home.socket()),
-                new ControlDesk(tasks, this::status, reporter::changed, gateway, end));
+                new ControlDesk(tasks, this::status, reporter::changed, gateway,
+                        new CacheDesk(cachedContents, tree), end));
         tasks.start();
         threads = List.of(Thread.ofVirtual().name("device reporter").start(reporter),
                 Thread.ofVirtual().name("certificate keeper")
@@ -206,8 +214,10 @@ public final class Daemon implements AutoCloseable {
         exports.close();
         tree.close();
         heldContents.close();
+        remoteContents.close();
         replicaChecker.close();
         tasks.close();
+        cachedContents.close();
         engine.close();
         control.close();
         lock.close();

@@ -103,6 +103,30 @@ public final class DaemonClient implements AutoCloseable {
         return URI.create(answer.address());
     }
 
+    public CacheState cache() throws IOException {
+        return Objects.requireNonNull(askCache(Verb.CACHE, "").cache());
+    }
+
+    /** Drops a data set from the cache, or with an empty id all that are not pinned; false when nothing of it is there. */
+    public boolean dropCached(String datasetId) throws IOException {
+        return Boolean.TRUE.equals(askCache(Verb.DROP_CACHED, datasetId).done());
+    }
+
+    /** False when nothing of the data set is in the cache. */
+    public boolean pinCached(String datasetId, boolean isPinned) throws IOException {
+        return Boolean.TRUE.equals(
+                askCache(isPinned ? Verb.PIN : Verb.UNPIN, datasetId).done());
+    }
+
+    private ControlAnswer askCache(Verb verb, String datasetId) throws IOException {
+        send(new ControlRequest(verb, null, datasetId, null));
+        ControlAnswer answer = receive();
+        if (answer.error() != null) {
+            throw new IOException(answer.error());
+        }
+        return answer;
+    }
+
     /** Returns when the daemon has gone. */
     public void stop() throws IOException {
         ask(Verb.STOP, null);

@@ -11,8 +11,10 @@ import org.gridtorrent.client.config.KeepOffer;
 import org.gridtorrent.client.config.RateText;
 import org.gridtorrent.client.config.Setting;
 import org.gridtorrent.client.config.TransportChoice;
+import org.gridtorrent.engine.cache.CacheLimits;
 import org.gridtorrent.engine.limit.RateSchedule;
 import org.gridtorrent.engine.limit.RateSchedules;
+import org.gridtorrent.terminal.ByteSize;
 
 /**
  * How a daemon is to run.
@@ -21,8 +23,8 @@ import org.gridtorrent.engine.limit.RateSchedules;
  * @param heardWithin how long the tracker may take to hear of a task's end before a command that waits is told
  */
 public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice transport,
-        Path downloads, RateSchedules limits, KeepOffer offer, OptionalInt gateway,
-        String version, Duration heardWithin) {
+        Path downloads, RateSchedules limits, KeepOffer offer, CacheLimits cacheLimits,
+        OptionalInt gateway, String version, Duration heardWithin) {
     private static final Duration HEARD_WITHIN = Duration.ofSeconds(5);
 
     /** {@link IllegalArgumentException} names the setting that is malformed. */
@@ -34,7 +36,22 @@ public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice
                 downloads.toAbsolutePath().normalize(),
                 new RateSchedules(schedule(configuration, Setting.UPLOAD_LIMIT),
                         schedule(configuration, Setting.DOWNLOAD_LIMIT)),
-                KeepOffer.of(configuration), gateway(configuration), version, HEARD_WITHIN);
+                KeepOffer.of(configuration), cacheLimits(configuration), gateway(configuration),
+                version,
+                HEARD_WITHIN);
+    }
+
+    private static CacheLimits cacheLimits(Configuration configuration) {
+        return new CacheLimits(bytes(configuration, Setting.CACHE_LIMIT),
+                bytes(configuration, Setting.CACHE_KEEP_FREE));
+    }
+
+    private static long bytes(Configuration configuration, Setting setting) {
+        try {
+            return ByteSize.parse(configuration.text(setting)).bytes();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(setting.key() + ": " + e.getMessage(), e);
+        }
     }
 
     private static OptionalInt gateway(Configuration configuration) {
@@ -50,8 +67,8 @@ public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice
     }
 
     public DaemonOptions withHeardWithin(Duration most) {
-        return new DaemonOptions(home, listen, transport, downloads, limits, offer, gateway,
-                version, most);
+        return new DaemonOptions(home, listen, transport, downloads, limits, offer, cacheLimits,
+                gateway, version, most);
     }
 
     private static RateSchedule schedule(Configuration configuration, Setting setting) {

@@ -13,18 +13,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.gridtorrent.client.config.RateText;
-import org.gridtorrent.client.security.Passes;
-import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.reuse.LocalContent;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.swarm.SwarmOptions;
-import org.gridtorrent.mdtp.http.AddressPolicy;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
@@ -43,10 +39,8 @@ public final class Contents implements AutoCloseable {
 
     private final ContentStore store;
     private final Engine engine;
-    private final TrackerClient tracker;
-    private final Passes passes;
-    private final PeerChoice choice;
-    private final Supplier<AddressPolicy> replicaPolicy;
+    private final TrackerAccess access;
+    private final CachedContents cached;
     private final Map<InfoHash, Sharing> sharings = new ConcurrentHashMap<>();
     private final MissingFolders missing = new MissingFolders();
     /** Of those that are not to be written to, the ones of which a file was missing at the last look. */
@@ -58,15 +52,12 @@ public final class Contents implements AutoCloseable {
     private final Map<Sharing, Thread> threads = new ConcurrentHashMap<>();
     private final List<Thread> recovering = new CopyOnWriteArrayList<>();
 
-    /** @param replicaPolicy which hosts the replicas' addresses may lead to */
-    public Contents(Path folder, Engine engine, TrackerClient tracker, Passes passes,
-            PeerChoice choice, Supplier<AddressPolicy> replicaPolicy) {
+    /** @param cached what is read and not kept, until it is kept */
+    public Contents(Path folder, Engine engine, TrackerAccess access, CachedContents cached) {
         this.store = new ContentStore(folder);
         this.engine = engine;
-        this.tracker = tracker;
-        this.passes = passes;
-        this.choice = choice;
-        this.replicaPolicy = replicaPolicy;
+        this.access = access;
+        this.cached = cached;
     }
 
     /** Writes damaged notes anew from these tasks, where one tells what a note said. */
@@ -93,7 +84,8 @@ public final class Contents implements AutoCloseable {
             }
         }
         folderWatch.start();
-        MetainfoRecovery recovery = new MetainfoRecovery(tracker::fetchContent, this::restore);
+        MetainfoRecovery recovery = new MetainfoRecovery(access.tracker()::fetchContent,
+                this::restore);
         store.incomplete().forEach(held -> recovering.add(recovery.begin(held)));
     }
 
@@ -335,6 +327,12 @@ public final class Contents implements AutoCloseable {
                 .map(sharing -> sharing.holding().directory());
     }
 
+    /** The swarm through which a content is read: the one by which it is shared here, or else one over the cache. */
+    public synchronized ReadLease read(Metainfo metainfo) throws IOException {
+        Sharing there = sharings.get(metainfo.infoHash());
+        return there == null ? cached.open(metainfo) : ReadLease.ofShared(there.swarm());
+    }
+
     /** Whether all of it was there when last looked at. */
     boolean isComplete(Holding holding) throws IOException {
         Sharing sharing = sharings.get(holding.infoHash());
@@ -382,13 +380,13 @@ public final class Contents implements AutoCloseable {
 
     private synchronized Sharing begin(Holding holding, SwarmOptions options,
             List<LocalContent> copies) {
-        passes.open(holding.infoHash());
+        cached.giveWayTo(holding.infoHash());
+        access.passes().open(holding.infoHash());
         Swarm swarm = engine.add(holding.metainfo(), holding.directory(),
                 store.journal(holding.infoHash()), options,
                 () -> Stream.concat(copies.stream(), others(holding).stream()).toList());
         swarm.limit(rates(holding));
-        Sharing sharing = new Sharing(holding, swarm, tracker, passes, choice,
-                replicaPolicy);
+        Sharing sharing = new Sharing(holding, swarm, access);
         sharings.put(holding.infoHash(), sharing);
         missing.remove(holding.infoHash());
         Thread thread = Thread.ofVirtual().name("sharing " + holding.title()).unstarted(() -> {
@@ -515,11 +513,13 @@ public final class Contents implements AutoCloseable {
     /** The tracker's revision moved: somebody may have lost a right. */
     void accessMoved() {
         sharings.values().forEach(Sharing::accessMoved);
+        cached.accessMoved();
     }
 
     /** The site has taken this device out: it neither serves nor fetches any more. */
     void shutOut(String why) {
         sharings.values().forEach(sharing -> sharing.shutOut(why));
+        cached.shutOut(why);
     }
 
     public List<ContentView> views() {

@@ -34,6 +34,12 @@ record Holding(Metainfo metainfo, String contentId, String title, Path directory
         metainfo = metainfo.infoOnly();
     }
 
+    /** One that is read through the cache in this folder, and not kept. */
+    static Holding cached(Metainfo metainfo, Path folder) {
+        return new Holding(metainfo, metainfo.infoHash().hex(), metainfo.name(), folder, false,
+                false, null, null, null);
+    }
+
     /** One that is not noted yet. */
     static Holding begun(Metainfo metainfo, String contentId, String title, Path directory,
             boolean inPlace) throws IOException {

@@ -1,10 +1,12 @@
 package org.gridtorrent.client.task;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Supplier;
 import org.gridtorrent.client.security.Passes;
 import org.gridtorrent.client.status.StatusMessages;
 import org.gridtorrent.client.tracker.AnnounceKind;
@@ -13,6 +15,7 @@ import org.gridtorrent.client.tracker.Backoff;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
+import org.gridtorrent.client.tracker.TrackerPeer;
 import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
@@ -41,10 +44,11 @@ final class Sharing implements Runnable {
 
     private volatile Holding holding;
     private final Swarm swarm;
+    private final TrackerAccess access;
     private final TrackerClient tracker;
     private final Passes passes;
-    private final PeerChoice choice;
-    private final Supplier<AddressPolicy> replicaPolicy;
+    /** Whether the content is only read here, and given to nobody. */
+    private final boolean reads;
     private final Pause pause = new Pause();
     private final Backoff backoff = new Backoff(ThreadLocalRandom.current());
     private volatile boolean stopped;
@@ -60,14 +64,22 @@ final class Sharing implements Runnable {
     private long nextListNs = System.nanoTime();
     private long nextAnnounceNs = System.nanoTime();
 
-    Sharing(Holding holding, Swarm swarm, TrackerClient tracker, Passes passes, PeerChoice choice,
-            Supplier<AddressPolicy> replicaPolicy) {
+    Sharing(Holding holding, Swarm swarm, TrackerAccess access) {
+        this(holding, swarm, access, false);
+    }
+
+    private Sharing(Holding holding, Swarm swarm, TrackerAccess access, boolean reads) {
         this.holding = holding;
         this.swarm = swarm;
-        this.tracker = tracker;
-        this.passes = passes;
-        this.choice = choice;
-        this.replicaPolicy = replicaPolicy;
+        this.access = access;
+        this.tracker = access.tracker();
+        this.passes = access.passes();
+        this.reads = reads;
+    }
+
+    /** Of a content that is read, and not kept. */
+    static Sharing ofReading(Holding holding, Swarm swarm, TrackerAccess access) {
+        return new Sharing(holding, swarm, access, true);
     }
 
     Holding holding() {
@@ -133,6 +145,9 @@ final class Sharing implements Runnable {
     public void run() {
         try {
             var _ = swarm.completion().whenComplete((_, _) -> hurry());
+            if (reads) {
+                Thread.ofVirtual().name("ticket " + holding.title()).start(this::fetchTicket);
+            }
             while (!stopped) {
                 swarm.recheckAdmission();
                 sayFailure();
@@ -141,6 +156,15 @@ final class Sharing implements Runnable {
             leave();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ahead of the first connection, which needs it. */
+    private void fetchTicket() {
+        try {
+            var _ = passes.ticket(infoHash());
+        } catch (IOException e) {
+            LOG.debug("{}: no ticket yet", holding.title(), e);
         }
     }
 
@@ -167,25 +191,60 @@ final class Sharing implements Runnable {
     /** One round with the tracker; gives the wait before the next. */
     private Duration round() {
         try {
-            if (accessMoved || System.nanoTime() - nextListNs >= 0) {
-                accessMoved = false;
-                refreshAccess();
-            }
             SwarmStatus status = swarm.status();
-            boolean peersTold = announceIfDue(status);
+            FutureTask<Boolean> refresh = new FutureTask<>(this::refreshAccessIfDue);
+            Thread.ofVirtual().name("access list " + holding.title()).start(refresh);
+            Optional<Announced> answer;
+            try {
+                answer = announceIfDue(status);
+            } finally {
+                await(refresh);
+            }
+            answer.ifPresent(this::use);
             backoff.reset();
             if (accessMoved) {
                 return Duration.ZERO;
             }
-            if (status.phase() != SwarmPhase.FETCHING) {
+            if (!wantsPeers(status)) {
                 return untilAnnounce();
             }
-            if (!peersTold) {
-                swarm.addDevices(choice.of(tracker.listPeers(infoHash().hex(), MOST_PEERS)));
+            if (answer.isEmpty()) {
+                addPeers(tracker.listPeers(infoHash().hex(), MOST_PEERS));
             }
             return status.peers().isEmpty() ? LOOK_FOR_PEERS : LOOK_FOR_MORE;
         } catch (TrackerException e) {
             return afterFailure(e);
+        }
+    }
+
+    private boolean wantsPeers(SwarmStatus status) {
+        return reads || status.phase() == SwarmPhase.FETCHING;
+    }
+
+    private void addPeers(List<TrackerPeer> peers) {
+        swarm.addDevices(access.choice().of(peers));
+    }
+
+    /** Whether it was due. */
+    private boolean refreshAccessIfDue() throws TrackerException {
+        boolean due = accessMoved || System.nanoTime() - nextListNs >= 0;
+        if (due) {
+            accessMoved = false;
+            refreshAccess();
+        }
+        return due;
+    }
+
+    private static void await(FutureTask<Boolean> refresh) throws TrackerException {
+        try {
+            var _ = refresh.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof TrackerException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -202,34 +261,36 @@ final class Sharing implements Runnable {
         swarm.recheckAdmission();
     }
 
-    /** Whether peers came with it. */
-    private boolean announceIfDue(SwarmStatus status) throws TrackerException {
+    private Optional<Announced> announceIfDue(SwarmStatus status) throws TrackerException {
         boolean completes = status.phase() == SwarmPhase.SEEDING && !completed;
-        if (status.phase() == SwarmPhase.CHECKING
+        if ((status.phase() == SwarmPhase.CHECKING && !reads)
                 || (System.nanoTime() < nextAnnounceNs && !completes)) {
-            return false;
+            return Optional.empty();
         }
         AnnounceKind kind = !announced
                 ? AnnounceKind.STARTED
                 : completes ? AnnounceKind.COMPLETED : AnnounceKind.UPDATE;
-        boolean wantsPeers = status.phase() == SwarmPhase.FETCHING;
-        Announced answer = announce(kind, status, wantsPeers ? MOST_PEERS : 0);
-        swarm.addDevices(choice.of(answer.peers()));
-        swarm.setTrackerWebSeeds(answer.replicas(), replicaPolicy.get());
+        Announced answer = announce(kind, status, wantsPeers(status) ? MOST_PEERS : 0);
+        completed |= completes;
+        nextAnnounceNs = System.nanoTime() + answer.interval().toNanos();
+        return Optional.of(answer);
+    }
+
+    /** Only after the access list is known, without which no connection is admitted. */
+    private void use(Announced answer) {
+        addPeers(answer.peers());
+        swarm.setTrackerWebSeeds(answer.replicas(), access.replicaPolicy().get());
         // The revision tells of changes from the first announce on: none before it may be missed.
         if (!announced) {
             accessMoved = true;
         }
         announced = true;
-        completed |= completes;
-        nextAnnounceNs = System.nanoTime() + answer.interval().toNanos();
-        return wantsPeers;
     }
 
     private Announced announce(AnnounceKind kind, SwarmStatus status, int peersWanted)
             throws TrackerException {
         return tracker.announce(infoHash().hex(), kind, status.uploaded(), status.downloaded(),
-                status.bytesTotal() - status.bytesVerified(), peersWanted);
+                status.bytesTotal() - status.bytesVerified(), peersWanted, reads);
     }
 
     private Duration untilAnnounce() {

@@ -358,7 +358,7 @@ public final class TrackerClient {
 
     /** Peers come with it when some are wanted: by the same call, if the tracker can do that. */
     public Announced announce(String infoHash, AnnounceKind kind, long uploaded, long downloaded,
-            long left, int peersWanted) throws TrackerException {
+            long left, int peersWanted, boolean reads) throws TrackerException {
         boolean asked = peersWanted > 0 && level >= WITH_QUESTIONS;
         boolean places = level >= WITH_PLACES;
         Holder<Integer> interval = new Holder<>();
@@ -367,7 +367,8 @@ public final class TrackerClient {
         turns.call("announce", () -> {
             calls.announce(infoHash, AnnounceEvent.valueOf(kind.name()), uploaded, downloaded, left,
                     asked ? peersWanted : null, places ? true : null,
-                    level >= WITH_REPLICAS ? true : null, null, interval, new Holder<>(),
+                    level >= WITH_REPLICAS ? true : null, reads ? true : null, interval,
+                    new Holder<>(),
                     new Holder<>(),
                     peers, replicas);
             return true;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +59,8 @@ public final class FollowedTree implements DatasetTree, AutoCloseable {
     private final Set<InfoHash> unusable = ConcurrentHashMap.newKeySet();
     private final List<Thread> threads;
     private volatile long lastUseNs = System.nanoTime() - IDLE.toNanos();
+    /** Why data sets are gone, since this process began. */
+    private final Map<String, Reason> gone = new ConcurrentHashMap<>();
     private volatile long revision;
     private volatile FollowedDatasets datasets;
     private volatile TreeIndex index;
@@ -98,6 +100,11 @@ public final class FollowedTree implements DatasetTree, AutoCloseable {
         this.index = index(datasets);
         this.threads = List.of(Thread.ofVirtual().name("dataset tree").start(this::follow),
                 Thread.ofVirtual().name("file lists").start(this::fetch));
+    }
+
+    /** All versions of all data sets that the user may read. */
+    public Collection<Dataset> datasets() {
+        return datasets.all();
     }
 
     private TreeIndex index(FollowedDatasets of) {
@@ -173,7 +180,7 @@ public final class FollowedTree implements DatasetTree, AutoCloseable {
     /** Whoever found the file before it was gone may open it after. */
     private void requireReadable(Dataset dataset) throws UnreadableException {
         if (!datasets.has(dataset.id())) {
-            throw new UnreadableException(Reason.FORBIDDEN, "it may not be read any more");
+            throw unreadable(gone.getOrDefault(dataset.id(), Reason.FORBIDDEN));
         }
     }
 
@@ -200,7 +207,6 @@ public final class FollowedTree implements DatasetTree, AutoCloseable {
 
     private void followOnce() throws IOException {
         FollowedDatasets next = datasets;
-        Map<String, Reason> gone = new HashMap<>();
         boolean more = true;
         while (more) {
             DatasetPage page = tracker.follow(next.cursor(), PAGE).orElse(null);
@@ -216,19 +222,20 @@ public final class FollowedTree implements DatasetTree, AutoCloseable {
         if (next.byId().equals(datasets.byId())) {
             datasets = next;
         } else {
-            change(next, gone);
+            change(next);
         }
     }
 
-    private void change(FollowedDatasets next, Map<String, Reason> gone) throws IOException {
+    private void change(FollowedDatasets next) throws IOException {
         FollowedDatasets before = datasets;
         datasets = next;
         // First, so that no bytes are read, and cached by the kernel, after the listener dropped what was cached.
-        failOpenFiles(before, next, gone);
+        failOpenFiles(before, next);
         show(next);
-        next.save(stateFile);
         Set<InfoHash> kept = next.all().stream().map(FollowedDatasets::infoHash)
                 .collect(Collectors.toSet());
+        source.retain(kept); // before the state is saved, so that a crash leaves nothing behind
+        next.save(stateFile);
         for (InfoHash stored : lists.all()) {
             if (!kept.contains(stored)) {
                 lists.delete(stored);
@@ -237,16 +244,19 @@ public final class FollowedTree implements DatasetTree, AutoCloseable {
         toFetch.release();
     }
 
-    private void failOpenFiles(FollowedDatasets before, FollowedDatasets next,
-            Map<String, Reason> gone) {
+    private void failOpenFiles(FollowedDatasets before, FollowedDatasets next) {
         for (String id : before.byId().keySet()) {
             if (!next.has(id)) {
                 Reason reason = gone.getOrDefault(id, Reason.FORBIDDEN);
-                openFiles.fail(id, reason, reason == Reason.WITHDRAWN
-                        ? "its owner withdrew the data set"
-                        : "it may not be read any more");
+                openFiles.fail(id, unreadable(reason));
             }
         }
+    }
+
+    private static UnreadableException unreadable(Reason reason) {
+        return new UnreadableException(reason, reason == Reason.WITHDRAWN
+                ? "its owner withdrew the data set"
+                : "it may not be read any more");
     }
 
     /** Replaces the index, then tells of each folder that came or went. */

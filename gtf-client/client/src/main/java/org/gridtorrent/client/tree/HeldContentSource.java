@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,23 +17,34 @@ import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoFile;
 
-/** Reads contents that lie on this machine as a whole, where they lie. Each read has a virtual thread. */
+/**
+ * Reads contents that lie on this machine as a whole, where they lie, and all others from another source. Each read has
+ * a virtual thread.
+ */
 public final class HeldContentSource implements ContentSource, AutoCloseable {
     private final Function<InfoHash, Optional<Path>> folders;
+    private final ContentSource others;
     private final ExecutorService threads = Executors
             .newThreadPerTaskExecutor(Thread.ofVirtual().name("held file").factory());
 
-    /** @param folders where the files of a content lie that is here as a whole */
-    public HeldContentSource(Function<InfoHash, Optional<Path>> folders) {
+    /**
+     * @param folders where the files of a content lie that is here as a whole
+     * @param others source of contents that are not
+     */
+    public HeldContentSource(Function<InfoHash, Optional<Path>> folders, ContentSource others) {
         this.folders = folders;
+        this.others = others;
     }
 
     @Override
     public OpenFile open(Metainfo metainfo, int file) throws UnreadableException {
-        Path folder = folders.apply(metainfo.infoHash())
-                .orElseThrow(() -> new UnreadableException(Reason.NO_HOLDER,
-                        "the data set is not on this machine as a whole"));
-        MetainfoFile wanted = metainfo.files().get(file);
+        Optional<Path> folder = folders.apply(metainfo.infoHash());
+        return folder.isPresent()
+                ? open(folder.get(), metainfo.files().get(file))
+                : others.open(metainfo, file);
+    }
+
+    private OpenFile open(Path folder, MetainfoFile wanted) throws UnreadableException {
         try {
             return new HeldFile(FileChannel.open(wanted.path().under(folder),
                     StandardOpenOption.READ), wanted.length());
@@ -40,6 +52,11 @@ public final class HeldContentSource implements ContentSource, AutoCloseable {
             throw new UnreadableException(Reason.LOCAL, "it cannot be opened: " + e.getMessage(),
                     e);
         }
+    }
+
+    @Override
+    public void retain(Set<InfoHash> readable) {
+        others.retain(readable);
     }
 
     private final class HeldFile implements OpenFile {

@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.gridtorrent.client.tree.UnreadableException.Reason;
 import org.jspecify.annotations.Nullable;
 
 /** Files that are open, so that those of a data set fail when it must not be read any more. Thread-safe. */
@@ -30,9 +29,9 @@ final class OpenFiles {
     }
 
     /** Files of the data set that are open fail now, with reads that wait. */
-    void fail(String datasetId, Reason reason, String message) {
+    void fail(String datasetId, UnreadableException why) {
         for (Tracked file : List.copyOf(byDataset.getOrDefault(datasetId, Set.of()))) {
-            file.fail(new UnreadableException(reason, message));
+            file.fail(why);
         }
     }
 

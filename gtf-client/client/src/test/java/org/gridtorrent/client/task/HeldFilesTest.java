@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import org.gridtorrent.client.tracker.Assignment;
 import org.gridtorrent.client.tracker.Report.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.engine.Engine;
+import org.gridtorrent.engine.cache.CacheLimits;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.transport.OpenGate;
@@ -42,6 +44,7 @@ class HeldFilesTest {
     private Path data;
     private Path file;
     private Engine engine;
+    private CachedContents cached;
     private Contents contents;
     private TaskBoard board;
     private Downloading downloading;
@@ -56,9 +59,12 @@ class HeldFilesTest {
         TrackerClient tracker = new TrackerClient(device.enrolment().tracker(), device.tls());
         engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new OpenGate());
-        contents = new Contents(folder.resolve("contents"), engine, tracker,
+        TrackerAccess access = new TrackerAccess(tracker,
                 new Passes(tracker::issueTicket, InstantSource.system()),
                 new PeerChoice("tcp", true), () -> AddressPolicy.PUBLIC);
+        cached = new CachedContents(folder.resolve("cache"), new CacheLimits(1 << 20, 0), engine,
+                access);
+        contents = new Contents(folder.resolve("contents"), engine, access, cached);
         board = new TaskBoard(folder.resolve("tasks"));
         downloading = new Downloading(board, contents,
                 new OpenedFolders(folder.resolve("opened")), downloads, tracker,
@@ -66,8 +72,9 @@ class HeldFilesTest {
     }
 
     @AfterEach
-    void close() {
+    void close() throws IOException {
         contents.close();
+        cached.close();
         engine.close();
     }
 

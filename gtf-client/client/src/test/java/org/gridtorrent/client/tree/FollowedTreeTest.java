@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -165,9 +164,11 @@ class FollowedTreeTest {
             }
         });
         CompletableFuture<ByteBuffer> read = file.read(0, 1);
-        files.fail("other", Reason.FORBIDDEN, "no");
+        files.fail("other",
+                new UnreadableException(Reason.FORBIDDEN, "no"));
         assertThat(read).isNotDone();
-        files.fail("ice", Reason.FORBIDDEN, "no");
+        files.fail("ice",
+                new UnreadableException(Reason.FORBIDDEN, "no"));
         assertThatThrownBy(read::get).cause().isInstanceOf(UnreadableException.class);
     }
 
@@ -208,17 +209,5 @@ class FollowedTreeTest {
         awaitPath("id/ice");
         await().ignoreExceptions().until(() -> tree.find("id/ice/readme.txt").isPresent());
         assertThat(sets.fetched()).isEqualTo(2);
-    }
-
-    @Test
-    void contentThatIsNotHere_cannotBeRead() throws Exception {
-        say(List.of(sets.dataset("ice", "Ice", "ann", List.of(), "v", 1)));
-        awaitPath("id/ice");
-        var empty = new HeldContentSource(_ -> Optional.empty());
-        Metainfo other = sets.write("other", Map.of("a", new byte[1]));
-        assertThatThrownBy(() -> empty.open(other, 0)).isInstanceOfSatisfying(
-                UnreadableException.class,
-                e -> assertThat(e.reason()).isEqualTo(Reason.NO_HOLDER));
-        empty.close();
     }
 }

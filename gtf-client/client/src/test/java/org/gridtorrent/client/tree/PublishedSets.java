@@ -93,7 +93,9 @@ public final class PublishedSets implements FollowedTree.Tracker {
 
     /** Reads from where {@link #write} wrote. */
     public HeldContentSource source() {
-        return new HeldContentSource(hash -> Optional.ofNullable(places.get(hash)));
+        return new HeldContentSource(hash -> Optional.ofNullable(places.get(hash)), (_, _) -> {
+            throw new UnreadableException(UnreadableException.Reason.NO_HOLDER, "it is not here");
+        });
     }
 
     /** A tree that has begun to follow. */

@@ -24,8 +24,6 @@ import org.gridtorrent.engine.storage.PieceStore;
  * stay wanted. Not buffered; for one thread.
  */
 public final class ContentReader extends InputStream {
-    /** Message of reads after the swarm has stopped. */
-    public static final String STOPPED = "the content is no longer shared here";
     /** Read-ahead in bytes. */
     private static final long READ_AHEAD = 16L << 20;
     private static final int MAX_PIECES_AHEAD = 32;
@@ -125,7 +123,9 @@ public final class ContentReader extends InputStream {
                 return future.get(STOPPED_CHECK_MS, TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
                 if (!requests.isRunning()) {
-                    throw new IOException(STOPPED, e);
+                    var stopped = new SwarmStoppedException();
+                    stopped.addSuppressed(e);
+                    throw stopped;
                 }
                 if (System.nanoTime() - beganNs > timeoutNs) {
                     throw new SocketTimeoutException("piece " + wanted + " does not come in time");

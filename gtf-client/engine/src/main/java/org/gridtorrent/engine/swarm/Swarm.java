@@ -21,6 +21,7 @@ import org.gridtorrent.engine.download.PositionalReader;
 import org.gridtorrent.engine.download.ReadAhead;
 import org.gridtorrent.engine.download.ReadRequest;
 import org.gridtorrent.engine.download.ReadRequests;
+import org.gridtorrent.engine.download.SwarmStoppedException;
 import org.gridtorrent.engine.extension.ExtensionHandshakes;
 import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.picker.FileSelection;
@@ -559,7 +560,7 @@ public final class Swarm {
         if (event instanceof SwarmEvent.PeerConnected joined) {
             joined.peer().connection().closeAsync();
         } else if (event instanceof SwarmEvent.ReadRequested read) {
-            read.request().ready().completeExceptionally(new IOException(ContentReader.STOPPED));
+            read.request().ready().completeExceptionally(new SwarmStoppedException());
         }
     }
 

@@ -13,13 +13,14 @@ import org.gridtorrent.engine.connection.ConnectedPeers;
 import org.gridtorrent.engine.connection.HandshakenPeer;
 import org.gridtorrent.engine.connection.PeerSession;
 import org.gridtorrent.engine.connection.RateMeter;
-import org.gridtorrent.engine.download.ContentReader;
+import org.gridtorrent.engine.download.CorruptPieceException;
 import org.gridtorrent.engine.download.DownloadMode;
 import org.gridtorrent.engine.download.Downloader;
 import org.gridtorrent.engine.download.ReadAhead;
 import org.gridtorrent.engine.download.ReadAheadBudget;
 import org.gridtorrent.engine.download.ReadRequest;
 import org.gridtorrent.engine.download.StreamingReaders;
+import org.gridtorrent.engine.download.SwarmStoppedException;
 import org.gridtorrent.engine.extension.ExtensionHandshakes;
 import org.gridtorrent.engine.extension.Extensions;
 import org.gridtorrent.engine.extension.MetadataSender;
@@ -341,9 +342,8 @@ final class TransferPhase implements PhaseHandler {
         boolean anyOther = connectedPeers.peers().values().stream()
                 .anyMatch(peer -> peer.pieces.has(piece));
         if (!anyOther) {
-            readers.fail(piece, new IOException(
-                    "piece %d: the bytes of all %d holders do not match its hash"
-                            .formatted(piece, falseSources.get(piece))));
+            readers.fail(piece, new CorruptPieceException(piece,
+                    falseSources.getOrDefault(piece, 1)));
         }
     }
 
@@ -529,7 +529,7 @@ final class TransferPhase implements PhaseHandler {
 
     @Override
     public void close() {
-        readers.close(new IOException(ContentReader.STOPPED));
+        readers.close(new SwarmStoppedException());
         new ArrayList<>(connectedPeers.peers().values()).forEach(protocol::disconnected);
         downloader.close();
     }

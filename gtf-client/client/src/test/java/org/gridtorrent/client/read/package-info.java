@@ -1,0 +1,4 @@
+@NullMarked
+package org.gridtorrent.client.read;
+
+import org.jspecify.annotations.NullMarked;
