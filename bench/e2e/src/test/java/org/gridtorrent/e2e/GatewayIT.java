@@ -3,6 +3,7 @@ package org.gridtorrent.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.JSHandle;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.gridtorrent.ccm.browser.Visitor;
@@ -143,6 +145,35 @@ class GatewayIT {
     private static void await(Page page, String condition) {
         Until.answered("a player with " + condition, Duration.ofSeconds(20), () -> Optional.of(true)
                 .filter(_ -> page.evaluate(PLAYER + condition).equals(true)));
+    }
+
+    @Test
+    void droppedAndChosenFiles_comeIntoADraft() throws IOException {
+        Path drafts = owner.machine().home().resolve("drafts");
+        Path draft = Files.createDirectories(drafts.resolve("run 18"));
+        Path notes = Files.writeString(stage.shelf.resolve("notes & more.txt"), "chosen");
+        URI address = URI.create(owner.machine().query("draft", "open", "--print").path("address")
+                .asText());
+        try (Visitor reader = Visitor.at(stage.site.pages())) {
+            assertThat(reader.go(address.toString())).isEqualTo(200);
+            Page page = reader.page();
+            reader.press("a:has-text('run 18/')");
+            JSHandle dropped = page.evaluateHandle("() => { const all = new DataTransfer();"
+                    + " all.items.add(new File(['dropped'], 'readings.csv')); return all; }");
+            reader.afterLoading(() -> page.dispatchEvent("#drop", "drop",
+                    Map.of("dataTransfer", dropped)));
+            reader.afterLoading(() -> page.setInputFiles("input[type=file]", notes));
+            assertThat(reader.text()).contains("readings.csv", "notes & more.txt",
+                    "gridtorrent draft publish 'run 18'");
+            page.screenshot(new Page.ScreenshotOptions()
+                    .setPath(stage.shelf.resolveSibling("draft.png"))
+                    .setClip(0, 0, 1280, 520));
+            assertThat(reader.complaints()).isEmpty();
+            page.setInputFiles("input[type=file]", notes);
+            page.waitForSelector(".failed:has-text('has a file of this name')");
+        }
+        assertThat(draft.resolve("readings.csv")).hasContent("dropped");
+        assertThat(draft.resolve("notes & more.txt")).hasContent("chosen");
     }
 
     @Test

@@ -11,6 +11,7 @@ import org.gridtorrent.bench.engine.EngineScale;
 import org.gridtorrent.bench.engine.EngineWan;
 import org.gridtorrent.bench.engine.HashRate;
 import org.gridtorrent.bench.experiment.Experiment;
+import org.gridtorrent.bench.gridjet.GridjetExperiment;
 import org.gridtorrent.bench.mdtp.ReplicaExperiment;
 import org.gridtorrent.bench.mdtp.WebSeedExperiment;
 import org.gridtorrent.bench.paper.BestSetting;
@@ -57,6 +58,9 @@ final class Experiments {
                     "How fast does a private data set come from one machine to another, one"
                             + " large file and many small ones, beside rsync over ssh and others?",
                     PrivateExperiment::run),
+            local("gridjet", "How soon are files of a far holder read, through mount and gateway,"
+                    + " beside curl, rclone, sshfs, the line's bound and the GridJet paper?",
+                    GridjetExperiment::run),
             local("start-up", "How soon do the programs answer, and what memory do they take while"
                     + " nothing happens, beside aria2c and syncthing?", StartUpExperiment::run),
             local("engine-scale", "What do 2,000 contents, 1,000 connections and 250,000 pieces"

@@ -22,6 +22,7 @@ class PackageRulesTest {
     /** Lowest first. */
     private static final List<String> LAYERS = Stream.of("process", "result", "link..", "testbed",
             "experiment", "endpoint", "peer", "ptcp", "engine", "swarm", "mdtp", "dataset",
+            "gridjet",
             "transfer",
             "tracker..", "paper", "run", "report..").map(name -> "org.gridtorrent.bench." + name)
             .toList();

@@ -4,5 +4,6 @@ import java.io.IOException;
 
 /** Regular file. */
 public non-sealed interface FileNode extends Node {
-    OpenFile open(OpenMode mode) throws IOException, InterruptedException;
+    /** @param thread that opens it, as the kernel numbers it; 0 when it cannot be seen from here */
+    OpenFile open(OpenMode mode, int thread) throws IOException, InterruptedException;
 }

@@ -129,7 +129,7 @@ final class Session {
             case Request.SetAttributes set -> finish(unique, memory -> setAttributes(memory,
                     node(header), set));
             case Request.Create create -> finish(unique, memory -> create(memory,
-                    directory(header), create));
+                    header, create));
             case Request.MakeDirectory make -> finish(unique, memory -> entry(memory,
                     directory(header).createDirectory(make.name(), make.mode() & PERMISSIONS)));
             case Request.MakeLink make -> finish(unique, memory -> entry(memory,
@@ -148,7 +148,7 @@ final class Session {
             case Request.GetAttributes _ -> await(unique, memory -> attributes(memory,
                     node(header)));
             case Request.ReadLink _ -> await(unique, memory -> readLink(memory, node(header)));
-            case Request.Open open -> await(unique, memory -> open(memory, node(header), open));
+            case Request.Open open -> await(unique, memory -> open(memory, header, open));
             case Request.OpenDirectory _ -> await(unique, memory -> openDirectory(memory,
                     directory(header)));
             case Request.ReadDirectory read -> await(unique, memory -> readDirectory(memory,
@@ -314,12 +314,14 @@ final class Session {
         throw new ErrnoException(Errno.EINVAL);
     }
 
-    private Answer open(Arena memory, Node node, Request.Open open)
+    private Answer open(Arena memory, RequestHeader header, Request.Open open)
             throws IOException, InterruptedException {
+        Node node = node(header);
         if (!(node instanceof FileNode file)) {
             throw new ErrnoException(node instanceof DirectoryNode ? Errno.EISDIR : Errno.ELOOP);
         }
-        return opened(memory, file.open(OpenMode.of(open.flags())), MemorySegment.NULL, () -> {});
+        return opened(memory, file.open(OpenMode.of(open.flags()), header.pid()),
+                MemorySegment.NULL, () -> {});
     }
 
     private Answer opened(Arena memory, OpenFile file, MemorySegment before, Runnable undo) {
@@ -342,11 +344,11 @@ final class Session {
         }
     }
 
-    private Answer create(Arena memory, DirectoryNode parent, Request.Create create)
+    private Answer create(Arena memory, RequestHeader header, Request.Create create)
             throws IOException, InterruptedException {
-        FileNode node = parent.createFile(create.name(), create.mode() & PERMISSIONS,
+        FileNode node = directory(header).createFile(create.name(), create.mode() & PERMISSIONS,
                 (create.flags() & EXCLUSIVE) != 0);
-        OpenFile file = node.open(OpenMode.of(create.flags()));
+        OpenFile file = node.open(OpenMode.of(create.flags()), header.pid());
         Answer entry = entry(memory, node);
         return opened(memory, file, entry.body(), entry.undo());
     }

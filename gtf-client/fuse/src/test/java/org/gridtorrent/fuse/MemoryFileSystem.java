@@ -106,7 +106,7 @@ final class MemoryFileSystem implements FileSystem {
         }
 
         @Override
-        public OpenFile open(OpenMode mode) throws IOException {
+        public OpenFile open(OpenMode mode, int thread) throws IOException {
             if (mode.writes()) {
                 throw new ErrnoException(Errno.EROFS);
             }

@@ -14,15 +14,15 @@ import org.gridtorrent.bench.process.Tool;
  * @param server {@code gridtorrent-server}
  * @param client {@code gridtorrent}
  */
-record SitePrograms(Path server, Path client) {
-    static final String MISSING = "gridtorrent-server and gridtorrent are not built beside this"
+public record SitePrograms(Path server, Path client) {
+    public static final String MISSING = "gridtorrent-server and gridtorrent are not built beside this"
             + " program: mvn -q -DskipTests package";
 
     private static final String SERVER = "ccm-webapp/standalone/target/gridtorrent-server/bin/gridtorrent-server";
     private static final String CLIENT = "gtf-client/client/target/gridtorrent/bin/gridtorrent";
 
     /** Empty when they are not built. */
-    static Optional<SitePrograms> find() {
+    public static Optional<SitePrograms> find() {
         for (Path folder = ownCode(); folder != null; folder = folder.getParent()) {
             SitePrograms found = new SitePrograms(folder.resolve(SERVER), folder.resolve(CLIENT));
             if (Files.isExecutable(found.server) && Files.isExecutable(found.client)) {
@@ -44,7 +44,7 @@ record SitePrograms(Path server, Path client) {
     }
 
     /** Command of a launcher, with the JDK that runs this. */
-    static List<String> command(Path launcher, List<String> words) {
+    public static List<String> command(Path launcher, List<String> words) {
         return Tool
                 .concat(List.of("env", "GRIDTORRENT_JAVA_HOME=" + System.getProperty("java.home"),
                         launcher.toString()), words);

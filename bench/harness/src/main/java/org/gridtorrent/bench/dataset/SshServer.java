@@ -13,13 +13,13 @@ import org.gridtorrent.bench.process.Tool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * sshd on a port of the loopback interface, with keys and configuration of its own. Not thread-safe.
+ * sshd on a port of a host, with keys and configuration of its own. Not thread-safe.
  *
  * <p>It lets in this process's user alone, by a key that is made for it.
  */
-final class SshServer implements AutoCloseable {
+public final class SshServer implements AutoCloseable {
     /** Name of this server in the client's configuration. */
-    static final String ALIAS = "bench";
+    public static final String ALIAS = "bench";
 
     /** Path of sshd; its folder is not on every user's search path, and sshd wants a whole path. */
     private static final Path PROGRAM = Path.of("/usr/sbin/sshd");
@@ -31,24 +31,31 @@ final class SshServer implements AutoCloseable {
     private static final int SECONDS_TO_END = 5;
     private static final int SECONDS_TO_DISCONNECT = 10;
 
+    private final Host host;
     private final Path folder;
     private int port;
     private @Nullable Process process;
 
-    /** @param folder an empty one, for its keys and configuration */
+    /** On this machine. */
     SshServer(Path folder) {
+        this(Host.HERE, folder);
+    }
+
+    /** @param folder an empty one, for its keys and configuration */
+    public SshServer(Host host, Path folder) {
+        this.host = host;
         this.folder = folder;
     }
 
     /** Why it, or a client of it, cannot be run; empty when both can. */
-    static Optional<String> missing() {
+    public static Optional<String> missing() {
         return Files.isExecutable(PROGRAM)
                 ? Tool.missing("ssh", "openssh-client")
                 : Optional.of("sshd is not installed (Debian: apt install openssh-server)");
     }
 
     /** Starts it, if it does not run yet; returns when it listens. */
-    void start() throws IOException, InterruptedException {
+    public void start() throws IOException, InterruptedException {
         if (process != null) {
             return;
         }
@@ -57,15 +64,15 @@ final class SshServer implements AutoCloseable {
             Tool.run(List.of("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key.toString()));
         }
         Files.writeString(folder.resolve("known_hosts"), "[%s]:%d %s".formatted(
-                Host.HERE.address(), port, Files.readString(Path.of(hostKey() + ".pub"))));
+                host.address(), port, Files.readString(Path.of(hostKey() + ".pub"))));
         Files.writeString(folder.resolve("sshd_config"), serverConfiguration());
         Files.writeString(clientConfiguration(), clientConfigurationText());
-        Process started = Host.HERE.startTied(Tool.concat(
+        Process started = host.startTied(Tool.concat(
                 isRoot() && !Files.isDirectory(SERVICE_FOLDER) ? WITH_SERVICE_FOLDER : List.of(),
                 List.of(PROGRAM.toString(), "-D", "-e", "-f", folder + "/sshd_config")));
         process = started;
         try {
-            Host.HERE.awaitListening(port, Host.HERE);
+            host.awaitListening(port, host);
         } catch (IOException e) {
             close();
             throw new IOException("sshd does not start: " + new String(
@@ -91,7 +98,7 @@ final class SshServer implements AutoCloseable {
     }
 
     /** Path of a configuration by which ssh and scp know this server as {@link #ALIAS}. */
-    Path clientConfiguration() {
+    public Path clientConfiguration() {
         return folder.resolve("ssh_config");
     }
 
@@ -109,7 +116,7 @@ final class SshServer implements AutoCloseable {
                 AllowUsers %s
                 MaxStartups 100
                 Subsystem sftp internal-sftp
-                """.formatted(Host.HERE.address(), port, hostKey(), userKey(), folder, user());
+                """.formatted(host.address(), port, hostKey(), userKey(), folder, user());
     }
 
     private String clientConfigurationText() {
@@ -123,14 +130,14 @@ final class SshServer implements AutoCloseable {
                 UserKnownHostsFile %s/known_hosts
                 StrictHostKeyChecking yes
                 BatchMode yes
-                """.formatted(ALIAS, Host.HERE.address(), port, user(), userKey(), folder);
+                """.formatted(ALIAS, host.address(), port, user(), userKey(), folder);
     }
 
     /** This server as rclone's connection string. */
     String rcloneRemote() {
         return ":sftp,host=%s,port=%d,user=%s,key_file=%s,known_hosts_file=%s/known_hosts"
                 .formatted(
-                        Host.HERE.address(), port, user(), userKey(), folder);
+                        host.address(), port, user(), userKey(), folder);
     }
 
     /** Processor seconds of it and of all its connections, once these have ended. */

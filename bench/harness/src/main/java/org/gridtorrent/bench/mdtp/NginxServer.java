@@ -49,7 +49,7 @@ public final class NginxServer implements AutoCloseable {
      * @param folder an empty one, for what it writes
      * @param root folder of the files that it serves
      */
-    static NginxServer start(Host host, Path folder, Path root)
+    public static NginxServer start(Host host, Path folder, Path root)
             throws IOException, InterruptedException {
         return start(host, URI.create("http://" + host.address() + ":" + PORT), folder, root, "");
     }
@@ -106,6 +106,7 @@ public final class NginxServer implements AutoCloseable {
                     uwsgi_temp_path %1$s/temp;
                     scgi_temp_path %1$s/temp;
                     sendfile on;
+                    autoindex on;
                     keepalive_requests 100000;
                     server {
                         listen %3$s%4$s;

@@ -38,6 +38,13 @@ public final class Samples {
         values.forEach(others::add);
     }
 
+    /** Each divided by the same. */
+    public Samples dividedBy(double divisor) {
+        Samples quotients = new Samples();
+        values.forEach(value -> quotients.add(value / divisor));
+        return quotients;
+    }
+
     public int count() {
         return values.size();
     }

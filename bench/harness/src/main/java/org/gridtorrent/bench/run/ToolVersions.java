@@ -21,6 +21,8 @@ final class ToolVersions {
             Map.entry("nginx", List.of("/usr/sbin/nginx", "-v")),
             Map.entry("opentracker", List.of("dpkg-query", "-W", "opentracker")),
             Map.entry("rclone", List.of("rclone", "version")),
+            Map.entry("vsftpd", List.of("dpkg-query", "-W", "vsftpd")),
+            Map.entry("sshfs", List.of("sshfs", "--version")),
             Map.entry("rsync", List.of("rsync", "--version")),
             Map.entry("scp", List.of("ssh", "-V")),
             Map.entry("syncthing", List.of("syncthing", "--version")),

@@ -25,7 +25,8 @@ public final class DraftCommand extends Group {
     }
 
     public static CommandLine group(Invocation invocation) {
-        return Frame.group(new DraftCommand(invocation), new DraftPublish(invocation));
+        return Frame.group(new DraftCommand(invocation), new DraftOpen(invocation),
+                new DraftPublish(invocation));
     }
 
     @Command(name = "list", description = "List drafts that are not published.")

@@ -2,11 +2,7 @@ package org.gridtorrent.client.command;
 
 import java.io.IOException;
 import java.net.URI;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.gateway.GridjetUrl;
@@ -21,9 +17,6 @@ import picocli.CommandLine.Parameters;
 /** {@code open}: a data set in the browser, by the daemon's gateway. */
 @Command(name = "open", description = "Open a data set in the browser through the daemon.")
 public final class OpenCommand implements Callable<Integer> {
-    /** Time limit of the program that opens browsers; then it is left to itself. */
-    private static final int BROWSER_SECONDS = 10;
-
     private final Invocation invocation;
 
     @Parameters(paramLabel = "URL", description = "gridjet://SITE/ID/path, as on the data set's page.")
@@ -49,10 +42,7 @@ public final class OpenCommand implements Callable<Integer> {
         try (DaemonClient daemon = here.daemon()) {
             address = daemon.open(wanted.datasetId(), wanted.path());
         }
-        if (print || !isShown(address)) {
-            invocation.output().answer(Map.of("address", address.toString()),
-                    List.of(address.toString()));
-        }
+        Browser.show(invocation, address, print);
         return ExitStatus.DONE;
     }
 
@@ -62,27 +52,6 @@ public final class OpenCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw CommandFailure.wrongUsage(
                     "'" + DisplayText.escape(url) + "': " + e.getMessage());
-        }
-    }
-
-    /** False when no browser was begun; then the address is printed. */
-    private boolean isShown(URI address) throws InterruptedException {
-        boolean isMac = System.getProperty("os.name", "").toLowerCase(Locale.ROOT)
-                .startsWith("mac");
-        try {
-            Process opener = new ProcessBuilder(isMac ? "open" : "xdg-open", address.toString())
-                    .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            boolean hasShown = !opener.waitFor(BROWSER_SECONDS, TimeUnit.SECONDS)
-                    || opener.exitValue() == 0;
-            if (!hasShown) {
-                invocation.output().say("no browser could be opened; open this address in one:");
-            }
-            return hasShown;
-        } catch (IOException e) {
-            invocation.output().say("no browser could be opened (" + e.getMessage()
-                    + "); open this address in one:");
-            return false;
         }
     }
 }

@@ -99,6 +99,11 @@ public record Home(Path state, List<Path> configFiles, Path defaultDownloads) {
         return state.resolve("drafts");
     }
 
+    /** Files that come from the browser into drafts and are not complete. */
+    public Path uploads() {
+        return state.resolve("uploads");
+    }
+
     /** Drafts that were published, each in a folder of its own: they are shared from there. */
     public Path publishedDrafts() {
         return state.resolve("published");

@@ -50,9 +50,10 @@ final class ControlDesk {
                 foldersChanged.run();
                 reply.send(ControlAnswer.of(true));
             }
-            case OPEN -> reply.send(ControlAnswer.of(gateway.open(
-                    Objects.requireNonNull(request.dataset(), "what is opened is named"),
-                    Objects.requireNonNullElse(request.path(), ""))));
+            case OPEN -> reply.send(ControlAnswer.of(request.dataset() == null
+                    ? gateway.openDrafts()
+                    : gateway.open(request.dataset(),
+                            Objects.requireNonNullElse(request.path(), ""))));
             case CACHE, DROP_CACHED, PIN, UNPIN -> reply.send(cache(request));
             case STOP -> {
                 reply.send(ControlAnswer.of(true));

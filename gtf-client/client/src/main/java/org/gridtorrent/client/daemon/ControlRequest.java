@@ -16,7 +16,7 @@ record ControlRequest(@Nullable Verb verb, @Nullable String task, @Nullable Stri
 
     /**
      * What is asked for; WATCH gives a task's state again and again until it is final, OPEN an address at which the
-     * user's browser reads a data set, CACHE what the cache holds.
+     * user's browser reads a data set, or without one the drafts; CACHE what the cache holds.
      */
     enum Verb {
         STATUS, TASKS, TASK, WATCH, CANCEL, FOLDERS, OPEN, STOP, CACHE, DROP_CACHED, PIN, UNPIN

@@ -107,7 +107,8 @@ public final class Daemon implements AutoCloseable {
         remoteContents = new RemoteContentSource(contents::read, cachedContents::retain);
         heldContents = new HeldContentSource(contents::completeFolder, remoteContents);
         tree = new FollowedTree(home.tree(), FollowedTree.Tracker.of(tracker), heldContents);
-        gateway = new Gateway(tree, options.gateway(), device.enrolment().pages());
+        gateway = new Gateway(tree, home.drafts(), home.uploads(), options.gateway(),
+                device.enrolment().pages());
         exports = new ExportServer(SocketPath.address(home.exportSocket()), tree);
         var owner = new OwnersDesk(new FolderBrowser(folders),
                 new OwnersRates(options.limits(), engine.limits()::set), tracker);

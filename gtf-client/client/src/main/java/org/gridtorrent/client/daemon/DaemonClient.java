@@ -85,7 +85,16 @@ public final class DaemonClient implements AutoCloseable {
 
     /** An address at which a browser of this user reads the data set, opened once and soon; the path may be empty. */
     public URI open(String datasetId, String path) throws IOException {
-        send(new ControlRequest(Verb.OPEN, null, datasetId, path));
+        return open(new ControlRequest(Verb.OPEN, null, datasetId, path));
+    }
+
+    /** The same of the drafts. */
+    public URI openDrafts() throws IOException {
+        return open(new ControlRequest(Verb.OPEN, null));
+    }
+
+    private URI open(ControlRequest request) throws IOException {
+        send(request);
         ControlAnswer answer = receive();
         if (answer.address() == null) {
             throw new IOException("the daemon opens nothing: "

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.OptionalInt;
@@ -19,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HTTP server on the loopback interface that shows data sets to the user's browser. Thread-safe. It listens from the
+ * HTTP server on the loopback interface that shows data sets and drafts to the user's browser. Thread-safe. It listens from the
  * beginning where a port is set, and otherwise from when a data set is first opened.
  */
 public final class Gateway implements AutoCloseable {
@@ -28,6 +29,7 @@ public final class Gateway implements AutoCloseable {
     private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
     private final DatasetTree tree;
+    private final DraftsHandler drafts;
     private final URI pages;
     private final GatewaySessions sessions = new GatewaySessions(InstantSource.system());
     private final ExecutorService threads = Executors
@@ -35,11 +37,15 @@ public final class Gateway implements AutoCloseable {
     private @Nullable HttpServer server;
 
     /**
+     * @param drafts the user's
+     * @param uploads folder on the same disk for what is not complete
      * @param port empty to listen only when asked, 0 for any that is free
      * @param pages the site's
      */
-    public Gateway(DatasetTree tree, OptionalInt port, URI pages) throws IOException {
+    public Gateway(DatasetTree tree, Path drafts, Path uploads, OptionalInt port, URI pages)
+            throws IOException {
         this.tree = tree;
+        this.drafts = new DraftsHandler(new DraftFolder(drafts, uploads));
         this.pages = pages;
         if (port.isPresent()) {
             server = listen(port.getAsInt());
@@ -51,7 +57,7 @@ public final class Gateway implements AutoCloseable {
                 new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), 0);
         listening.setExecutor(threads);
         int own = listening.getAddress().getPort();
-        listening.createContext("/", new GatewayHandler(tree, sessions, pages, own));
+        listening.createContext("/", new GatewayHandler(tree, drafts, sessions, pages, own));
         listening.start();
         LOG.info("the gateway listens on 127.0.0.1:{}", own);
         return listening;
@@ -68,8 +74,15 @@ public final class Gateway implements AutoCloseable {
         int port = port();
         String encoded = Arrays.stream(path.split("/", -1)).map(GatewayPages::encode)
                 .collect(Collectors.joining("/"));
-        return URI.create("http://ds-" + datasetId + ".localhost:"
-                + port + "/" + encoded + "?code=" + sessions.newCode(datasetId));
+        String origin = GatewayRequest.origin(datasetId);
+        return URI.create("http://" + origin + ".localhost:" + port + "/" + encoded + "?code="
+                + sessions.newCode(origin));
+    }
+
+    /** The same for the page of all drafts. */
+    public URI openDrafts() throws IOException {
+        return URI.create("http://" + GatewayRequest.DRAFTS + ".localhost:" + port() + "/?code="
+                + sessions.newCode(GatewayRequest.DRAFTS));
     }
 
     private void awaitKnown(String datasetId) throws InterruptedException {

@@ -13,6 +13,7 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.gridtorrent.client.gateway.GatewayRequest.RefusedException;
@@ -26,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the requests of browsers: folders as pages, files with ranges. Thread-safe; each request has a virtual
+ * Answers the requests of browsers: folders as pages, files with ranges; drafts are left to {@link DraftsHandler}. Thread-safe; each request has a virtual
  * thread, which waits for the bytes.
  *
  * <p>Files are not trusted: a browser shows them without scripts and forms, and they load nothing but files of their
@@ -34,19 +35,24 @@ import org.slf4j.LoggerFactory;
  */
 final class GatewayHandler implements HttpHandler {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayHandler.class);
+    private static final Set<String> METHODS = Set.of("GET", "HEAD");
+    private static final Set<String> DRAFT_METHODS = Set.of("GET", "HEAD", "POST");
     private static final int CHUNK = 1024 * 1024;
     private static final String FILE_POLICY = "sandbox allow-same-origin; default-src 'none';"
             + " img-src 'self' data:; media-src 'self'; font-src 'self' data:;"
             + " style-src 'self' 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
     private final DatasetTree tree;
+    private final DraftsHandler drafts;
     private final GatewaySessions sessions;
     private final URI pages;
     private final int port;
 
     /** @param pages the site's, to which a page of a failure leads */
-    GatewayHandler(DatasetTree tree, GatewaySessions sessions, URI pages, int port) {
+    GatewayHandler(DatasetTree tree, DraftsHandler drafts, GatewaySessions sessions, URI pages,
+            int port) {
         this.tree = tree;
+        this.drafts = drafts;
         this.sessions = sessions;
         this.pages = pages;
         this.port = port;
@@ -71,13 +77,6 @@ final class GatewayHandler implements HttpHandler {
     }
 
     private void answer(HttpExchange exchange) throws IOException, InterruptedException {
-        String method = exchange.getRequestMethod();
-        if (!method.equals("GET") && !method.equals("HEAD")) {
-            exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-            fail(exchange, 405, "Not possible", "The gateway only reads.",
-                    "Publish data sets with gridtorrent dataset publish.");
-            return;
-        }
         if (!PeerUser.isOwn(exchange.getRemoteAddress(), exchange.getLocalAddress())) {
             fail(exchange, 403, "Not yours", "Another user of this computer runs this gateway.",
                     "Open the data set with your own gridtorrent open.");
@@ -85,13 +84,20 @@ final class GatewayHandler implements HttpHandler {
         }
         try {
             GatewayRequest request = GatewayRequest.of(exchange, port);
+            Set<String> methods = request.isForDrafts() ? DRAFT_METHODS : METHODS;
             String code = request.parameter("code");
-            if (!code.isEmpty()) {
+            if (!methods.contains(exchange.getRequestMethod())) {
+                exchange.getResponseHeaders().set("Allow", String.join(", ", methods));
+                fail(exchange, 405, "Not possible", "Published data sets are only read.",
+                        "Write to a draft: gridtorrent draft open");
+            } else if (!code.isEmpty()) {
                 begin(exchange, request, code);
-            } else if (sessions.admits(request.cookie(), request.datasetId())) {
-                show(exchange, request);
-            } else {
+            } else if (!sessions.admits(request.cookie(), request.origin())) {
                 notOpened(exchange, request);
+            } else if (request.isForDrafts()) {
+                drafts.answer(exchange, request);
+            } else {
+                show(exchange, request);
             }
         } catch (RefusedException | IllegalArgumentException e) {
             fail(exchange, 403, "Refused", String.valueOf(e.getMessage()),
@@ -102,7 +108,7 @@ final class GatewayHandler implements HttpHandler {
     /** The address without the code, which stays in no history. */
     private void begin(HttpExchange exchange, GatewayRequest request, String code)
             throws IOException {
-        Optional<String> cookie = sessions.redeem(code, request.datasetId());
+        Optional<String> cookie = sessions.redeem(code, request.origin());
         if (cookie.isEmpty()) {
             notOpened(exchange, request);
             return;
@@ -113,16 +119,18 @@ final class GatewayHandler implements HttpHandler {
                 && !request.path().isEmpty() ? "/" : ""));
     }
 
-    private static void redirect(HttpExchange exchange, String path) throws IOException {
+    static void redirect(HttpExchange exchange, String path) throws IOException {
         exchange.getResponseHeaders().set("Location", path);
         exchange.sendResponseHeaders(303, -1);
     }
 
     private void notOpened(HttpExchange exchange, GatewayRequest request) throws IOException {
         fail(exchange, 403, "Not open in this browser",
-                "An address of the gateway opens a data set once, within two minutes.",
-                "Open it again with: gridtorrent open gridjet://" + pages.getRawAuthority() + "/"
-                        + request.datasetId() + "/");
+                "An address of the gateway opens once, within two minutes.",
+                "Open it again with: " + (request.isForDrafts()
+                        ? "gridtorrent draft open"
+                        : "gridtorrent open gridjet://" + pages.getRawAuthority() + "/"
+                                + request.datasetId() + "/"));
     }
 
     private void show(HttpExchange exchange, GatewayRequest request)
@@ -141,7 +149,7 @@ final class GatewayHandler implements HttpHandler {
         } else if (node.isPresent() && node.get() instanceof TreeFolder folder) {
             if (request.isFolder()) {
                 page(exchange, 200, GatewayPages.folder(request.datasetId(), request.path(),
-                        folder, pageNumber(request)));
+                        folder, pageNumber(request)), GatewayPages.POLICY);
             } else {
                 redirect(exchange, request.encodedPath() + "/");
             }
@@ -262,16 +270,17 @@ final class GatewayHandler implements HttpHandler {
         return pages.resolve("/datasets/" + file.datasetId());
     }
 
-    private static void fail(HttpExchange exchange, int status, String title, String happened,
+    static void fail(HttpExchange exchange, int status, String title, String happened,
             String advice) throws IOException {
-        page(exchange, status, GatewayPages.failure(title, happened, advice));
+        page(exchange, status, GatewayPages.failure(title, happened, advice), GatewayPages.POLICY);
     }
 
-    private static void page(HttpExchange exchange, int status, String html) throws IOException {
+    static void page(HttpExchange exchange, int status, String html, String policy)
+            throws IOException {
         byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
         Headers headers = exchange.getResponseHeaders();
         headers.set("Content-Type", "text/html; charset=utf-8");
-        headers.set("Content-Security-Policy", GatewayPages.POLICY);
+        headers.set("Content-Security-Policy", policy);
         if (exchange.getRequestMethod().equals("HEAD")) {
             headers.set("Content-Length", Integer.toString(bytes.length));
             exchange.sendResponseHeaders(status, -1);

@@ -23,7 +23,7 @@ final class GatewayPages {
     /** Entries of a folder on one page. */
     static final int PER_PAGE = 500;
 
-    private static final String STYLE = style();
+    private static final String STYLE = resource("gateway.css");
     /** For pages of the gateway's own: nothing but their style, which they have in them. */
     static final String POLICY = "default-src 'none'; style-src 'sha256-" + hash(STYLE)
             + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -31,16 +31,16 @@ final class GatewayPages {
 
     private GatewayPages() {}
 
-    private static String style() {
+    static String resource(String name) {
         try (InputStream in = Objects.requireNonNull(
-                GatewayPages.class.getResourceAsStream("gateway.css"))) {
+                GatewayPages.class.getResourceAsStream(name))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static String hash(String text) {
+    static String hash(String text) {
         try {
             return Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-256")
                     .digest(text.getBytes(StandardCharsets.UTF_8)));
@@ -119,17 +119,17 @@ final class GatewayPages {
                 + escape(advice) + "</p>" + FOOT;
     }
 
-    private static final String FOOT = "</main><footer>Read by GridTorrent on this computer.</footer>"
+    static final String FOOT = "</main><footer>Read by GridTorrent on this computer.</footer>"
             + "</body></html>\n";
 
-    private static String head(String title) {
+    static String head(String title) {
         return "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
                 + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
                 + "<title>" + escape(title) + " · GridTorrent</title><style>" + STYLE
                 + "</style></head><body><header>GridTorrent</header><main>";
     }
 
-    private static String escape(String text) {
+    static String escape(String text) {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
                 .replace("\"", "&quot;").replace("'", "&#39;");
     }

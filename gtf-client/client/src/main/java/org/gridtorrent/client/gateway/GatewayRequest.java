@@ -13,16 +13,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Request that a browser sent of its own accord to a data set's origin.
+ * Request that a browser sent of its own accord to an origin of the gateway.
  *
- * @param path below the data set's own folder, decoded, without a slash at either end
+ * @param origin {@code ds-ID} of a data set, or {@link #DRAFTS}
+ * @param path below the origin's own folder, decoded, without a slash at either end
  * @param isFolder whether the address ends with a slash
  */
-record GatewayRequest(String datasetId, String path, boolean isFolder, Headers headers,
+record GatewayRequest(String origin, String path, boolean isFolder, Headers headers,
         Optional<String> query) {
     static final String COOKIE = "gridjet";
+    static final String DRAFTS = "drafts";
+    private static final String DATASET = "ds-";
 
-    private static final Pattern HOST = Pattern.compile("ds-([a-z0-9]{1,40})\\.localhost:(\\d+)");
+    private static final Pattern HOST = Pattern
+            .compile("(ds-[a-z0-9]{1,40}|drafts)\\.localhost:(\\d+)");
     private static final Set<String> OWN_ACCORD = Set.of("none", "same-origin");
 
     /** A request that is refused, with the reason. */
@@ -32,6 +36,11 @@ record GatewayRequest(String datasetId, String path, boolean isFolder, Headers h
         RefusedException(String message) {
             super(message);
         }
+    }
+
+    /** Origin of a data set. */
+    static String origin(String datasetId) {
+        return DATASET + datasetId;
     }
 
     /** Refuses a Host that is none of the gateway's, and what pages of other origins asked for. */
@@ -45,12 +54,22 @@ record GatewayRequest(String datasetId, String path, boolean isFolder, Headers h
         List<String> sites = headers.getOrDefault("Sec-Fetch-Site", List.of());
         List<String> origins = headers.getOrDefault("Origin", List.of());
         if (!OWN_ACCORD.containsAll(sites)
-                || !origins.stream().allMatch(("http://" + host)::equals)) {
+                || !origins.stream().allMatch(("http://" + host)::equals)
+                || (exchange.getRequestMethod().equals("POST") && origins.isEmpty())) {
             throw new RefusedException("The page of another site asked for it.");
         }
         String raw = exchange.getRequestURI().getRawPath();
         return new GatewayRequest(form.group(1), path(raw), raw.endsWith("/"), headers,
                 Optional.ofNullable(exchange.getRequestURI().getRawQuery()));
+    }
+
+    boolean isForDrafts() {
+        return origin.equals(DRAFTS);
+    }
+
+    /** Of a request that is not for drafts. */
+    String datasetId() {
+        return origin.substring(DATASET.length());
     }
 
     private static String only(Headers headers, String name) throws RefusedException {

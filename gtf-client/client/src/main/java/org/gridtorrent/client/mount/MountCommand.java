@@ -34,6 +34,11 @@ public final class MountCommand implements Callable<Integer> {
     @Option(names = "--foreground", description = "Run in the foreground until unmounted.")
     private boolean foreground;
 
+    @Option(names = "--background-limit", paramLabel = "SIZE|off", defaultValue = "1GB", description = "Most bytes that each "
+            + "program without a terminal may read of data sets, such as an indexer (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init") // it has a default
+    private String backgroundLimit;
+
     private MountCommand(Invocation invocation) {
         this.invocation = invocation;
     }
@@ -59,16 +64,25 @@ public final class MountCommand implements Callable<Integer> {
         if (folder == null) {
             throw CommandFailure.wrongUsage("name the folder: gridtorrent mount DIR");
         }
+        ReadBudget budget = budget();
         Path real = real(folder);
         if (Mounts.isMounted(real) && !Mounts.isDead(real)) {
             throw CommandFailure
                     .failed(real + " is mounted already; see: gridtorrent mount status");
         }
-        return foreground ? mountHere(real) : mountInBackground(real);
+        return foreground ? mountHere(real, budget) : mountInBackground(real);
     }
 
-    private int mountHere(Path real) throws IOException, InterruptedException {
-        try (MountProcess mount = MountProcess.start(invocation.home(), real)) {
+    private ReadBudget budget() {
+        try {
+            return ReadBudget.parse(backgroundLimit);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUsage("--background-limit: " + e.getMessage());
+        }
+    }
+
+    private int mountHere(Path real, ReadBudget budget) throws IOException, InterruptedException {
+        try (MountProcess mount = MountProcess.start(invocation.home(), real, budget)) {
             Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("signal")
                     .unstarted(() -> closeQuietly(mount)));
             invocation.output().say("mounted at " + real);
@@ -122,7 +136,8 @@ public final class MountCommand implements Callable<Integer> {
         List<String> command = new ArrayList<>(List.of("setsid", launcher));
         invocation.namedHome().ifPresent(
                 home -> command.addAll(List.of("--home", home.toAbsolutePath().toString())));
-        command.addAll(List.of("mount", "--foreground", real.toString()));
+        command.addAll(List.of("mount", "--foreground", "--background-limit", backgroundLimit,
+                real.toString()));
         return command;
     }
 

@@ -43,6 +43,7 @@ public final class MountProcess implements AutoCloseable {
 
     private final MountRegistry registry;
     private final Path folder;
+    private final ReadBudget budget;
     private final Instant since = Instant.now();
     private final BlockingQueue<TreeChange> changes = new LinkedBlockingQueue<>(MAX_CHANGES);
     private final Deque<String> failures = new ArrayDeque<>();
@@ -53,14 +54,15 @@ public final class MountProcess implements AutoCloseable {
     private final Thread invalidator = Thread.ofPlatform().name("kernel-invalidation").daemon()
             .unstarted(this::invalidate);
 
-    private MountProcess(Home home, Path folder) throws IOException {
+    private MountProcess(Home home, Path folder, ReadBudget budget) throws IOException {
         this.folder = folder;
+        this.budget = budget;
         registry = new MountRegistry(home);
         ReadBuffers buffers = new ReadBuffers();
         DurableFile.createPrivateFolder(home.drafts());
         client = ExportClient.start(SocketPath.address(home.exportSocket()), buffers,
                 new ChangeListener());
-        source = new Source(client, attribute(home.drafts(), "unix:uid"),
+        source = new Source(client, budget, attribute(home.drafts(), "unix:uid"),
                 attribute(home.drafts(), "unix:gid"));
         MountedTree tree = new MountedTree(source, home.drafts(),
                 new LocalTree(home.drafts(), buffers).root());
@@ -82,10 +84,14 @@ public final class MountProcess implements AutoCloseable {
         return (int) Files.getAttribute(path, name);
     }
 
-    /** Mounts the tree of the home's daemon, which need not run yet. */
-    public static MountProcess start(Home home, Path folder) throws IOException {
+    /**
+     * Mounts the tree of the home's daemon, which need not run yet.
+     *
+     * @param budget of programs without a terminal
+     */
+    static MountProcess start(Home home, Path folder, ReadBudget budget) throws IOException {
         DurableFile.createPrivateFolder(home.mounts());
-        return new MountProcess(home, folder);
+        return new MountProcess(home, folder, budget);
     }
 
     /** What the connection tells. */
@@ -162,7 +168,7 @@ public final class MountProcess implements AutoCloseable {
         }
         return new MountStatus(folder.toString(), MountStatus.MOUNTED,
                 ProcessHandle.current().pid(), since.toString(), client.isConnected(),
-                client.waiting(), mount.knownNodes(), failed);
+                client.waiting(), mount.knownNodes(), failed, budget.describe(), budget.refused());
     }
 
     /** Returns when it was unmounted, by whomever, and no file in it is open. */

@@ -40,6 +40,12 @@ final class MountStatusCommand implements Callable<Integer> {
                         + (mount.daemonReachable() ? "the daemon answers" : "waits for the daemon")
                         + ", " + mount.waiting() + " requests wait");
         mount.failures().forEach(failure -> lines.add("    not read: " + failure));
+        if (!mount.backgroundLimit().equals(ReadBudget.OFF)) {
+            lines.add("    programs without a terminal may read " + mount.backgroundLimit()
+                    + " each");
+        }
+        mount.limited().forEach(program -> lines.add("    not more than that for: " + program
+                + "; to let it, mount again with --background-limit off or a larger size"));
         return lines;
     }
 }

@@ -2,6 +2,7 @@ package org.gridtorrent.client.mount;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.gridtorrent.client.export.ExportedFile;
 import org.gridtorrent.client.export.ExportedNode;
@@ -40,27 +41,33 @@ final class PublishedFile extends PublishedNode implements FileNode {
     }
 
     @Override
-    public OpenFile open(OpenMode mode) throws IOException, InterruptedException {
+    public OpenFile open(OpenMode mode, int thread) throws IOException, InterruptedException {
         if (mode.writes()) {
             throw new ErrnoException(Errno.EROFS);
         }
-        return new Open(await(source.client().open(path, file.infoHash())));
+        return new Open(await(source.client().open(path, file.infoHash())),
+                source.budget().account(thread));
     }
 
     /** Open for reading. */
     private final class Open implements OpenFile {
         private final ExportedFile remote;
+        private final Optional<ReadBudget.Account> account;
 
-        Open(ExportedFile remote) {
+        Open(ExportedFile remote, Optional<ReadBudget.Account> account) {
             this.remote = remote;
+            this.account = account;
         }
 
         @Override
         public CompletableFuture<ReadData> read(long offset, int length) {
             long count = Math.min(length, file.size() - offset);
-            return count <= 0
-                    ? CompletableFuture.completedFuture(ReadData.EMPTY)
-                    : remote.read(offset, (int) count);
+            if (count <= 0) {
+                return CompletableFuture.completedFuture(ReadData.EMPTY);
+            }
+            return account.isEmpty() || account.get().take(count)
+                    ? remote.read(offset, (int) count)
+                    : CompletableFuture.failedFuture(new ErrnoException(Errno.EACCES));
         }
 
         @Override

@@ -18,8 +18,8 @@ abstract sealed class PublishedNode permits PublishedFolder, PublishedFile {
     private static final long FNV_OFFSET = 0xcbf29ce484222325L;
     private static final long FNV_PRIME = 0x100000001b3L;
 
-    /** What all nodes of a mount share: the daemon, and whose files they are. */
-    record Source(ExportClient client, int owner, int group) {}
+    /** What all nodes of a mount share: the daemon, what may be read, and whose files they are. */
+    record Source(ExportClient client, ReadBudget budget, int owner, int group) {}
 
     final Source source;
     /** In the tree, names with slashes between them; the root's is empty. */

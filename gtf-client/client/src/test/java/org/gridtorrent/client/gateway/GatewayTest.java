@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +23,7 @@ import org.gridtorrent.client.tree.FollowedTree;
 import org.gridtorrent.client.tree.HeldContentSource;
 import org.gridtorrent.client.tree.PublishedSets;
 import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.testing.SmallDisk;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,7 +70,8 @@ class GatewayTest {
                 sets.dataset("snow2", "Snow", "ann", List.of(), "w", 1)), List.of(), false);
         tree.hear(1);
         await().until(() -> tree.find("id/ice1").isPresent() && tree.find("id/snow2").isPresent());
-        gateway = new Gateway(tree, OptionalInt.empty(), URI.create("https://site.example/"));
+        gateway = new Gateway(tree, folder.resolve("drafts"), folder.resolve("uploads"),
+                OptionalInt.empty(), URI.create("https://site.example/"));
     }
 
     @AfterEach
@@ -219,9 +222,104 @@ class GatewayTest {
         assertThat(get("/", "Origin: http://" + own).status).isEqualTo(200);
         assertThat(get("/", "Origin: http://evil.example").status).isEqualTo(403);
         assertThat(get("/", "Origin: null").status).isEqualTo(403);
-        assertThat(ask("POST", "/").status).isEqualTo(405);
+        assertThat(ask("POST", "/").status).isEqualTo(403);
+        assertThat(ask("POST", "/", "Origin: http://" + own).status).isEqualTo(405);
         assertThat(get("/a%2F..%2Fb").status).isEqualTo(403);
         assertThat(get("/%zz").status).isIn(400, 403);
+    }
+
+    /** Opens the drafts as a browser does, and keeps the cookie. */
+    private void enterDrafts() throws Exception {
+        URI address = gateway.openDrafts();
+        host = address.getRawAuthority();
+        assertThat(host).matches("drafts\\.localhost:\\d+");
+        cookie = get(address.getRawPath() + "?" + address.getRawQuery()).header("set-cookie")
+                .replaceFirst(";.*", "");
+    }
+
+    private Answer upload(String path, String text, String... headers) throws IOException {
+        List<String> all = new ArrayList<>(List.of("POST " + path + " HTTP/1.1", "Host: " + host,
+                "Cookie: " + cookie, "Connection: close", "Content-Length: " + text.length()));
+        all.addAll(List.of(headers));
+        return raw(String.join("\r\n", all) + "\r\n\r\n" + text);
+    }
+
+    private Answer upload(String path, String text) throws IOException {
+        return upload(path, text, "Origin: http://" + host);
+    }
+
+    @Test
+    void filesAreUploadedIntoDrafts() throws Exception {
+        enterDrafts();
+        assertThat(get("/").text()).contains("There are no drafts");
+        assertThat(upload("/run%2018/raw/a%20%26%20b.txt", "hello").status).isEqualTo(201);
+        assertThat(folder.resolve("drafts/run 18/raw/a & b.txt")).hasContent("hello");
+        assertThat(get("/").text()).contains("href=\"./run%2018/\"");
+        assertThat(get("/run%2018/").text()).contains("./raw/", "draft publish &#39;run 18&#39;");
+        assertThat(get("/run%2018/raw").header("location")).isEqualTo("/run%2018/raw/");
+        Answer page = get("/run%2018/raw/");
+        assertThat(page.text()).contains("a &amp; b.txt", "5 B");
+        assertThat(page.header("content-security-policy")).startsWith("default-src 'none'")
+                .contains("script-src 'sha256-", "connect-src 'self'");
+        assertThat(get("/nothing/").status).isEqualTo(404);
+        assertThat(folder.resolve("uploads")).isEmptyDirectory();
+    }
+
+    @Test
+    void uploads_replaceNothingAndLeadNowhereElse() throws Exception {
+        enterDrafts();
+        assertThat(upload("/d/file", "first").status).isEqualTo(201);
+        assertThat(upload("/d/file", "second").status).isEqualTo(409);
+        assertThat(upload("/d/file/below", "x").status).isEqualTo(409);
+        assertThat(folder.resolve("drafts/d/file")).hasContent("first");
+        Files.createSymbolicLink(folder.resolve("drafts/out"), folder);
+        assertThat(upload("/out/file", "x").status).isEqualTo(409);
+        assertThat(get("/out/").status).isEqualTo(404);
+        assertThat(folder.resolve("file")).doesNotExist();
+        for (String path : List.of("/../file", "/d/%2e%2e/%2e%2e/file", "/", "/d/a%00b",
+                "/d/nul.txt")) {
+            assertThat(upload(path, "x").status).as(path).isEqualTo(400);
+        }
+        assertThat(upload("/d/a%2F..%2Fb", "x").status).isEqualTo(403);
+        assertThat(folder).isDirectoryNotContaining("glob:**/file");
+        assertThat(folder.resolve("uploads")).isEmptyDirectory();
+    }
+
+    @Test
+    void uploadsOfOtherSites_areRefused() throws Exception {
+        enter("ice1", "");
+        String ofDataset = cookie;
+        enterDrafts();
+        String own = cookie;
+        assertThat(upload("/d/file", "x", "Origin: http://evil.example").status).isEqualTo(403);
+        assertThat(upload("/d/file", "x", "Origin: http://ds-ice1.localhost:"
+                + host.replaceFirst(".*:", "")).status).isEqualTo(403);
+        assertThat(upload("/d/file", "x", new String[0]).status).isEqualTo(403);
+        assertThat(upload("/d/file", "x", "Origin: http://" + host,
+                "Sec-Fetch-Site: cross-site").status)
+                .isEqualTo(403);
+        cookie = ofDataset;
+        assertThat(upload("/d/file", "x").status).isEqualTo(403);
+        assertThat(get("/").status).isEqualTo(403);
+        assertThat(folder.resolve("drafts")).isEmptyDirectory();
+        cookie = own;
+        assertThat(upload("/d/file", "x").status).isEqualTo(201);
+    }
+
+    @Test
+    void diskThatIsFull_isToldToTheBrowser() throws Exception {
+        try (SmallDisk disk = SmallDisk.mount(folder, "size=1m")) {
+            gateway.close();
+            gateway = new Gateway(tree, disk.path().resolve("drafts"),
+                    disk.path().resolve("uploads"), OptionalInt.empty(),
+                    URI.create("https://site.example/"));
+            enterDrafts();
+            Answer full = upload("/d/file", "x".repeat(2_000_000));
+            assertThat(full.status).isEqualTo(507);
+            assertThat(full.text()).contains("disk full on", "2.00 MB needed", "free");
+            assertThat(disk.path().resolve("drafts")).isEmptyDirectory();
+            assertThat(upload("/d/file", "x").status).isEqualTo(201);
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
@@ -72,7 +73,7 @@ class MountProcessTest {
         root = Files.createDirectory(folder.resolve("root"));
         Files.createDirectories(home.state());
         daemon = startDaemon();
-        mount = MountProcess.start(home, root);
+        mount = MountProcess.start(home, root, ReadBudget.parse("5MB"));
     }
 
     private ExportServer startDaemon() throws IOException {
@@ -167,6 +168,41 @@ class MountProcessTest {
                 return String.valueOf(e.getMessage());
             }
         }, said -> !said.startsWith("read"));
+    }
+
+    @Test
+    void programsWithoutATerminalReadNoMoreThanTheirBudget() throws Exception {
+        Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")),
+                "script (Debian: bsdutils) is not installed");
+        tree.put("id/d1/one.h5", bytes);
+        tree.put("id/d1/two.h5", bytes);
+        Files.write(root.resolve("drafts/own"), bytes);
+        String readAll = "cat id/d1/one.h5 drafts/own id/d1/two.h5 > /dev/null 2> ";
+
+        assertThat(status(readAll + folder + "/said", "setsid", "--fork", "sh", "-c"))
+                .isEqualTo("1");
+        assertThat(folder.resolve("said")).content().contains("two.h5: Permission denied");
+        assertThat(status(readAll + folder + "/nothing", "script", "--quiet", "--return",
+                folder.resolve("typescript").toString(), "--command")).isEqualTo("0");
+
+        assertThat(run("mount", "status"))
+                .containsPattern("programs without a terminal may read 5.00 MB each\\s+"
+                        + "not more than that for: cat \\(process \\d+\\)");
+        assertThat(run("mount", "--background-limit", "much", root.toString()))
+                .isEqualTo("[" + ExitStatus.WRONG_USAGE + "]");
+    }
+
+    /** Exit status of a line of the shell, which may go on when the command that started it has ended. */
+    private String status(String line, String... command) throws Exception {
+        Path status = folder.resolve("status");
+        Files.deleteIfExists(status);
+        List<String> words = new ArrayList<>(List.of(command));
+        words.add(line + "; echo $? > " + status + ".new; mv " + status + ".new " + status);
+        Process process = new ProcessBuilder(words).directory(root.toFile())
+                .redirectErrorStream(true).start();
+        process.getInputStream().transferTo(OutputStream.nullOutputStream());
+        await().until(() -> Files.exists(status));
+        return Files.readString(status).strip();
     }
 
     @Test

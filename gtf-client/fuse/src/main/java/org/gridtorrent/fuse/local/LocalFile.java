@@ -38,7 +38,7 @@ final class LocalFile extends LocalNode implements FileNode {
     }
 
     @Override
-    public OpenFile open(OpenMode mode) throws IOException {
+    public OpenFile open(OpenMode mode, int thread) throws IOException {
         return mode.writes()
                 ? LocalOpenFile.open(tree, position)
                 : LocalOpenFile.openToRead(tree, position);

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
  *
  * @param unique names the request until it is answered
  * @param nodeId of the file or folder that it is about
- * @param pid of the process that asks; 0 when the kernel asks for itself
+ * @param pid of the thread that asks; 0 when the kernel asks for itself
  */
 public record RequestHeader(int length, int opcode, long unique, long nodeId, int pid) {
     public static final int LENGTH = 40;
