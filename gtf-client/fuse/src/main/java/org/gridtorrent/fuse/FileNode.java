@@ -4,6 +4,10 @@ import java.io.IOException;
 
 /** Regular file. */
 public non-sealed interface FileNode extends Node {
-    /** @param thread that opens it, as the kernel numbers it; 0 when it cannot be seen from here */
+    /**
+     * Opens the file.
+     *
+     * @param thread that opens it, as the kernel numbers it; 0 when it cannot be seen from here
+     */
     OpenFile open(OpenMode mode, int thread) throws IOException, InterruptedException;
 }

@@ -73,6 +73,6 @@ public final class ClientStartup {
     private static void start(TrackerClient client, String infoHash) throws IOException {
         OptionalLong session = client.openSession("bench");
         var _ = client.fetchTasks(0, 0, session);
-        var _ = client.announce(infoHash, AnnounceKind.STARTED, 0, 0, 0, 0);
+        var _ = client.announce(infoHash, AnnounceKind.STARTED, 0, 0, 0, 0, false);
     }
 }
