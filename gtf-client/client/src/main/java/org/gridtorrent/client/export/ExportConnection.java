@@ -23,6 +23,7 @@ import org.gridtorrent.client.tree.TreeChange;
 import org.gridtorrent.client.tree.TreeFolder;
 import org.gridtorrent.client.tree.TreeNode;
 import org.gridtorrent.client.tree.UnreadableException;
+import org.gridtorrent.fuse.ReadBuffers;
 import org.gridtorrent.metainfo.InfoHash;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,21 +43,25 @@ final class ExportConnection implements AutoCloseable {
 
     private final SocketChannel channel;
     private final DatasetTree tree;
+    private final ReadBuffers buffers;
     private final Semaphore requests = new Semaphore(Frames.MAX_REQUESTS);
     private final Semaphore bytes = new Semaphore(Frames.MAX_BYTES_ASKED);
     private final Semaphore changes = new Semaphore(MAX_CHANGES);
     private final Map<Integer, OpenFile> handles = new ConcurrentHashMap<>();
-    private final Map<Integer, CompletableFuture<ByteBuffer>> reads = new ConcurrentHashMap<>();
+    private final Map<Integer, CompletableFuture<Integer>> reads = new ConcurrentHashMap<>();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     /** One thread, so that changes keep their order. */
     private final ExecutorService changeThread = Executors
             .newSingleThreadExecutor(Thread.ofVirtual().factory());
     private final ReentrantLock writing = new ReentrantLock(true);
+    /** Guarded by the lock for writing. */
+    private final ByteBuffer header = ByteBuffer.allocateDirect(Frames.HEADER_LENGTH);
     private final CompletableFuture<DatasetTree.Watch> watch = new CompletableFuture<>();
 
-    ExportConnection(SocketChannel channel, DatasetTree tree) {
+    ExportConnection(SocketChannel channel, DatasetTree tree, ReadBuffers buffers) {
         this.channel = channel;
         this.tree = tree;
+        this.buffers = buffers;
     }
 
     void serve() throws IOException, InterruptedException {
@@ -105,7 +110,7 @@ final class ExportConnection implements AutoCloseable {
                 }
             }
             case Frames.CANCEL -> {
-                CompletableFuture<ByteBuffer> read = reads.get(number);
+                CompletableFuture<Integer> read = reads.get(number);
                 if (read != null) {
                     read.cancel(false);
                 }
@@ -219,21 +224,25 @@ final class ExportConnection implements AutoCloseable {
         }
         requests.acquire();
         bytes.acquire(length);
-        CompletableFuture<ByteBuffer> read = file.read(offset, length);
+        ByteBuffer into = buffers.take(length);
+        CompletableFuture<Integer> read = file.read(offset, into);
         if (read.isDone()) {
-            answerRead(number, length, read); // what is at hand needs no other thread
+            answerRead(number, length, read, into); // what is at hand needs no other thread
             return;
         }
         reads.put(number, read);
         var _ = read.whenCompleteAsync((_, _) -> {
             reads.remove(number, read);
-            answerRead(number, length, read);
+            answerRead(number, length, read, into);
         }, threads);
     }
 
-    private void answerRead(int number, int asked, CompletableFuture<ByteBuffer> read) {
+    private void answerRead(int number, int asked, CompletableFuture<Integer> read,
+            ByteBuffer into) {
         try {
-            send(number, Frames.OK, read.join());
+            var _ = read.join();
+            send(number, Frames.OK, into.flip());
+            buffers.give(into); // not after a failure: the file may write to it still
         } catch (CompletionException e) {
             sendFailure(number, cause(e));
         } catch (CancellationException e) {
@@ -287,10 +296,11 @@ final class ExportConnection implements AutoCloseable {
     }
 
     private void send(int number, byte code, ByteBuffer body) {
-        ByteBuffer[] frame = {Frames.header(number, code, body.remaining()), body};
         writing.lock();
         try {
-            while (body.hasRemaining() || frame[0].hasRemaining()) {
+            Frames.putHeader(header.clear(), number, code, body.remaining());
+            ByteBuffer[] frame = {header.flip(), body};
+            while (body.hasRemaining() || header.hasRemaining()) {
                 channel.write(frame);
             }
         } catch (IOException e) {

@@ -7,6 +7,7 @@ import java.nio.channels.SocketChannel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.gridtorrent.client.tree.DatasetTree;
+import org.gridtorrent.fuse.ReadBuffers;
 import org.gridtorrent.terminal.UserSocket;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,7 @@ public final class ExportServer implements AutoCloseable {
     private static final int MAX_CONNECTIONS = 64;
 
     private final DatasetTree tree;
+    private final ReadBuffers buffers = new ReadBuffers();
     private final Set<SocketChannel> connections = ConcurrentHashMap.newKeySet();
     private final UserSocket socket;
 
@@ -31,7 +33,7 @@ public final class ExportServer implements AutoCloseable {
     }
 
     private void serve(SocketChannel channel) throws IOException, InterruptedException {
-        try (ExportConnection connection = new ExportConnection(channel, tree)) {
+        try (ExportConnection connection = new ExportConnection(channel, tree, buffers)) {
             connections.add(channel);
             connection.serve();
         } catch (EOFException e) {

@@ -68,9 +68,8 @@ final class Frames {
     }
 
     /** Header for a body that is put behind it. */
-    static ByteBuffer header(int number, byte code, int bodyLength) {
-        return ByteBuffer.allocate(HEADER_LENGTH).putInt(bodyLength).putInt(number).put(code)
-                .flip();
+    static void putHeader(ByteBuffer to, int number, byte code, int bodyLength) {
+        to.putInt(bodyLength).putInt(number).put(code);
     }
 
     /** Whole frame with the bytes between a body's position and limit. */

@@ -75,9 +75,9 @@ final class RemoteFile implements OpenFile {
     }
 
     @Override
-    public CompletableFuture<ByteBuffer> read(long offset, int length) {
-        int count = Math.clamp(size - offset, 0, length);
-        Read read = new Read(offset, ByteBuffer.allocate(count));
+    public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
+        int count = Math.clamp(size - offset, 0, into.remaining());
+        Read read = new Read(offset, into.limit(into.position() + count));
         read.begin();
         return read.result;
     }
@@ -93,14 +93,16 @@ final class RemoteFile implements OpenFile {
     /** One read, by one swarm after the other. */
     private final class Read {
         private final long offset;
-        private final ByteBuffer bytes;
-        private final CompletableFuture<ByteBuffer> result = new CompletableFuture<>();
+        private final ByteBuffer into;
+        private final int count;
+        private final CompletableFuture<Integer> result = new CompletableFuture<>();
         private int attempts;
         private volatile @Nullable CompletableFuture<Integer> current;
 
-        Read(long offset, ByteBuffer bytes) {
+        Read(long offset, ByteBuffer into) {
             this.offset = offset;
-            this.bytes = bytes;
+            this.into = into;
+            this.count = into.remaining();
         }
 
         void begin() {
@@ -118,7 +120,7 @@ final class RemoteFile implements OpenFile {
         private void attempt() {
             attempts++;
             Opened through = opened();
-            CompletableFuture<Integer> reading = through.reader.readAsync(offset, bytes);
+            CompletableFuture<Integer> reading = through.reader.readAsync(offset, into);
             current = reading;
             if (result.isDone()) {
                 reading.cancel(false);
@@ -127,7 +129,7 @@ final class RemoteFile implements OpenFile {
             }
             var _ = reading.whenComplete((_, failure) -> {
                 if (failure == null) {
-                    result.complete(bytes.flip());
+                    result.complete(count);
                 } else if (failure instanceof SwarmStoppedException) {
                     attemptLater(through, failure);
                 } else {

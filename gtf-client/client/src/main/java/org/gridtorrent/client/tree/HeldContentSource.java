@@ -69,12 +69,14 @@ public final class HeldContentSource implements ContentSource, AutoCloseable {
         }
 
         @Override
-        public CompletableFuture<ByteBuffer> read(long offset, int wanted) {
-            var result = new CompletableFuture<ByteBuffer>();
-            int count = Math.clamp(length - offset, 0, wanted);
+        public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
+            var result = new CompletableFuture<Integer>();
+            int count = Math.clamp(length - offset, 0, into.remaining());
+            into.limit(into.position() + count);
             threads.execute(() -> {
                 try {
-                    result.complete(bytes(offset, count));
+                    readFully(offset, into);
+                    result.complete(count);
                 } catch (IOException e) {
                     result.completeExceptionally(new UnreadableException(Reason.LOCAL,
                             "it cannot be read: " + e.getMessage(), e));
@@ -83,14 +85,13 @@ public final class HeldContentSource implements ContentSource, AutoCloseable {
             return result;
         }
 
-        private ByteBuffer bytes(long offset, int count) throws IOException {
-            ByteBuffer bytes = ByteBuffer.allocate(count);
-            while (bytes.hasRemaining()) {
-                if (channel.read(bytes, offset + bytes.position()) < 0) {
+        private void readFully(long offset, ByteBuffer into) throws IOException {
+            int start = into.position();
+            while (into.hasRemaining()) {
+                if (channel.read(into, offset + into.position() - start) < 0) {
                     throw new IOException("it is shorter than published");
                 }
             }
-            return bytes.flip();
         }
 
         @Override

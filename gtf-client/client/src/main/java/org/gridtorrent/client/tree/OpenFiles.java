@@ -39,7 +39,7 @@ final class OpenFiles {
         private final String datasetId;
         private final OpenFile file;
         private final AtomicLong reads = new AtomicLong();
-        private final Map<Long, CompletableFuture<ByteBuffer>> waiting = new ConcurrentHashMap<>();
+        private final Map<Long, CompletableFuture<Integer>> waiting = new ConcurrentHashMap<>();
         private volatile @Nullable UnreadableException failure;
 
         Tracked(String datasetId, OpenFile file) {
@@ -48,11 +48,11 @@ final class OpenFiles {
         }
 
         @Override
-        public CompletableFuture<ByteBuffer> read(long offset, int length) {
+        public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
             if (failure != null) {
                 return CompletableFuture.failedFuture(failure);
             }
-            CompletableFuture<ByteBuffer> read = file.read(offset, length);
+            CompletableFuture<Integer> read = file.read(offset, into);
             long number = reads.incrementAndGet();
             waiting.put(number, read);
             var _ = read.whenComplete((_, _) -> waiting.remove(number));

@@ -27,7 +27,7 @@ public final class MemoryTree implements DatasetTree {
     private final Map<String, MemoryFile> files = new ConcurrentHashMap<>();
     private final List<Consumer<TreeChange>> listeners = new CopyOnWriteArrayList<>();
     /** Reads of files that wait. */
-    public final List<CompletableFuture<ByteBuffer>> waiting = new CopyOnWriteArrayList<>();
+    public final List<CompletableFuture<Integer>> waiting = new CopyOnWriteArrayList<>();
 
     /** Adds a file at a path. */
     public MemoryFile put(String path, byte[] bytes) {
@@ -162,8 +162,8 @@ public final class MemoryTree implements DatasetTree {
             }
             return new OpenFile() {
                 @Override
-                public CompletableFuture<ByteBuffer> read(long offset, int length) {
-                    return MemoryFile.this.read(offset, length);
+                public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
+                    return MemoryFile.this.read(offset, into);
                 }
 
                 @Override
@@ -171,19 +171,20 @@ public final class MemoryTree implements DatasetTree {
             };
         }
 
-        private CompletableFuture<ByteBuffer> read(long offset, int length) {
+        private CompletableFuture<Integer> read(long offset, ByteBuffer into) {
             if (ended.isPresent()) {
                 return CompletableFuture.failedFuture(
                         new UnreadableException(ended.get(), path + " is not for you"));
             }
+            int from = (int) Math.min(offset, bytes.length);
+            int count = Math.min(into.remaining(), bytes.length - from);
+            into.put(bytes, from, count);
             if (waits) {
-                CompletableFuture<ByteBuffer> read = new CompletableFuture<>();
+                CompletableFuture<Integer> read = new CompletableFuture<>();
                 waiting.add(read);
                 return read;
             }
-            int from = (int) Math.min(offset, bytes.length);
-            return CompletableFuture.completedFuture(
-                    ByteBuffer.wrap(bytes, from, Math.min(length, bytes.length - from)));
+            return CompletableFuture.completedFuture(count);
         }
     }
 }

@@ -151,10 +151,10 @@ class FollowedTreeTest {
     @Test
     void readThatWaits_failsWhenTheRightIsLost() {
         var files = new OpenFiles();
-        var waiting = new CompletableFuture<ByteBuffer>();
+        var waiting = new CompletableFuture<Integer>();
         OpenFile file = files.track("ice", new OpenFile() {
             @Override
-            public CompletableFuture<ByteBuffer> read(long offset, int length) {
+            public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
                 return waiting;
             }
 
