@@ -26,6 +26,14 @@ public enum Setting {
      * data set is opened.
      */
     GATEWAY("off"),
+    /** File for the textfile collector of Prometheus's node exporter, whose name ends in {@code .prom}. */
+    METRICS_FILE(""),
+    /** Log of the daemon, in the place of standard error. */
+    LOG_FILE(""),
+    /** Length at which another log file is begun. */
+    LOG_SIZE("10MB"),
+    /** How many older log files are kept. */
+    LOG_COUNT("5"),
     /** Name under which this machine enrols. */
     DEVICE_NAME(""),
     /** Bearer token for the pages, instead of the enrolled device's. */
