@@ -43,7 +43,7 @@ class ContainerFilesTest {
     void composeTakesItsFiles() {
         assumeTrue(Files.isDirectory(Programs.root().resolve("packaging/target/release")),
                 "the packages, of which the image is made, are not built");
-        for (String file : List.of("site.yml", "campus.yml")) {
+        for (String file : List.of("site.yml", "campus.yml", "bench.yml")) {
             expect("docker-compose", "env", "GRAFANA_PASSWORD=a password", "docker-compose", "-f",
                     DOCKER.resolve(file).toString(), "config", "--quiet");
         }

@@ -1,7 +1,6 @@
 package org.gridtorrent.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.model.Bind;
@@ -16,9 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.gridtorrent.e2e.process.Outcome;
-import org.gridtorrent.e2e.process.Programs;
-import org.gridtorrent.e2e.process.Running;
 import org.gridtorrent.e2e.process.Until;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,6 +26,7 @@ import org.testcontainers.containers.Network;
 import org.testcontainers.containers.startupcheck.OneShotStartupCheckStrategy;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
+import org.testcontainers.utility.MountableFile;
 
 /** The images of docker/, as they are built: a site, and three machines on networks of their own. */
 class ContainersIT {
@@ -44,43 +41,11 @@ class ContainersIT {
 
     @BeforeAll
     static void build() throws IOException {
-        assumeTrue(DockerClientFactory.instance().isDockerAvailable(),
-                "no container engine answers");
-        Path packages = Programs.root().resolve("packaging/target/release");
-        assumeTrue(Files.isDirectory(packages),
-                "the packages are not built: mvn -DskipTests -Prelease verify");
-        String base = base();
-        buildImage(base, "server", SERVER, packages);
-        buildImage(base, "client", CLIENT, packages);
+        String base = Images.base();
+        Images.ofPackage(base, "server", SERVER);
+        Images.ofPackage(base, "client", CLIENT);
         shared = Network.newNetwork();
         OPEN.add(shared);
-    }
-
-    /** The image that {@code -Dcontainers.base} names, or one of the Debian of {@link InstallationIT}. */
-    private static String base() throws IOException {
-        Optional<String> named = Optional.ofNullable(System.getProperty("containers.base"));
-        return named.isPresent() ? named.get() : importedDebian();
-    }
-
-    private static String importedDebian() throws IOException {
-        String image = "gridtorrent-base:" + CleanDebian.SUITE;
-        if (run("docker", "image", "inspect", image).status() != 0) {
-            Path debian = CleanDebian.folder();
-            run("sh", "-c", "tar -C \"$1\" -c . | docker import - \"$2\"", "sh",
-                    debian.toString(), image).expect(0);
-        }
-        return image;
-    }
-
-    private static void buildImage(String base, String program, String image, Path packages) {
-        run("docker", "build", "--quiet", "--build-arg", "BASE=" + base, "--file",
-                Programs.root().resolve("docker").resolve(program).resolve("Dockerfile")
-                        .toString(),
-                "--tag", image, packages.toString()).expect(0);
-    }
-
-    private static Outcome run(String... command) {
-        return Running.run(List.of(command), "", Duration.ofMinutes(5));
     }
 
     @AfterAll
@@ -89,7 +54,7 @@ class ContainersIT {
             one.close();
         }
         VOLUMES.forEach(volume -> engine().removeVolumeCmd(volume).exec());
-        run("docker", "image", "rm", "--force", SERVER, CLIENT);
+        Images.remove(SERVER, CLIENT);
     }
 
     private static DockerClient engine() {
@@ -113,8 +78,8 @@ class ContainersIT {
                                 .withBinds(new Bind(volume, new Volume("/data"))));
     }
 
-    private static GenericContainer<?> startSite() {
-        GenericContainer<?> site = container(SERVER, newVolume()).withNetwork(shared)
+    private static GenericContainer<?> startSite(String volume) {
+        GenericContainer<?> site = container(SERVER, volume).withNetwork(shared)
                 .withNetworkAliases("site").withEnv("GRIDTORRENT_HOST", "site")
                 .waitingFor(Wait.forHealthcheck().withStartupTimeout(LIMIT));
         site.start();
@@ -155,8 +120,9 @@ class ContainersIT {
     }
 
     @Test
-    void aSiteAndThreeMachines_oneOfThemCutOffAndBack() throws Exception {
-        GenericContainer<?> site = startSite();
+    void aSiteAndThreeMachines_oneOfThemCutOffAndBack_thenTheSiteRestoredIntoAFreshOne()
+            throws Exception {
+        GenericContainer<?> site = startSite(newVolume());
         assertThat(site.getLogs()).contains("http://site:8480/setup?code=");
         GenericContainer<?> publisher = startMachine(site, "publisher");
         GenericContainer<?> reader = startMachine(site, "reader");
@@ -181,6 +147,42 @@ class ContainersIT {
         Until.answered("the copy of the machine that was cut off", LIMIT,
                 () -> copied(late, original));
         assertThat(expect(site, "gridtorrent-server", "check")).doesNotContain("WRONG");
+
+        expect(site, "gridtorrent-server", "backup", "/data/site.backup");
+        expect(site, "gridtorrent-server", "user", "add", "after-the-backup");
+        GenericContainer<?> again = restored(site);
+        assertThat(expect(again, "gridtorrent-server", "user", "list"))
+                .contains("publisher", "reader", "late").doesNotContain("after-the-backup");
+        assertThat(expect(again, "gridtorrent-server", "check")).doesNotContain("WRONG");
+        Until.answered("the data set, from the restored site", LIMIT, () -> listed(reader));
+    }
+
+    /** Another site of the backup, in the place of the first one; the machines know no difference. */
+    private static GenericContainer<?> restored(GenericContainer<?> site) throws Exception {
+        Path backup = Files.createTempDirectory("restored").resolve("site.backup");
+        site.copyFileFromContainer("/data/site.backup", backup.toString());
+        site.stop();
+        String volume = newVolume();
+        try (GenericContainer<?> once = container(SERVER, volume)
+                .withCreateContainerCmdModifier(command -> command.withEntrypoint("sleep"))
+                .withCommand("infinity")) {
+            once.start();
+            once.copyFileToContainer(MountableFile.forHostPath(backup, 0644),
+                    "/data/site.backup");
+            expect(once, "gridtorrent-server", "restore", "/data/site.backup");
+        }
+        Files.delete(backup);
+        Files.delete(backup.getParent());
+        return startSite(volume);
+    }
+
+    private static Optional<Boolean> listed(GenericContainer<?> machine) {
+        try {
+            ExecResult answer = machine.execInContainer("gridtorrent", "dataset", "list");
+            return Optional.of(answer.getStdout().contains("Run 17")).filter(there -> there);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static Optional<Boolean> copied(GenericContainer<?> machine, String original) {

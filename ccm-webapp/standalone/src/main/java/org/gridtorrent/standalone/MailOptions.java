@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.gridtorrent.ccm.mail.MailServer;
 import org.gridtorrent.ccm.mail.MailServer.Security;
-import org.gridtorrent.standalone.site.HostPort;
+import org.gridtorrent.standalone.home.HostPort;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.jspecify.annotations.Nullable;

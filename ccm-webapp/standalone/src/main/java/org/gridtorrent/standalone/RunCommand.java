@@ -6,15 +6,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.gridtorrent.standalone.cli.Invocation;
+import org.gridtorrent.standalone.home.HostPort;
 import org.gridtorrent.standalone.home.SiteHome;
-import org.gridtorrent.standalone.site.HostPort;
 import org.gridtorrent.standalone.site.Site;
 import org.gridtorrent.standalone.site.SitePlan;
 import org.gridtorrent.terminal.Failures;
 import org.gridtorrent.terminal.ServiceManager;
+import org.gridtorrent.terminal.log.FileLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -50,6 +52,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private final MailOptions mail = new MailOptions();
 
+    @Mixin
+    private final LogOptions log = new LogOptions();
+
     @Option(names = "--file-downloads", paramLabel = "on|off", defaultValue = "on", description = "Let users download single files on the pages: on or off (default: "
             + "${DEFAULT-VALUE}). The files pass through this server.")
     private Files files = Files.on;
@@ -71,6 +76,10 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         SiteHome home = new SiteHome(invocation.home());
+        Optional<FileLog> file = log.file();
+        if (file.isPresent()) {
+            file.get().begin();
+        }
         ServiceManager manager = ServiceManager.of(invocation.environment());
         manager.starting();
         Site running = Site.start(home,

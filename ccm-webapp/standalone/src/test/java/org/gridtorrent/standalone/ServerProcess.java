@@ -38,14 +38,21 @@ final class ServerProcess implements AutoCloseable {
                 System.getProperty("java.class.path"), "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Dlogback.configurationFile=server-logback.xml", Main.class.getName(), "run",
-                "--json",
-                "--http", "127.0.0.1:0", "--tracker", "127.0.0.1:0", "--home", home.toString()));
+                "--json", "--tracker", "127.0.0.1:0", "--home", home.toString()));
         command.addAll(List.of(options));
+        if (!command.contains("--http")) {
+            command.addAll(List.of("--http", "127.0.0.1:0"));
+        }
         Path log = home.resolveSibling(home.getFileName() + ".log");
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("GRIDTORRENT_"));
         builder.environment().putAll(environment);
         return new ServerProcess(builder.start(), command, log);
+    }
+
+    /** Where the pages listen, as it was told. */
+    String http() {
+        return command.get(command.lastIndexOf("--http") + 1);
     }
 
     URI pages() {
@@ -59,8 +66,13 @@ final class ServerProcess implements AutoCloseable {
 
     /** From now on the process cannot write beyond this place of any file; "unlimited" for no limit. */
     void limitFiles(String bytes) throws IOException, InterruptedException {
+        limit("--fsize=" + bytes + ":unlimited");
+    }
+
+    /** Another limit of the system for the process, as an option of prlimit. */
+    void limit(String option) throws IOException, InterruptedException {
         Process limiter = new ProcessBuilder("prlimit", "--pid", Long.toString(process.pid()),
-                "--fsize=" + bytes + ":unlimited").inheritIO().start();
+                option).inheritIO().start();
         if (limiter.waitFor() != 0) {
             throw new IOException("prlimit failed");
         }

@@ -31,8 +31,8 @@ import java.util.stream.Stream;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.standalone.Commands.Answer;
+import org.gridtorrent.standalone.home.HostPort;
 import org.gridtorrent.standalone.home.SiteHome;
-import org.gridtorrent.standalone.site.HostPort;
 import org.gridtorrent.standalone.site.Reach;
 import org.gridtorrent.standalone.site.Site;
 import org.gridtorrent.standalone.site.SitePlan;
@@ -437,7 +437,8 @@ class ServerProgramTest {
                     "process_cpu_seconds_total ", "gridtorrent_database_up 1",
                     "gridtorrent_build_info{version=", "gridtorrent_disk_free_bytes ",
                     "gridtorrent_authority_end_seconds ", "gridtorrent_mail_late 0",
-                    "gridtorrent_backup_last_seconds NaN");
+                    "gridtorrent_backup_last_seconds NaN",
+                    "gridtorrent_logins_failed 0", "gridtorrent_copies_at_risk 0");
             assertThat(namedInDashboardAndAlerts()).isNotEmpty()
                     .allSatisfy(name -> assertThat(text).contains("# TYPE " + name + " "));
             assertThat(text).as("what Prometheus's own check refuses")
@@ -462,6 +463,7 @@ class ServerProgramTest {
             }
         }
         names.remove("gridtorrent_tracker_calls_seconds");
+        names.removeIf(name -> name.startsWith("gridtorrent_daemon_")); // of the client
         return names;
     }
 

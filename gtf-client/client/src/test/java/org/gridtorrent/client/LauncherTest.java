@@ -115,6 +115,19 @@ class LauncherTest {
     }
 
     @Test
+    void optionsOfTwoWords_goBeforeThoseOfTheFirst() throws Exception {
+        Path lib = folder.resolve("a folder/lib");
+        for (String words : List.of("torrent", "torrent-show")) {
+            Files.writeString(lib.resolve("program-" + words + ".args"), "-version\n");
+        }
+        String java = saying().toString();
+        assertThat(run(java, "sh", program.toString(), "torrent", "show", "x").words)
+                .contains("program-torrent-show.args torrent show x");
+        assertThat(run(java, "sh", program.toString(), "torrent", "get", "show").words)
+                .contains("program-torrent.args torrent get show");
+    }
+
+    @Test
     void ownRunTime_isTakenWhereNoJavaIsNamed() throws Exception {
         Files.move(saying(), folder.resolve("a folder/runtime"));
         Ended ended = run("", "sh", program.toString(), "a word");

@@ -69,6 +69,8 @@ final class Database implements AutoCloseable {
     private static final String SILENCE_SECONDS = "30";
     /** Of whoever asks how the database is. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
+    /** Nodes write times of their own clocks, and compare them with each other's. */
+    private static final Duration MAX_CLOCK_OFFSET = Duration.ofSeconds(5);
 
     private final InstantSource clock;
     private final CopyWaits waits;
@@ -369,6 +371,11 @@ final class Database implements AutoCloseable {
             if (!handle.createQuery("select lower('\u00c9')").mapTo(String.class).one()
                     .equals("\u00e9")) {
                 found.add(Weakness.LETTERS);
+            }
+            Instant there = handle.createQuery("select clock_timestamp()").mapTo(Instant.class)
+                    .one();
+            if (Duration.between(there, now()).abs().compareTo(MAX_CLOCK_OFFSET) > 0) {
+                found.add(Weakness.CLOCK);
             }
             return found;
         });

@@ -14,6 +14,7 @@ public final class Statistics {
     private static final String REFUSALS = "'BAD_INPUT', 'NOT_ALLOWED', 'NOT_FOUND'";
     private static final Duration RECENT_FAILURE = Duration.ofDays(1);
     private static final Duration LATE_MAIL = Duration.ofHours(1);
+    private static final Duration RECENT_LOGIN = Duration.ofHours(1);
     private static final Duration RECENT_LOSS = Duration.ofDays(7);
 
     private final Database database;
@@ -45,9 +46,11 @@ public final class Statistics {
      * @param silentDevices not withdrawn, and not heard of for {@link #LONG_SILENCE}
      * @param lateMails that wait for more than an hour
      * @param lostMails given up within a week
+     * @param failedLogins of people, within an hour
+     * @param copiesAtRisk data sets of which no verified copy can be reached, or one where a rule asks for more
      */
     public record Signs(long failedTasks, long refusedTasks, long silentDevices, long lateMails,
-            long lostMails) {}
+            long lostMails, long failedLogins, long copiesAtRisk) {}
 
     public Signs signs() {
         return database.read(this::signs);
@@ -64,7 +67,10 @@ public final class Statistics {
                         + " and coalesce(last_seen, created) < :at", LONG_SILENCE),
                 since(handle, "outbox_mail where state = 'WAITING' and created < :at", LATE_MAIL),
                 since(handle, "outbox_mail where state = 'GIVEN_UP' and ended > :at",
-                        RECENT_LOSS));
+                        RECENT_LOSS),
+                since(handle, "audit where kind = 'SIGN_IN_FAILED' and happened > :at",
+                        RECENT_LOGIN),
+                number(handle, "copy_warning"));
     }
 
     private long since(Handle handle, String rows, Duration ago) {

@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Settings.Registration;
 import org.gridtorrent.catalog.Statistics.Signs;
 import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
+import org.gridtorrent.catalog.refusal.Weakness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,13 +72,29 @@ class StatisticsTest {
             site.catalog.outbox().giveUp(site.catalog.outbox().take().orElseThrow(), "no such");
             site.catalog.outbox().add(Kind.TEST, "b@example.org", "en", "");
             Statistics statistics = site.catalog.statistics();
-            assertThat(statistics.signs()).isEqualTo(new Signs(1, 1, 0, 0, 1));
+            assertThat(statistics.signs()).isEqualTo(new Signs(1, 1, 0, 0, 1, 0, 0));
             site.pass(Duration.ofHours(2));
-            assertThat(statistics.signs()).isEqualTo(new Signs(1, 1, 0, 1, 1));
+            assertThat(statistics.signs()).isEqualTo(new Signs(1, 1, 0, 1, 1, 0, 0));
             site.pass(Duration.ofDays(3));
-            assertThat(statistics.signs()).isEqualTo(new Signs(0, 0, 0, 1, 1));
+            assertThat(statistics.signs()).isEqualTo(new Signs(0, 0, 0, 1, 1, 0, 0));
             site.pass(Statistics.LONG_SILENCE);
-            assertThat(statistics.signs()).isEqualTo(new Signs(0, 0, 1, 1, 0));
+            assertThat(statistics.signs()).isEqualTo(new Signs(0, 0, 1, 1, 0, 0, 0));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void failedLoginsAndCopiesAtRisk_areSigns(TestDatabase kind) {
+        try (Site site = new Site(kind.empty())) {
+            Account owner = site.account("owner");
+            site.publish(owner, site.device(owner), "One", Grants.EVERYONE);
+            var _ = site.catalog.accounts().authenticate("owner", "not the password");
+            site.pass(Duration.ofDays(2));
+            var _ = site.catalog.accounts().authenticate("owner", "not the password");
+            assertThat(site.catalog.copyKeeping().news()).hasSize(1);
+            Signs signs = site.catalog.statistics().signs();
+            assertThat(signs.failedLogins()).isEqualTo(1);
+            assertThat(signs.copiesAtRisk()).isEqualTo(1);
         }
     }
 
@@ -91,7 +109,7 @@ class StatisticsTest {
                     device.id()).orElseThrow();
             site.says(device, task, new Task.Report(Task.State.FAILED, 0, 42, 0, 0, "No room.",
                     Optional.of(Task.Problem.FAILED), List.of()));
-            assertThat(site.catalog.statistics().signs()).isEqualTo(new Signs(1, 0, 0, 0, 0));
+            assertThat(site.catalog.statistics().signs()).isEqualTo(new Signs(1, 0, 0, 0, 0, 0, 0));
         }
     }
 
@@ -158,7 +176,20 @@ class StatisticsTest {
             var connections = site.catalog.statistics().connections();
             assertThat(connections.active() + connections.idle())
                     .isBetween(1, connections.most());
-            assertThat(site.catalog.weaknesses()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void weaknesses_areOfTheDatabasesSettingsAndClock(TestDatabase kind) {
+        DatabaseLogin login = kind.lasting(folder);
+        try (Catalog catalog = Catalog.open(login)) {
+            assertThat(catalog.weaknesses()).isEmpty();
+        }
+        try (Catalog fast = Catalog.open(login, () -> Instant.now().plusSeconds(60))) {
+            assertThat(fast.weaknesses()).isEqualTo(kind == TestDatabase.POSTGRESQL
+                    ? List.of(Weakness.CLOCK)
+                    : List.of());
         }
     }
 

@@ -51,6 +51,10 @@ public final class SiteKeys {
         KeyPair authority = files.keyPair("authority", "EC", DeviceKeys::generate);
         X509Certificate certificate = files.certificate("authority", () -> CertificateAuthority
                 .selfSigned(site, authority.getPublic(), authority.getPrivate(), Instant.now()));
+        if (!certificate.getPublicKey().equals(authority.getPublic())) {
+            throw new IdentityException("the key file " + folder.resolve("authority.key")
+                    + " is damaged: it is not that of the certificate authority.crt");
+        }
         KeyPair server = files.keyPair("server", "EC", DeviceKeys::generate);
         KeyPair tickets = files.keyPair("tickets", "Ed25519", SiteKeys::ticketKeys);
         return new SiteKeys(

@@ -26,7 +26,7 @@ class DocumentsTest {
     private static final int MAX_SENTENCE_WORDS = 40;
     private static final long MAX_IMAGE_BYTES = 200_000;
     private static final Pattern LINK = Pattern.compile("\\[[^\\]]*\\]\\(([^)\\s]+)\\)");
-    private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^ *```.*?^ *```$|^ {4}[<\\S].*?$");
+    private static final Pattern CODE = Pattern.compile("(?ms)^ *```.*?^ *```$|^ {4}[<\\S].*?$|`[^`\n]+`");
 
     private static final List<Program> PROGRAMS = List.of(
             new Program("gridtorrent", (output, arguments) -> org.gridtorrent.client.Main.run(
@@ -158,9 +158,9 @@ class DocumentsTest {
                 .toList();
     }
 
-    /** Without code, which has rules of its own. */
+    /** Without code and messages, which have rules of their own. */
     private static String text(Path document) throws IOException {
-        return CODE_BLOCK.matcher(Files.readString(document)).replaceAll("");
+        return CODE.matcher(Files.readString(document)).replaceAll("");
     }
 
     private static String name(Path document) {

@@ -81,7 +81,7 @@ public final class AdminDesk {
         try (Catalog catalog = settings.access(home).openExisting(CopyWaits.USUAL)) {
             SiteKeys.requireAll(home.keys());
             SiteKeys keys = SiteKeys.openOrCreate(home.keys(), settings.site());
-            return new Administration(home, settings, keys, catalog).carryOut(request);
+            return new Administration(home, settings, keys, catalog, false).carryOut(request);
         } catch (IdentityException e) {
             throw home.damagedKeys(e);
         }

@@ -29,12 +29,16 @@ public final class Administration {
     private final SiteSettings settings;
     private final SiteKeys keys;
     private final Catalog catalog;
+    private final boolean isServer;
 
-    public Administration(SiteHome home, SiteSettings settings, SiteKeys keys, Catalog catalog) {
+    /** @param isServer whether this process is the site's server, rather than a command while there is none */
+    public Administration(SiteHome home, SiteSettings settings, SiteKeys keys, Catalog catalog,
+            boolean isServer) {
         this.home = home;
         this.settings = settings;
         this.keys = keys;
         this.catalog = catalog;
+        this.isServer = isServer;
     }
 
     /** Throws {@link CommandFailure} with the reason when it cannot be done. */
@@ -56,7 +60,8 @@ public final class Administration {
                 case AdminRequest.MakeEnrolmentCode code -> enrolmentCode(account(code.user()));
                 case AdminRequest.Backup backup -> backup(Path.of(backup.file()));
                 case AdminRequest.InspectBackup inspect -> inspected(inspect);
-                case AdminRequest.Check _ -> new SiteCheck(home, settings, keys, catalog).answer();
+                case AdminRequest.Check _ ->
+                    new SiteCheck(home, settings, keys, catalog).answer(isServer);
                 case AdminRequest.Move _ -> throw CommandFailure.failed("the site in "
                         + home.folder() + " is running; end it, then move its database");
                 case AdminRequest.Restore _ ->

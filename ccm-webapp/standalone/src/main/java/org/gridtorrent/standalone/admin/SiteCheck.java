@@ -1,6 +1,8 @@
 package org.gridtorrent.standalone.admin;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -16,13 +18,18 @@ import org.gridtorrent.ccm.admin.Health;
 import org.gridtorrent.ccm.metrics.MetricsToken;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.SiteKeys;
+import org.gridtorrent.standalone.home.HostPort;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Failures;
+import org.gridtorrent.terminal.ListenPort;
 
 /** Looks at what a site needs, and says of each thing whether it is well and what to do if not. */
 final class SiteCheck {
+    /** Below these, the tracker's share of the descriptors is less than its limit of connections. */
+    private static final long MIN_DESCRIPTORS = 24_000;
+
     private final SiteHome home;
     private final SiteSettings settings;
     private final SiteKeys keys;
@@ -39,7 +46,8 @@ final class SiteCheck {
         this.catalog = catalog;
     }
 
-    AdminAnswer answer() throws IOException {
+    /** @param isServer whether this process is the site's server */
+    AdminAnswer answer(boolean isServer) throws IOException {
         checkLocale();
         checkClosed(home.folder());
         checkClosed(home.keys());
@@ -54,6 +62,11 @@ final class SiteCheck {
         checkMetricsToken();
         checkDatabase();
         checkSpace();
+        if (isServer) {
+            checkDescriptors();
+        } else {
+            checkPorts();
+        }
         boolean well = findings.stream().allMatch(Finding::well);
         return AdminAnswer.of(well ? ExitStatus.DONE : ExitStatus.FAILED,
                 Map.of("well", well, "findings", findings),
@@ -99,15 +112,24 @@ final class SiteCheck {
         try {
             SiteKeys.requireAll(home.keys());
             SiteKeys onDisk = SiteKeys.openOrCreate(home.keys(), settings.site());
-            if (!onDisk.caCertificate().equals(keys.caCertificate())
-                    || !onDisk.ticketKey().equals(keys.ticketKey())) {
-                wrong = "those on disk are not those in use";
-            }
+            wrong = foreign(onDisk);
         } catch (IdentityException e) {
             wrong = String.valueOf(e.getMessage());
         }
         found("keys", wrong.isEmpty(), "complete",
                 wrong + "; gridtorrent-server restore FILE brings them back from a backup");
+    }
+
+    /** What of the keys on disk is another site's; empty for nothing. */
+    private String foreign(SiteKeys onDisk) {
+        if (!onDisk.site().equals(settings.site())) {
+            return home.keys() + " holds the keys of site '" + onDisk.site() + "', not of '"
+                    + settings.site() + "'";
+        }
+        String file = !onDisk.caCertificate().equals(keys.caCertificate())
+                ? "authority.crt"
+                : !onDisk.ticketKey().equals(keys.ticketKey()) ? "tickets.key" : "";
+        return file.isEmpty() ? "" : home.keys().resolve(file) + " is not the one in use";
     }
 
     private void checkMetricsToken() {
@@ -138,7 +160,10 @@ final class SiteCheck {
                             + " ends; make a backup now with gridtorrent-server backup FILE");
         }
         boolean alive = catalog.isAlive();
-        found("database", alive, "answers", "does not answer; see the server's log");
+        found("database", alive, "answers", settings.hasEmbeddedDatabase()
+                ? "does not answer; see the server's log"
+                : "does not answer at " + settings.access(home).place()
+                        + "; start its server, and the site goes on by itself");
         if (alive) {
             catalog.weaknesses()
                     .forEach(weakness -> found("database", false, "", weakness.english()));
@@ -148,6 +173,27 @@ final class SiteCheck {
             found("accounts", administrator, accounts.size() + ", with an administrator",
                     "nobody is an active administrator; gridtorrent-server user add NAME "
                             + "--administrator makes one");
+        }
+    }
+
+    /** Of this process; where there are fewer, the limits on connections are lower than they are said to be. */
+    private void checkDescriptors() {
+        if (ManagementFactory
+                .getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
+            long most = system.getMaxFileDescriptorCount();
+            found("file descriptors", most >= MIN_DESCRIPTORS, most + " allowed",
+                    "only " + most + " allowed, " + MIN_DESCRIPTORS + " are needed; raise"
+                            + " LimitNOFILE of the service or ulimit -n, and start it again");
+        }
+    }
+
+    /** Where the last start listened. */
+    private void checkPorts() throws IOException {
+        for (String address : settings.listen()) {
+            found("port", !ListenPort.isTaken(HostPort.parse(address).address()),
+                    address + " is free",
+                    "another program listens at " + address + "; end it (ss -ltnp names it), or"
+                            + " choose another port with --http, --tracker or --announce");
         }
     }
 

@@ -58,7 +58,7 @@ public record SiteHome(Path folder) {
     /** The failure in words; others in their place would shut all machines out. */
     public CommandFailure damagedKeys(IdentityException e) {
         return new CommandFailure(ExitStatus.BAD_INPUT, "the site's keys in " + keys()
-                + " are not complete: " + e.getMessage()
+                + " cannot be used: " + e.getMessage()
                 + "; gridtorrent-server restore FILE brings"
                 + " them back from a backup", e);
     }

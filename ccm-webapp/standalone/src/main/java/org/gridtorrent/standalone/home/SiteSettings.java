@@ -1,5 +1,7 @@
 package org.gridtorrent.standalone.home;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JacksonException;
 import java.io.IOException;
 import java.net.URI;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.gridtorrent.catalog.DatabaseLogin;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
@@ -30,15 +33,21 @@ import org.jspecify.annotations.Nullable;
  * @param tracker where devices reach the tracker
  * @param announce where stock BitTorrent clients announce, by HTTP and at the same port by UDP; null
  *     where the site is not open to them
+ * @param listen addresses at which it listened, as HOST:PORT; port 0 was any free one. Earlier programs kept none
  */
 public record SiteSettings(String site, @Nullable String database,
         @Nullable String databaseUser, @Nullable String databasePasswordFile, URI pages,
-        URI tracker, @Nullable URI announce) {
+        URI tracker, @Nullable URI announce,
+        @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> listen) {
+
+    public SiteSettings {
+        listen = List.copyOf(listen);
+    }
 
     public SiteSettings(String site, DatabaseAccess database, URI pages, URI tracker,
-            @Nullable URI announce) {
+            @Nullable URI announce, List<String> listen) {
         this(site, database.isEmbedded() ? null : database.url(), database.user(),
-                database.passwordFile(), pages, tracker, announce);
+                database.passwordFile(), pages, tracker, announce, listen);
     }
 
     /** How to open the database of the site in this home. */
@@ -54,7 +63,7 @@ public record SiteSettings(String site, @Nullable String database,
 
     /** The same site with another database. */
     public SiteSettings with(DatabaseAccess access) {
-        return new SiteSettings(site, access, pages, tracker, announce);
+        return new SiteSettings(site, access, pages, tracker, announce, listen);
     }
 
     /** Throws a failure that says so when no site was ever made in this home. */

@@ -22,6 +22,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.ccm.Ccm;
 import org.gridtorrent.ccm.CcmOptions;
+import org.gridtorrent.standalone.home.HostPort;
 import org.gridtorrent.tracker.http.HttpConnectors;
 import org.gridtorrent.tracker.limit.AddressShares;
 import org.slf4j.Logger;

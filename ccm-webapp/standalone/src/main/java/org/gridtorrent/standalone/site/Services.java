@@ -12,6 +12,7 @@ import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.standalone.admin.Administration;
 import org.gridtorrent.standalone.admin.HomeBackups;
 import org.gridtorrent.standalone.home.DatabaseAccess;
+import org.gridtorrent.standalone.home.HostPort;
 import org.gridtorrent.standalone.home.RestoreMark;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
@@ -52,7 +53,8 @@ final class Services implements AutoCloseable {
         }
         this.settings = new SiteSettings(keys.site(), database, plan.pages(pages.port()),
                 plan.trackerUrl(tracker.port()),
-                announces == null ? null : plan.announceUrl(announces.port()));
+                announces == null ? null : plan.announceUrl(announces.port()),
+                plan.listen());
         this.files = plan.files() ? SiteReader.open(catalog, keys, home.fetched()) : null;
         try {
             settings.write(home);
@@ -120,6 +122,9 @@ final class Services implements AutoCloseable {
                 SiteKeys.requireAll(home.keys());
             }
             SiteKeys keys = SiteKeys.openOrCreate(home.keys(), plan.siteOrDefault());
+            if (home.isSite() && !SiteSettings.read(home).site().equals(keys.site())) {
+                throw new IdentityException("they are those of site '" + keys.site() + "'");
+            }
             if (plan.site() != null && !keys.site().equals(plan.site())) {
                 throw new CommandFailure(ExitStatus.WRONG_USAGE, "the site in " + home.folder()
                         + " is '" + keys.site() + "' and cannot be renamed to '" + plan.site()
@@ -182,7 +187,7 @@ final class Services implements AutoCloseable {
     }
 
     Administration administration() {
-        return new Administration(home, settings, keys, catalog);
+        return new Administration(home, settings, keys, catalog, true);
     }
 
     /** The tracker first, since it answers the long polls; the catalog when nobody asks any more. */

@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.ccm.mail.MailServer;
 import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.standalone.home.DatabaseAccess;
+import org.gridtorrent.standalone.home.HostPort;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,12 @@ public record SitePlan(HostPort http, HostPort tracker, @Nullable HostPort annou
 
     String siteOrDefault() {
         return site == null ? DEFAULT_SITE : site;
+    }
+
+    /** The addresses at which it listens. */
+    List<String> listen() {
+        return Stream.of(Optional.of(http), Optional.of(tracker), Optional.ofNullable(announce))
+                .flatMap(Optional::stream).map(HostPort::toString).toList();
     }
 
     /** Never an empty one in the place of the one that the site has. */

@@ -1,6 +1,8 @@
 package org.gridtorrent.client.command;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.cli.Version;
@@ -10,9 +12,11 @@ import org.gridtorrent.client.daemon.Daemon;
 import org.gridtorrent.client.daemon.DaemonOptions;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Enrolment;
+import org.gridtorrent.terminal.ByteSize;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.ServiceManager;
+import org.gridtorrent.terminal.log.FileLog;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -46,6 +50,7 @@ final class DaemonRun implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         DaemonOptions options = options();
+        beginLog();
         Device here = new Device(invocation);
         Enrolment enrolment = here.enrolment();
         ServiceManager manager = ServiceManager.of(invocation.environment());
@@ -67,6 +72,24 @@ final class DaemonRun implements Callable<Integer> {
                     e.getMessage() + "; see: " + here.command("daemon status"), e);
         }
         return ExitStatus.DONE;
+    }
+
+    private void beginLog() throws IOException {
+        Configuration configuration = invocation.configuration();
+        Optional<String> file = configuration.optionalText(Setting.LOG_FILE);
+        if (file.isPresent()) {
+            try {
+                new FileLog(Path.of(file.get()),
+                        ByteSize.parse(configuration.text(Setting.LOG_SIZE)).bytes(),
+                        Integer.parseInt(configuration.text(Setting.LOG_COUNT))).begin();
+            } catch (NumberFormatException e) {
+                throw new CommandFailure(ExitStatus.WRONG_USAGE, Setting.LOG_COUNT.key() + ": '"
+                        + configuration.text(Setting.LOG_COUNT) + "' is no number", e);
+            } catch (IllegalArgumentException e) {
+                throw new CommandFailure(ExitStatus.WRONG_USAGE,
+                        Setting.LOG_SIZE.key() + ": " + e.getMessage(), e);
+            }
+        }
     }
 
     private void closeQuietly(Daemon daemon) {

@@ -2,6 +2,7 @@ package org.gridtorrent.client.command;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,11 +14,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.gridtorrent.client.cli.Invocation;
+import org.gridtorrent.client.config.Home;
+import org.gridtorrent.client.config.HostPort;
+import org.gridtorrent.client.config.Setting;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.daemon.DaemonStatus;
+import org.gridtorrent.client.daemon.ListenAddress;
 import org.gridtorrent.client.disk.DurableFile;
+import org.gridtorrent.client.disk.StateFile;
 import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Enrolment;
@@ -31,11 +39,17 @@ import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Durations;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Failures;
+import org.gridtorrent.terminal.ListenPort;
 import picocli.CommandLine.Command;
 
 /** {@code doctor}: what is wrong and what to do, checked in the order in which things depend on each other. */
 @Command(name = "doctor", description = "Check this machine for problems and suggest solutions.")
 public final class DoctorCommand implements Callable<Integer> {
+    /** Contents have a folder each, and their journals one in it. */
+    private static final int CONTENT_DEPTH = 3;
+    /** Connections, files and the tracker; the JDK alone takes some fifty. */
+    private static final long MIN_DESCRIPTORS = 4_096;
+    private static final Pattern DESCRIPTORS = Pattern.compile("Max open files\\s+(\\d+)");
     /** Below this a journal or a download soon fails. */
     private static final long LEAST_FREE_BYTES = 100_000_000;
     /** Certificates and tickets are checked by both clocks. */
@@ -56,6 +70,7 @@ public final class DoctorCommand implements Callable<Integer> {
         good("Java", Runtime.version().toString());
         checkLocale();
         checkHome();
+        checkState();
         checkClosed(invocation.home().identity());
         checkFolders();
         checkEnrolment();
@@ -88,6 +103,49 @@ public final class DoctorCommand implements Callable<Integer> {
         } catch (CommandFailure e) {
             bad("configuration", String.valueOf(e.getMessage()), "correct the file");
         }
+    }
+
+    /** Files of which the daemon sets damaged ones aside, which its log alone says. */
+    private void checkState() {
+        Home home = invocation.home();
+        List<Path> damaged = new ArrayList<>();
+        try {
+            for (Path folder : List.of(home.state(), home.tasks(), home.tree())) {
+                addDamaged(folder, 1, damaged);
+            }
+            addDamaged(home.contents(), CONTENT_DEPTH, damaged);
+        } catch (IOException | UncheckedIOException e) {
+            bad("state", Failures.describe(e).line(), "see that this user may read it");
+            return;
+        }
+        damaged.forEach(file -> bad("state", StateFile.isAside(file)
+                ? file + " is a damaged file that was set aside"
+                : file + " is damaged",
+                StateFile.isAside(file)
+                        ? "the daemon's log says what follows; delete it when that is mended"
+                        : "the daemon sets it aside when it starts, and says what follows"));
+        if (damaged.isEmpty()) {
+            good("state", "no file of it is damaged");
+        }
+    }
+
+    private static void addDamaged(Path folder, int depth, List<Path> damaged)
+            throws IOException {
+        if (Files.isDirectory(folder)) {
+            try (Stream<Path> files = Files.walk(folder, depth)) {
+                for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                    if (StateFile.isAside(file)
+                            || (isStateFile(file) && StateFile.isDamaged(file))) {
+                        damaged.add(file);
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean isStateFile(Path file) {
+        String name = String.valueOf(file.getFileName());
+        return name.endsWith(".json") || name.equals("port") || name.equals("folders");
     }
 
     /** The launcher sees to it; this finds out when that fails or was gone round. */
@@ -239,6 +297,7 @@ public final class DoctorCommand implements Callable<Integer> {
             Optional<DaemonClient> daemon = DaemonClient.connect(invocation.home());
             if (daemon.isEmpty()) {
                 bad("daemon", "not running", new Device(invocation).command("daemon run"));
+                checkPort();
                 return;
             }
             try (DaemonClient client = daemon.get()) {
@@ -250,8 +309,38 @@ public final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    private void checkTracker(DaemonStatus status) {
+    /** The next start would fail with it. */
+    private void checkPort() throws IOException {
+        try {
+            InetSocketAddress wanted = HostPort
+                    .parse(invocation.configuration().text(Setting.LISTEN)).resolve();
+            InetSocketAddress next = ListenAddress.remembered(wanted, invocation.home().port());
+            if (ListenPort.isTaken(next)) {
+                bad("port", "another program listens at " + HostPort.words(next),
+                        "end it (ss -ltnp names it), or choose another port with listen in config.toml");
+            }
+        } catch (CommandFailure | IllegalArgumentException e) {
+            return; // the configuration is malformed, which is said
+        }
+    }
+
+    /** As the system says it of the daemon's process; elsewhere than on Linux it is not known. */
+    private void checkDescriptors(long pid) throws IOException {
+        Path limits = Path.of("/proc", Long.toString(pid), "limits");
+        if (Files.isReadable(limits)) {
+            Matcher most = DESCRIPTORS.matcher(Files.readString(limits));
+            if (most.find() && Long.parseLong(most.group(1)) < MIN_DESCRIPTORS) {
+                bad("descriptors", "the daemon may open only " + most.group(1) + " files",
+                        MIN_DESCRIPTORS
+                                + " are needed: raise LimitNOFILE of the service or ulimit -n,"
+                                + " and start it again");
+            }
+        }
+    }
+
+    private void checkTracker(DaemonStatus status) throws IOException {
         good("daemon", "process " + status.pid() + ", listening on " + status.listen());
+        checkDescriptors(status.pid());
         status.contents().stream().filter(ContentView::isMissing).forEach(this::missing);
         if (!status.trackerReachable()) {
             bad("tracker", status.trackerError(),

@@ -30,6 +30,14 @@ public enum Setting {
     CACHE_LIMIT("20GB"),
     /** Bytes of the disk that what is read leaves free. */
     CACHE_KEEP_FREE("1GB"),
+    /** File for the textfile collector of Prometheus's node exporter, whose name ends in {@code .prom}. */
+    METRICS_FILE(""),
+    /** Log of the daemon, in the place of standard error. */
+    LOG_FILE(""),
+    /** Length at which another log file is begun. */
+    LOG_SIZE("10MB"),
+    /** How many older log files are kept. */
+    LOG_COUNT("5"),
     /** Name under which this machine enrols. */
     DEVICE_NAME(""),
     /** Bearer token for the pages, instead of the enrolled device's. */

@@ -8,6 +8,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -127,9 +128,13 @@ public final class Daemon implements AutoCloseable {
                 new ControlDesk(tasks, this::status, reporter::changed, gateway,
                         new CacheDesk(cachedContents, tree), end));
         tasks.start();
-        threads = List.of(Thread.ofVirtual().name("device reporter").start(reporter),
-                Thread.ofVirtual().name("certificate keeper")
-                        .start(new CertificateKeeper(device, tracker, clock)));
+        threads = new ArrayList<>(
+                List.of(Thread.ofVirtual().name("device reporter").start(reporter),
+                        Thread.ofVirtual().name("certificate keeper")
+                                .start(new CertificateKeeper(device, tracker, clock))));
+        options.metricsFile().ifPresent(file -> threads.add(Thread.ofVirtual().name("metrics")
+                .start(new MetricsFile(file,
+                        new DaemonMetrics(this::status, downloads, clock)))));
     }
 
     /** The identity's certificate must not have expired. */

@@ -3,6 +3,7 @@ package org.gridtorrent.client.daemon;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.gridtorrent.client.config.Configuration;
 import org.gridtorrent.client.config.Home;
@@ -20,11 +21,12 @@ import org.gridtorrent.terminal.ByteSize;
  * How a daemon is to run.
  *
  * @param gateway port of the gateway; empty when it listens only after a data set was opened
+ * @param metricsFile where measurements go; empty for nowhere
  * @param heardWithin how long the tracker may take to hear of a task's end before a command that waits is told
  */
 public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice transport,
         Path downloads, RateSchedules limits, KeepOffer offer, CacheLimits cacheLimits,
-        OptionalInt gateway, String version, Duration heardWithin) {
+        OptionalInt gateway, Optional<Path> metricsFile, String version, Duration heardWithin) {
     private static final Duration HEARD_WITHIN = Duration.ofSeconds(5);
 
     /** {@link IllegalArgumentException} names the setting that is malformed. */
@@ -37,7 +39,7 @@ public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice
                 new RateSchedules(schedule(configuration, Setting.UPLOAD_LIMIT),
                         schedule(configuration, Setting.DOWNLOAD_LIMIT)),
                 KeepOffer.of(configuration), cacheLimits(configuration), gateway(configuration),
-                version,
+                configuration.optionalText(Setting.METRICS_FILE).map(Path::of), version,
                 HEARD_WITHIN);
     }
 
@@ -68,7 +70,7 @@ public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice
 
     public DaemonOptions withHeardWithin(Duration most) {
         return new DaemonOptions(home, listen, transport, downloads, limits, offer, cacheLimits,
-                gateway, version, most);
+                gateway, metricsFile, version, most);
     }
 
     private static RateSchedule schedule(Configuration configuration, Setting setting) {

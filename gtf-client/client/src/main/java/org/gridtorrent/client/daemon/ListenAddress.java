@@ -8,13 +8,14 @@ import java.util.Optional;
 import org.gridtorrent.client.disk.StateFile;
 
 /** Where peers reach this device, the port the same after a restart. */
-final class ListenAddress {
+public final class ListenAddress {
     private static final String LOSS = "another port is taken";
 
     private ListenAddress() {}
 
     /** With port 0, the port of the last start, if there was one. */
-    static InetSocketAddress remembered(InetSocketAddress wanted, Path file) throws IOException {
+    public static InetSocketAddress remembered(InetSocketAddress wanted, Path file)
+            throws IOException {
         if (wanted.getPort() != 0) {
             return wanted;
         }

@@ -23,6 +23,8 @@ public final class StateFile {
     /** No line of the content begins so. */
     private static final String MARK = "\n#";
 
+    private static final String ASIDE = ".damaged";
+
     private StateFile() {}
 
     public static void write(Path file, byte[] content) throws IOException {
@@ -38,20 +40,33 @@ public final class StateFile {
      * @param loss what follows from the damage, for the log
      */
     public static Optional<byte[]> read(Path file, String loss) throws IOException {
-        byte[] all = DurableFile.read(file).orElse(null);
-        if (all == null) {
+        Optional<byte[]> all = DurableFile.read(file);
+        if (all.isEmpty()) {
             return Optional.empty();
         }
+        Optional<byte[]> content = contentOf(all.get());
+        if (content.isEmpty()) {
+            setAside(file, "its checksum is wrong", loss);
+        }
+        return content;
+    }
+
+    /** Whether its checksum is wrong; leaves it where it is. */
+    public static boolean isDamaged(Path file) throws IOException {
+        Optional<byte[]> all = DurableFile.read(file);
+        return all.isPresent() && contentOf(all.get()).isEmpty();
+    }
+
+    /** Empty when the checksum is wrong. */
+    private static Optional<byte[]> contentOf(byte[] all) {
         int end = new String(all, StandardCharsets.ISO_8859_1).lastIndexOf(MARK);
         if (end < 0) {
             return Optional.of(all);
         }
         byte[] content = Arrays.copyOf(all, end);
-        if (Arrays.equals(Arrays.copyOfRange(all, end, all.length), lastLine(content))) {
-            return Optional.of(content);
-        }
-        setAside(file, "its checksum is wrong", loss);
-        return Optional.empty();
+        return Arrays.equals(Arrays.copyOfRange(all, end, all.length), lastLine(content))
+                ? Optional.of(content)
+                : Optional.empty();
     }
 
     /**
@@ -71,9 +86,14 @@ public final class StateFile {
                 loss);
     }
 
+    /** Whether the file is a damaged one that was set aside. */
+    public static boolean isAside(Path file) {
+        return file.toString().endsWith(ASIDE);
+    }
+
     /** Where a damaged file is put. */
     public static Path aside(Path file) {
-        return file.resolveSibling(file.getFileName() + ".damaged");
+        return file.resolveSibling(file.getFileName() + ASIDE);
     }
 
     private static byte[] lastLine(byte[] content) {

@@ -16,7 +16,7 @@ import org.gridtorrent.identity.DeviceKeys;
 
 /** The device's P-256 key pair: made here, kept here, never sent. */
 public final class DeviceKey {
-    private static final String PRIVATE = "device.key";
+    static final String PRIVATE = "device.key";
     private static final String PUBLIC = "device.pub";
 
     private final KeyPair pair;

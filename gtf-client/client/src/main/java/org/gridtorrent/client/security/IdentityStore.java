@@ -56,10 +56,10 @@ public final class IdentityStore {
     /** Throws when the device's key is missing, damaged, or another than the certificate's. */
     public void check(Enrolment enrolment) throws IOException {
         DeviceKey key = DeviceKey.existing(folder).orElseThrow(() -> new IOException(
-                "the device's key in " + folder + " is missing"));
+                "the device's key " + folder.resolve(DeviceKey.PRIVATE) + " is missing"));
         PublicKey certified = enrolment.credentials().certificate().getPublicKey();
         if (!key.open().equals(certified) || !key.isPair()) {
-            throw new IOException("the device's key in " + folder
+            throw new IOException("the device's key " + folder.resolve(DeviceKey.PRIVATE)
                     + " is damaged: it is not the certificate's");
         }
     }

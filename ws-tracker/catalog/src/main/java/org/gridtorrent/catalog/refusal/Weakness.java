@@ -7,7 +7,9 @@ public enum Weakness {
     FSYNC_OFF("fsync is off: acknowledged changes may be lost in a crash"),
     COMMIT_OFF("synchronous_commit is off: acknowledged changes may be lost in a crash"),
     LETTERS("the database was created with locale C: names and searches ignore case "
-            + "only for the letters A to Z");
+            + "only for the letters A to Z"),
+    CLOCK("its clock and the clock of this machine differ by more than five seconds: "
+            + "synchronize both");
 
     private final String english;
 

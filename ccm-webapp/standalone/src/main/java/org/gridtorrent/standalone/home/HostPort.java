@@ -1,4 +1,4 @@
-package org.gridtorrent.standalone.site;
+package org.gridtorrent.standalone.home;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

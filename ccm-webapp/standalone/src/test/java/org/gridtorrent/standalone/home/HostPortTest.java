@@ -1,4 +1,4 @@
-package org.gridtorrent.standalone.site;
+package org.gridtorrent.standalone.home;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
