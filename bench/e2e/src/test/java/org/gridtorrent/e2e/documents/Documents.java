@@ -14,6 +14,7 @@ final class Documents {
     private static final Pattern SHELL_BLOCK = Pattern.compile("(?ms)^ *```sh\n(.*?)^ *```$");
     private static final Pattern INLINE_CODE = Pattern.compile("`([^`\n]+)`");
     private static final Pattern SEPARATOR = Pattern.compile(" && | \\| |; ");
+    private static final Pattern SPACES = Pattern.compile("\\s+");
     private static final Pattern COMMENT = Pattern.compile("(^|\\s)#.*$");
 
     private Documents() {}
@@ -69,8 +70,8 @@ final class Documents {
     }
 
     private static void add(Path document, String program, String line, List<Command> commands) {
-        for (String part : SEPARATOR.split(COMMENT.matcher(line).replaceFirst(""))) {
-            List<String> words = List.of(part.strip().split("\\s+"));
+        for (String part : SEPARATOR.split(COMMENT.matcher(line).replaceFirst(""), -1)) {
+            List<String> words = SPACES.splitAsStream(part.strip()).toList();
             int at = words.indexOf("--") + 1;
             if (at < words.size() - 1 && isProgram(words.get(at), program)) {
                 commands.add(new Command(document, words.subList(at + 1, words.size())));

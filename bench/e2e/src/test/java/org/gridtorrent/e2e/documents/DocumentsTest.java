@@ -26,7 +26,8 @@ class DocumentsTest {
     private static final int MAX_SENTENCE_WORDS = 40;
     private static final long MAX_IMAGE_BYTES = 200_000;
     private static final Pattern LINK = Pattern.compile("\\[[^\\]]*\\]\\(([^)\\s]+)\\)");
-    private static final Pattern CODE = Pattern.compile("(?ms)^ *```.*?^ *```$|^ {4}[<\\S].*?$|`[^`\n]+`");
+    private static final Pattern CODE = Pattern
+            .compile("(?ms)^ *```.*?^ *```$|^ {4}[<\\S].*?$|`[^`\n]+`");
 
     private static final List<Program> PROGRAMS = List.of(
             new Program("gridtorrent", (output, arguments) -> org.gridtorrent.client.Main.run(
@@ -67,10 +68,10 @@ class DocumentsTest {
     void tableCellsAndSentencesAreShort() throws IOException {
         List<String> tooLong = new ArrayList<>();
         for (Path document : Documents.all()) {
-            for (String paragraph : text(document).split("\n\\s*\n|\n(?=\\s*([-*|]|\\d+\\.) ?)")) {
+            for (String paragraph : text(document).split("\n\\s*\n|\n(?=\\s*([-*|]|\\d+\\.) ?)", -1)) {
                 boolean table = paragraph.strip().startsWith("|");
-                for (String part : paragraph.split(table ? "\\|" : "(?<=[.!?:])\\s")) {
-                    int words = part.strip().split("\\s+").length;
+                for (String part : paragraph.split(table ? "\\|" : "(?<=[.!?:])\\s", -1)) {
+                    int words = part.strip().split("\\s+", -1).length;
                     if (words > (table ? MAX_CELL_WORDS : MAX_SENTENCE_WORDS)) {
                         tooLong.add(name(document) + ": " + words + " words: " + part.strip());
                     }
@@ -126,7 +127,8 @@ class DocumentsTest {
 
         /** What {@code --help} prints of each command. */
         String reference() {
-            var text = new StringBuilder("# " + name + "\n\nGenerated from the program's own help.\n");
+            var text = new StringBuilder(
+                    "# " + name + "\n\nGenerated from the program's own help.\n");
             for (List<String> words : commandTree().commands()) {
                 if (!words.isEmpty()) {
                     text.append("\n## ").append(String.join(" ", words)).append('\n');
