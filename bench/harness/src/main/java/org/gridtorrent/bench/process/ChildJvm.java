@@ -25,6 +25,9 @@ public final class ChildJvm {
     private static final List<String> SHORT_VECTORS = List.of("-XX:+IgnoreUnrecognizedVMOptions",
             "-XX:MaxVectorSize=16");
 
+    /** Lets the full compiler begin later, as {@code gridtorrent torrent} does. */
+    private static final String LATER_COMPILER = "-XX:CompileThresholdScaling=2";
+
     private static final String MAIN = "org.gridtorrent.bench.Main";
     private static final String CLIENT_MAIN = "org.gridtorrent.client.Main";
 
@@ -61,6 +64,9 @@ public final class ChildJvm {
 
     private static List<String> transferOptions(String use, Heap heap) {
         List<String> options = new ArrayList<>(TRANSFER_OPTIONS);
+        if (use.equals(TORRENT)) {
+            options.add(LATER_COMPILER);
+        }
         options.add(HTTP_BUFFERS);
         options.add("-Xmn" + heap.young());
         options.add("-Xmx" + heap.max());

@@ -15,8 +15,8 @@ import org.gridtorrent.bench.result.TransferCost;
 /** Experiment {@code ptcp-loopback}: cost of striping where the line costs nothing. */
 public final class PtcpLoopback {
     private static final List<Integer> STREAM_COUNTS = List.of(1, 4);
-    /** In the first rounds the compiler still takes processor time. */
-    private static final int WARM_UP_ROUNDS = 2;
+    /** In the first rounds the compiler takes a quarter of the processors' time. */
+    private static final int WARM_UP_ROUNDS = 6;
     private static final String CHANNEL = "SocketChannel";
 
     private PtcpLoopback() {}
