@@ -43,7 +43,8 @@ final class CommandTree {
     }
 
     private static Set<String> words(String text) {
-        return Arrays.stream(text.replace("'", "").split("\\s+", -1)).filter(word -> !word.isEmpty())
+        return Arrays.stream(text.replace("'", "").split("\\s+", -1))
+                .filter(word -> !word.isEmpty())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 

@@ -68,7 +68,8 @@ class DocumentsTest {
     void tableCellsAndSentencesAreShort() throws IOException {
         List<String> tooLong = new ArrayList<>();
         for (Path document : Documents.all()) {
-            for (String paragraph : text(document).split("\n\\s*\n|\n(?=\\s*([-*|]|\\d+\\.) ?)", -1)) {
+            for (String paragraph : text(document).split("\n\\s*\n|\n(?=\\s*([-*|]|\\d+\\.) ?)",
+                    -1)) {
                 boolean table = paragraph.strip().startsWith("|");
                 for (String part : paragraph.split(table ? "\\|" : "(?<=[.!?:])\\s", -1)) {
                     int words = part.strip().split("\\s+", -1).length;
