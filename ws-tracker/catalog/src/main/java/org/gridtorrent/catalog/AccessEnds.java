@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,7 +65,7 @@ public final class AccessEnds implements AutoCloseable {
 
     /** Groups first, each kind by name; none when the content is not the account's. */
     public List<Entry> of(String ownerId, String contentId) {
-        return database.read(handle -> handle.createQuery("select g.id, g.name, true as is_group,"
+        return database.read(tx -> tx.createQuery("select g.id, g.name, true as is_group,"
                 + " s.ends from content_group s join work_group g on g.id = s.group_id"
                 + " join content c on c.id = s.content_id where c.id = :id and c.owner_id = :owner"
                 + " union all select a.id, a.name, false, s.ends from content_account s"
@@ -87,13 +86,13 @@ public final class AccessEnds implements AutoCloseable {
     public boolean change(String ownerId, String contentId, Map<String, Optional<Instant>> ends) {
         Instant now = database.now();
         ends.values().forEach(end -> check(end, now));
-        return database.change(handle -> {
-            boolean owned = handle.createQuery("select count(*) from content where id = :id"
+        return database.change(tx -> {
+            boolean owned = tx.createQuery("select count(*) from content where id = :id"
                     + " and owner_id = :owner").bind("id", contentId).bind("owner", ownerId)
                     .mapTo(Integer.class).one() == 1;
             if (owned) {
-                put(handle, contentId, ends);
-                Audit.note(handle, database, Kind.END_SET, ownerId, contentId, "");
+                put(tx, contentId, ends);
+                Audit.note(tx, Kind.END_SET, ownerId, contentId, "");
             }
             return owned;
         });
@@ -116,8 +115,8 @@ public final class AccessEnds implements AutoCloseable {
     }
 
     /** The ends that there are, by the ids of groups and people. */
-    static Map<String, Optional<Instant>> known(Handle handle, String contentId) {
-        return handle.createQuery("select group_id as id, ends from content_group"
+    static Map<String, Optional<Instant>> known(Transaction tx, String contentId) {
+        return tx.createQuery("select group_id as id, ends from content_group"
                 + " where content_id = :id and ends is not null union all select account_id, ends"
                 + " from content_account where content_id = :id and ends is not null")
                 .bind("id", contentId)
@@ -127,10 +126,10 @@ public final class AccessEnds implements AutoCloseable {
                         Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
-    static void put(Handle handle, String contentId, Map<String, Optional<Instant>> ends) {
+    static void put(Transaction tx, String contentId, Map<String, Optional<Instant>> ends) {
         ends.forEach((who, end) -> {
             for (String table : TABLES) {
-                var update = handle.createUpdate("update " + table + " set ends = :end"
+                var update = tx.createUpdate("update " + table + " set ends = :end"
                         + " where content_id = :id and " + column(table) + " = :who")
                         .bind("id", contentId).bind("who", who);
                 end.ifPresentOrElse(at -> update.bind("end", at),
@@ -147,19 +146,19 @@ public final class AccessEnds implements AutoCloseable {
     /** Takes away the rights that have come to their end; of how many contents. */
     public int pass() {
         Instant now = database.now();
-        List<String> contents = database.read(handle -> handle
+        List<String> contents = database.read(tx -> tx
                 .createQuery("select content_id from content_group where ends <= :now"
                         + " union select content_id from content_account where ends <= :now"
                         + " order by 1")
                 .bind("now", now).mapTo(String.class).list());
-        contents.forEach(content -> database.changeOnly(handle -> end(handle, content, now)));
+        contents.forEach(content -> database.changeOnly(tx -> end(tx, content, now)));
         return contents.size();
     }
 
     /** Of two nodes that look at once, the second finds nothing left. */
-    private void end(Handle handle, String contentId, Instant now) {
-        CopyBook.lock(handle, contentId);
-        List<String> names = handle.createQuery("select g.name from content_group s"
+    private void end(Transaction tx, String contentId, Instant now) {
+        CopyBook.lock(tx, contentId);
+        List<String> names = tx.createQuery("select g.name from content_group s"
                 + " join work_group g on g.id = s.group_id where s.content_id = :id"
                 + " and s.ends <= :now union all select a.name from content_account s"
                 + " join account a on a.id = s.account_id where s.content_id = :id"
@@ -168,18 +167,18 @@ public final class AccessEnds implements AutoCloseable {
         if (names.isEmpty()) {
             return;
         }
-        AccessNotices notices = AccessNotices.before(handle, contentId);
-        Set<String> grantees = LostRights.grantees(handle, contentId);
+        AccessNotices notices = AccessNotices.before(tx, contentId);
+        Set<String> grantees = LostRights.grantees(tx, contentId);
         for (String table : TABLES) {
-            handle.createUpdate("delete from " + table + " where content_id = :id"
+            tx.createUpdate("delete from " + table + " where content_id = :id"
                     + " and ends <= :now").bind("id", contentId).bind("now", now).execute();
         }
-        LostRights.note(handle, contentId, grantees);
-        ContentEvents.ended(handle, database, contentId, names);
-        CopyBook.ask(handle, contentId);
-        Revisions.accessChanged(handle, contentId);
-        SearchClock.changed(handle, contentId);
-        notices.tell(handle, database);
+        LostRights.note(tx, contentId, grantees);
+        ContentEvents.ended(tx, contentId, names);
+        CopyBook.ask(tx, contentId);
+        Revisions.accessChanged(tx, contentId);
+        SearchClock.changed(tx, contentId);
+        notices.tell(tx);
     }
 
     /** A look under way is finished: interrupting it would close an embedded database. */

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.gridtorrent.catalog.AccessPolicy.Relation;
 import org.gridtorrent.catalog.Notices.Told;
 import org.gridtorrent.catalog.notice.Notice.Kind;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
 /**
@@ -25,63 +25,63 @@ record AccessNotices(String contentId, Set<String> named, Set<String> readers) {
             + " where t.content_id = c.id and t.state in ('WAITING', 'RUNNING')";
     private static final String NAMED = "select s.account_id from content_account s where s.content_id = c.id";
 
-    static AccessNotices before(Handle handle, String contentId) {
-        return new AccessNotices(contentId, readers(handle, contentId, NAMED),
-                readers(handle, contentId, NAMED + " union " + OPEN_TASKS));
+    static AccessNotices before(Transaction tx, String contentId) {
+        return new AccessNotices(contentId, readers(tx, contentId, NAMED),
+                readers(tx, contentId, NAMED + " union " + OPEN_TASKS));
     }
 
     /** Of each content that is shared with the group and that somebody is just fetching. */
-    static List<AccessNotices> beforeGroupChange(Handle handle, String groupId) {
-        return handle.createQuery("select c.id from content c join content_group g"
+    static List<AccessNotices> beforeGroupChange(Transaction tx, String groupId) {
+        return tx.createQuery("select c.id from content c join content_group g"
                 + " on g.content_id = c.id where g.group_id = :group and exists (" + OPEN_TASKS
                 + ") order by c.id").bind("group", groupId).mapTo(String.class).list().stream()
-                .map(id -> before(handle, id)).toList();
+                .map(id -> before(tx, id)).toList();
     }
 
-    void tell(Handle handle, Database database) {
-        for (String account : readers(handle, contentId, NAMED)) {
+    void tell(Transaction tx) {
+        for (String account : readers(tx, contentId, NAMED)) {
             if (!named.contains(account)) {
-                add(handle, database, account, Kind.SHARED, "");
+                add(tx, account, Kind.SHARED, "");
             }
         }
         if (readers.isEmpty()) {
             return;
         }
-        Set<String> left = readers(handle, contentId, "select r.id from account r"
+        Set<String> left = readers(tx, contentId, "select r.id from account r"
                 + " where r.id in (<accounts>)", readers);
-        Optional<String> title = handle.createQuery("select title from content where id = :id")
+        Optional<String> title = tx.createQuery("select title from content where id = :id")
                 .bind("id", contentId).mapTo(String.class).findOne();
         for (String account : readers) {
             if (!left.contains(account)) {
-                add(handle, database, account, Kind.ACCESS_ENDED, title.orElse(""));
+                add(tx, account, Kind.ACCESS_ENDED, title.orElse(""));
             }
         }
     }
 
     /** Tells those who are named that it is published, unless the version before was theirs by name too. */
-    static void published(Handle handle, Database database, String contentId) {
-        readers(handle, contentId, NAMED + " and not exists (select 1 from content_account p"
+    static void published(Transaction tx, String contentId) {
+        readers(tx, contentId, NAMED + " and not exists (select 1 from content_account p"
                 + " where p.content_id = c.previous_id and p.account_id = s.account_id)")
-                .forEach(account -> Notices.add(handle, database,
+                .forEach(account -> Notices.add(tx,
                         Told.ofContent(account, Kind.SHARED, contentId, "")));
     }
 
-    private void add(Handle handle, Database database, String accountId, Kind kind,
+    private void add(Transaction tx, String accountId, Kind kind,
             String detail) {
-        Notices.add(handle, database, Told.ofContent(accountId, kind, contentId, detail));
+        Notices.add(tx, Told.ofContent(accountId, kind, contentId, detail));
     }
 
-    private static Set<String> readers(Handle handle, String contentId, String which) {
-        return readers(query(handle, contentId, which));
+    private static Set<String> readers(Transaction tx, String contentId, String which) {
+        return readers(query(tx, contentId, which));
     }
 
-    private static Set<String> readers(Handle handle, String contentId, String which,
+    private static Set<String> readers(Transaction tx, String contentId, String which,
             Collection<String> accounts) {
-        return readers(query(handle, contentId, which).bindList("accounts", accounts));
+        return readers(query(tx, contentId, which).bindList("accounts", accounts));
     }
 
-    private static Query query(Handle handle, String contentId, String which) {
-        return handle.createQuery("select a.id, c.access_level as access, c.state,"
+    private static Query query(Transaction tx, String contentId, String which) {
+        return tx.createQuery("select a.id, c.access_level as access, c.state,"
                 + Contents.RELATION + " from content c join account a on a.id in (" + which
                 + ") where c.id = :id and a.id <> c.owner_id").bind("id", contentId);
     }
@@ -89,7 +89,7 @@ record AccessNotices(String contentId, Set<String> named, Set<String> readers) {
     private static Set<String> readers(Query query) {
         return query.map(row -> AccessPolicy.mayRead(
                 row.getColumn("access", Content.Access.class),
-                row.getColumn("state", Content.State.class), Contents.relation(row))
+                row.getColumn("state", Content.State.class), row.getRow(Relation.class))
                         ? Optional.of(row.getColumn("id", String.class))
                         : Optional.<String>empty())
                 .list().stream().flatMap(Optional::stream)

@@ -11,7 +11,6 @@ import org.gridtorrent.catalog.report.Extent;
 import org.gridtorrent.catalog.report.Right;
 import org.gridtorrent.catalog.report.Seer;
 import org.gridtorrent.catalog.report.SharedSet;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
 
@@ -31,26 +30,26 @@ public final class AccessReport {
     /** Those with these words in their title or their owner's name, by title. */
     public Slice<SharedSet> datasets(Extent extent, String words, int first, int most) {
         List<String> patterns = Texts.patterns(words);
-        return database.read(handle -> {
-            Slice<String> page = Slice.of(asked(handle.createQuery("select c.id from content c"
+        return database.read(tx -> {
+            Slice<String> page = Slice.of(asked(tx.createQuery("select c.id from content c"
                     + " join account o on o.id = c.owner_id where c.state = 'PUBLISHED'"
                     + RightRows.within(extent) + RightRows.like(patterns, TITLED, "o.name")
                     + " order by c.title, c.id limit :most offset :first"), extent, patterns)
                     .bind("first", first).bind("most", most + 1).mapTo(String.class).list(), most);
-            Map<String, SharedSet> sets = shown(handle, page.items());
+            Map<String, SharedSet> sets = shown(tx, page.items());
             return new Slice<>(page.items().stream().map(id -> sets.getOrDefault(id,
                     new SharedSet(id, List.of(), 0))).toList(), page.more());
         });
     }
 
     /** The first rights to each of the contents. */
-    private static Map<String, SharedSet> shown(Handle handle, List<String> ids) {
+    private static Map<String, SharedSet> shown(Transaction tx, List<String> ids) {
         if (ids.isEmpty()) {
             return Map.of();
         }
         record Shown(Right right, long total) {}
         Map<String, SharedSet> sets = new HashMap<>();
-        handle.createQuery("select * from (select r.*,"
+        tx.createQuery("select * from (select r.*,"
                 + " row_number() over (partition by r.id order by r.road, r.who) as place,"
                 + " count(*) over (partition by r.id) as total from ("
                 + RightRows.all(" and c.id in (<ids>)") + ") r) n where n.place <= :shown"
@@ -67,7 +66,7 @@ public final class AccessReport {
     public Slice<Right> ofDataset(Extent extent, String contentId, String words, int first,
             int most) {
         List<String> patterns = Texts.patterns(words);
-        return Slice.of(database.read(handle -> asked(handle.createQuery("select r.* from ("
+        return Slice.of(database.read(tx -> asked(tx.createQuery("select r.* from ("
                 + RightRows.all(" and c.id = :id" + RightRows.within(extent))
                 + ") r where true" + RightRows.like(patterns, "lower(r.who)") + ORDER), extent,
                 patterns).bind("id", contentId).bind("first", first).bind("most", most + 1)
@@ -78,7 +77,7 @@ public final class AccessReport {
     public Slice<Right> ofPerson(Extent extent, String personId, String words, int first,
             int most) {
         List<String> patterns = Texts.patterns(words);
-        return Slice.of(database.read(handle -> asked(handle.createQuery("select r.* from ("
+        return Slice.of(database.read(tx -> asked(tx.createQuery("select r.* from ("
                 + RightRows.ofPerson(" and exists (select 1 from account p where p.id = :person"
                         + " and not p.disabled)" + RightRows.within(extent)
                         + RightRows.like(patterns, TITLED, "o.name"))
@@ -89,7 +88,7 @@ public final class AccessReport {
     /** All rights to the contents that {@link #datasets} finds. */
     public Slice<Right> rights(Extent extent, String words, int most) {
         List<String> patterns = Texts.patterns(words);
-        return Slice.of(database.read(handle -> asked(handle.createQuery("select r.* from ("
+        return Slice.of(database.read(tx -> asked(tx.createQuery("select r.* from ("
                 + RightRows.all(RightRows.within(extent)
                         + RightRows.like(patterns, TITLED, "o.name"))
                 + ") r" + ORDER), extent, patterns).bind("first", 0).bind("most", most + 1)
@@ -100,18 +99,18 @@ public final class AccessReport {
     public Slice<Seer> people(Extent extent, String words, int first, int most) {
         List<String> patterns = Texts.patterns(words);
         String within = RightRows.within(extent);
-        return database.read(handle -> {
-            long open = asked(handle.createQuery("select count(*) from content c"
+        return database.read(tx -> {
+            long open = asked(tx.createQuery("select count(*) from content c"
                     + " where c.state = 'PUBLISHED' and c.access_level = 'PUBLIC'" + within),
                     extent, List.of()).mapTo(Long.class).one();
-            Slice<Person> page = Slice.of(asked(handle.createQuery(
+            Slice<Person> page = Slice.of(asked(tx.createQuery(
                     "select a.id, a.name, a.full_name from account a where not a.disabled"
                             + RightRows.like(patterns, "a.name", "lower(a.full_name)")
                             + (open > 0 ? "" : anyOf(within))
                             + " order by a.name limit :most offset :first"),
                     extent, patterns).bind("first", first).bind("most", most + 1)
-                    .map(People::person).list(), most);
-            Map<String, Long> counts = counts(handle, extent, page.items());
+                    .mapTo(Person.class).list(), most);
+            Map<String, Long> counts = counts(tx, extent, page.items());
             return new Slice<>(page.items().stream().map(person -> new Seer(person,
                     open + counts.getOrDefault(person.id(), 0L))).toList(), page.more());
         });
@@ -122,13 +121,13 @@ public final class AccessReport {
     }
 
     /** How many contents that are not everybody's each of them may have. */
-    private static Map<String, Long> counts(Handle handle, Extent extent, List<Person> people) {
+    private static Map<String, Long> counts(Transaction tx, Extent extent, List<Person> people) {
         if (people.isEmpty()) {
             return Map.of();
         }
         String each = String.join(" union all ", reached("in (<people>)",
                 RightRows.within(extent)));
-        return asked(handle.createQuery("select r.account_id, count(distinct r.id) as contents"
+        return asked(tx.createQuery("select r.account_id, count(distinct r.id) as contents"
                 + " from (" + each + ") r group by r.account_id"), extent, List.of())
                 .bindList("people", people.stream().map(Person::id).toList())
                 .reduceRows(new HashMap<>(), AccessReport::count);

@@ -17,7 +17,6 @@ import org.gridtorrent.identity.CommonPasswords;
 import org.gridtorrent.identity.Digests;
 import org.gridtorrent.identity.Passwords;
 import org.gridtorrent.identity.UserName;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 
 /** People's accounts and their passwords. */
@@ -31,6 +30,7 @@ public final class Accounts {
 
     Accounts(Database database) {
         this.database = database;
+        database.mapRecord(Account.class);
     }
 
     /** A new account without special rights. CONFLICT when the name is taken. */
@@ -59,7 +59,7 @@ public final class Accounts {
     public Optional<Account> authenticate(String name, String password) {
         record Stored(String id, String password) {}
         String wanted = name.strip().toLowerCase(Locale.ROOT);
-        Optional<Stored> stored = database.read(handle -> handle
+        Optional<Stored> stored = database.read(tx -> tx
                 .createQuery("select id, password from account where name = :name")
                 .bind("name", wanted)
                 .map((row, _) -> new Stored(row.getString("id"), row.getString("password")))
@@ -76,7 +76,7 @@ public final class Accounts {
      * account's password is changed: its stored hash is the key. Empty for a name that nobody has.
      */
     public Optional<String> sign(String name, String text) {
-        return database.read(handle -> handle
+        return database.read(tx -> tx
                 .createQuery("select password from account where name = :name")
                 .bind("name", name.strip().toLowerCase(Locale.ROOT)).mapTo(String.class).findOne())
                 .map(key -> Digests.keyed(key.getBytes(StandardCharsets.UTF_8), text));
@@ -84,44 +84,44 @@ public final class Accounts {
 
     /** A name that nobody has is not noted: it may be a password in the wrong field. */
     private Optional<Account> refused(Optional<String> accountId) {
-        database.write(handle -> {
+        database.write(tx -> {
             accountId.ifPresentOrElse(
-                    id -> Audit.noteAbout(handle, database, Kind.SIGN_IN_FAILED, id, id, ""),
-                    () -> Audit.note(handle, database, Kind.SIGN_IN_FAILED, Audit.NOBODY, ""));
+                    id -> Audit.noteAbout(tx, Kind.SIGN_IN_FAILED, id, id, ""),
+                    () -> Audit.note(tx, Kind.SIGN_IN_FAILED, Audit.NOBODY, ""));
             return true;
         });
         return Optional.empty();
     }
 
     public Optional<Account> find(String accountId) {
-        return database.read(handle -> find(handle, accountId));
+        return database.read(tx -> find(tx, accountId));
     }
 
-    static Optional<Account> find(Handle handle, String accountId) {
-        return handle.createQuery(SELECT + "where a.id = :id").bind("id", accountId)
+    static Optional<Account> find(Transaction tx, String accountId) {
+        return tx.createQuery(SELECT + "where a.id = :id").bind("id", accountId)
                 .mapTo(Account.class).findOne();
     }
 
     /** Those who change what an account says to others wait for each other here. */
-    static void lock(Handle handle, String accountId) {
-        handle.createQuery("select id from account where id = :id for update")
+    static void lock(Transaction tx, String accountId) {
+        tx.createQuery("select id from account where id = :id for update")
                 .bind("id", accountId).mapTo(String.class).findOne();
     }
 
     public Optional<Account> findByName(String name) {
-        return database.read(handle -> handle.createQuery(SELECT + "where a.name = :name")
+        return database.read(tx -> tx.createQuery(SELECT + "where a.name = :name")
                 .bind("name", name.strip().toLowerCase(Locale.ROOT)).mapTo(Account.class)
                 .findOne());
     }
 
     /** All accounts by name. */
     public List<Account> list() {
-        return database.read(handle -> handle.createQuery(SELECT + "order by a.name")
+        return database.read(tx -> tx.createQuery(SELECT + "order by a.name")
                 .mapTo(Account.class).list());
     }
 
     public long count() {
-        return database.read(handle -> handle.createQuery("select count(*) from account")
+        return database.read(tx -> tx.createQuery("select count(*) from account")
                 .mapTo(Long.class).one());
     }
 
@@ -137,7 +137,7 @@ public final class Accounts {
     /** Ends the account's sessions as well. */
     public boolean changePassword(String accountId, String password) {
         String hash = hash(password);
-        return database.change(handle -> setPassword(handle, accountId, hash));
+        return database.change(tx -> setPassword(tx, accountId, hash));
     }
 
     /** The same by somebody who did not give the old one: the account's tokens end, too. */
@@ -146,34 +146,34 @@ public final class Accounts {
     }
 
     /** The same, where {@code permit} still says so in the same transaction. */
-    boolean resetPassword(String accountId, String password, Predicate<Handle> permit) {
+    boolean resetPassword(String accountId, String password, Predicate<Transaction> permit) {
         String hash = hash(password);
-        return database.change(handle -> {
-            if (!permit.test(handle)) {
+        return database.change(tx -> {
+            if (!permit.test(tx)) {
                 return false;
             }
-            ApiTokens.revokeAll(handle, database, accountId);
-            return setPassword(handle, accountId, hash);
+            ApiTokens.revokeAll(tx, accountId);
+            return setPassword(tx, accountId, hash);
         });
     }
 
-    private boolean setPassword(Handle handle, String accountId, String hash) {
-        endSessions(handle, accountId);
-        PasswordLinks.drop(handle, accountId);
-        Audit.noteAbout(handle, database, Kind.PASSWORD_CHANGED, accountId, accountId, "");
-        return handle.createUpdate("update account set password = :hash where id = :id")
+    private boolean setPassword(Transaction tx, String accountId, String hash) {
+        endSessions(tx, accountId);
+        PasswordLinks.drop(tx, accountId);
+        Audit.noteAbout(tx, Kind.PASSWORD_CHANGED, accountId, accountId, "");
+        return tx.createUpdate("update account set password = :hash where id = :id")
                 .bind("hash", hash).bind("id", accountId).execute() == 1;
     }
 
     /** A new account, with {@code besides} in the same transaction. */
     Account add(String name, String fullName, String password, Role role, Contact contact,
-            boolean confirmFirst, BiConsumer<Handle, Account> besides) {
+            boolean confirmFirst, BiConsumer<Transaction, Account> besides) {
         return add(name, fullName, () -> hash(password), role, contact, confirmFirst, besides);
     }
 
     /** @param hashing asked for the password's hash when the rest was found to be right */
     Account add(String name, String fullName, Supplier<String> hashing, Role role,
-            Contact contact, boolean confirmFirst, BiConsumer<Handle, Account> besides) {
+            Contact contact, boolean confirmFirst, BiConsumer<Transaction, Account> besides) {
         String wanted = name.strip().toLowerCase(Locale.ROOT);
         if (!UserName.isValid(wanted)) {
             throw CatalogException.invalid(Refused.USER_NAME);
@@ -184,16 +184,16 @@ public final class Accounts {
         var account = new Account(database.nextId(), wanted, full, role, false,
                 database.now());
         try {
-            database.changeOnly(handle -> {
-                handle.createUpdate("insert into account"
+            database.changeOnly(tx -> {
+                tx.createUpdate("insert into account"
                         + " (id, name, full_name, password, role, disabled, created, mail,"
                         + " language, confirm_first) values (:id, :name, :fullName, :hash, :role,"
                         + " false, :created, :mail, :language, :first)")
                         .bindMethods(account).bind("hash", hash).bind("mail", mail)
                         .bind("language", contact.language()).bind("first", confirmFirst)
                         .execute();
-                Audit.note(handle, database, Kind.REGISTERED, account.id(), wanted);
-                besides.accept(handle, account);
+                Audit.note(tx, Kind.REGISTERED, account.id(), wanted);
+                besides.accept(tx, account);
             });
         } catch (UnableToExecuteStatementException e) {
             throw Database.whenTaken(e,
@@ -222,32 +222,32 @@ public final class Accounts {
     }
 
     private boolean setDisabled(String accountId, boolean disabled) {
-        return database.change(handle -> {
-            Administrators.lock(handle);
-            return setDisabled(handle, database, accountId, disabled);
+        return database.change(tx -> {
+            Administrators.lock(tx);
+            return setDisabled(tx, accountId, disabled);
         });
     }
 
     /** CONFLICT for the last administrator. {@link Administrators#lock} is held. */
-    static boolean setDisabled(Handle handle, Database database, String accountId,
+    static boolean setDisabled(Transaction tx, String accountId,
             boolean disabled) {
         if (disabled) {
-            Administrators.requireAnother(handle, accountId);
+            Administrators.requireAnother(tx, accountId);
         }
-        int changed = handle.createUpdate("update account set disabled = :disabled where id = :id")
+        int changed = tx.createUpdate("update account set disabled = :disabled where id = :id")
                 .bind("disabled", disabled).bind("id", accountId).execute();
-        endSessions(handle, accountId);
-        handle.createUpdate("update device set revision = revision + 1 where account_id = :id")
+        endSessions(tx, accountId);
+        tx.createUpdate("update device set revision = revision + 1 where account_id = :id")
                 .bind("id", accountId).execute();
-        Revisions.everyAccessChanged(handle);
-        Audit.noteAbout(handle, database,
+        Revisions.everyAccessChanged(tx);
+        Audit.noteAbout(tx,
                 disabled ? Kind.ACCOUNT_DISABLED : Kind.ACCOUNT_ENABLED, Audit.NOBODY, accountId,
                 "");
         return changed == 1;
     }
 
-    static void endSessions(Handle handle, String accountId) {
-        handle.createUpdate("delete from web_session where account_id = :id")
+    static void endSessions(Transaction tx, String accountId) {
+        tx.createUpdate("delete from web_session where account_id = :id")
                 .bind("id", accountId).execute();
     }
 }

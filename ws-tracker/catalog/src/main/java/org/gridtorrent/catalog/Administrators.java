@@ -8,7 +8,6 @@ import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.people.KeptGroup;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
 /**
@@ -34,8 +33,8 @@ public final class Administrators {
     /** Accounts with these words in their names, by name, disabled ones too. */
     public Slice<Account> accounts(String words, int first, int most) {
         List<String> patterns = Texts.patterns(words);
-        return Slice.of(database.read(handle -> {
-            var query = handle
+        return Slice.of(database.read(tx -> {
+            var query = tx
                     .createQuery("select " + Accounts.COLUMNS + " from account a where true"
                             + RightRows.like(patterns, "a.name", "lower(a.full_name)")
                             + " order by a.name limit :most offset :first")
@@ -50,30 +49,30 @@ public final class Administrators {
 
     /** Ends the account's sessions and its devices' rights. False when the actor may not, or there is none. */
     public boolean disable(String actorId, String accountId) {
-        return act(actorId, accountId, handle -> Accounts.setDisabled(handle, database, accountId,
+        return act(actorId, accountId, tx -> Accounts.setDisabled(tx, accountId,
                 true));
     }
 
     public boolean enable(String actorId, String accountId) {
-        return act(actorId, accountId, handle -> Accounts.setDisabled(handle, database, accountId,
+        return act(actorId, accountId, tx -> Accounts.setDisabled(tx, accountId,
                 false));
     }
 
     public boolean changeRole(String actorId, String accountId, Role role) {
-        return act(actorId, accountId, handle -> {
+        return act(actorId, accountId, tx -> {
             if (role == Role.USER) {
-                requireAnother(handle, accountId);
+                requireAnother(tx, accountId);
             }
-            Audit.noteAbout(handle, database, Kind.ROLE_CHANGED, actorId, accountId, role.name());
-            return handle.createUpdate("update account set role = :role where id = :id")
+            Audit.noteAbout(tx, Kind.ROLE_CHANGED, actorId, accountId, role.name());
+            return tx.createUpdate("update account set role = :role where id = :id")
                     .bind("role", role).bind("id", accountId).execute() == 1;
         });
     }
 
     public boolean endSessions(String actorId, String accountId) {
-        return act(actorId, accountId, handle -> {
-            Accounts.endSessions(handle, accountId);
-            Audit.noteAbout(handle, database, Kind.SESSIONS_ENDED, actorId, accountId, "");
+        return act(actorId, accountId, tx -> {
+            Accounts.endSessions(tx, accountId);
+            Audit.noteAbout(tx, Kind.SESSIONS_ENDED, actorId, accountId, "");
             return true;
         });
     }
@@ -81,8 +80,8 @@ public final class Administrators {
     /** All groups with these words in their name, by name, closed ones too. */
     public Slice<KeptGroup> groups(String words, int first, int most) {
         List<String> patterns = Texts.patterns(words);
-        return Slice.of(database.read(handle -> {
-            var query = handle.createQuery(GROUPS + " where true"
+        return Slice.of(database.read(tx -> {
+            var query = tx.createQuery(GROUPS + " where true"
                     + RightRows.like(patterns, "g.name_key")
                     + " order by g.name_key, g.id limit :most offset :first").bind("first", first)
                     .bind("most", most + 1);
@@ -94,11 +93,11 @@ public final class Administrators {
     }
 
     public Optional<KeptGroup> group(String groupId) {
-        return database.read(handle -> group(handle, groupId));
+        return database.read(tx -> group(tx, groupId));
     }
 
-    private static Optional<KeptGroup> group(Handle handle, String groupId) {
-        return handle.createQuery(GROUPS + " where g.id = :id").bind("id", groupId)
+    private static Optional<KeptGroup> group(Transaction tx, String groupId) {
+        return tx.createQuery(GROUPS + " where g.id = :id").bind("id", groupId)
                 .map(Administrators::group).findOne();
     }
 
@@ -113,17 +112,17 @@ public final class Administrators {
      * not, or there is no such group; CONFLICT when it has an owner; INVALID for whoever is not inside or is disabled.
      */
     public boolean handOver(String actorId, String groupId, String accountId) {
-        return database.change(handle -> {
-            lock(handle);
-            Groups.lock(handle, groupId);
-            Optional<KeptGroup> group = group(handle, groupId);
-            if (!isOne(handle, actorId) || group.isEmpty()) {
+        return database.change(tx -> {
+            lock(tx);
+            Groups.lock(tx, groupId);
+            Optional<KeptGroup> group = group(tx, groupId);
+            if (!isOne(tx, actorId) || group.isEmpty()) {
                 return false;
             }
             if (group.get().owners() > 0) {
                 throw CatalogException.conflict(Refused.GROUP_HAS_OWNER);
             }
-            int made = handle.createUpdate("update membership set role = 'OWNER'"
+            int made = tx.createUpdate("update membership set role = 'OWNER'"
                     + " where group_id = :group and account_id = :account and group_yes"
                     + " and account_yes and exists (select 1 from account where id = :account"
                     + " and not disabled)").bind("group", groupId).bind("account", accountId)
@@ -131,46 +130,46 @@ public final class Administrators {
             if (made == 0) {
                 throw CatalogException.invalid(Refused.OWNER_NO_MEMBER);
             }
-            Audit.noteGroup(handle, database, Kind.GROUP_HANDED_OVER, actorId, groupId,
-                    Accounts.find(handle, accountId).map(Account::name).orElse(accountId));
+            Audit.noteGroup(tx, Kind.GROUP_HANDED_OVER, actorId, groupId,
+                    Accounts.find(tx, accountId).map(Account::name).orElse(accountId));
             return true;
         });
     }
 
     /** As its owner would. False when the actor may not, or there is no such group. */
     public boolean deleteGroup(String actorId, String groupId) {
-        return database.change(handle -> {
-            lock(handle);
-            Groups.lock(handle, groupId);
-            return isOne(handle, actorId) && group(handle, groupId).isPresent()
-                    && Groups.end(handle, database, actorId, groupId);
+        return database.change(tx -> {
+            lock(tx);
+            Groups.lock(tx, groupId);
+            return isOne(tx, actorId) && group(tx, groupId).isPresent()
+                    && Groups.end(tx, actorId, groupId);
         });
     }
 
-    private boolean act(String actorId, String accountId, Predicate<Handle> work) {
-        return database.change(handle -> {
-            lock(handle);
-            Optional<Account> account = Accounts.find(handle, accountId);
-            return isOne(handle, actorId) && account.isPresent() && work.test(handle);
+    private boolean act(String actorId, String accountId, Predicate<Transaction> work) {
+        return database.change(tx -> {
+            lock(tx);
+            Optional<Account> account = Accounts.find(tx, accountId);
+            return isOne(tx, actorId) && account.isPresent() && work.test(tx);
         });
     }
 
     /** Those who change who is an administrator wait for each other here. */
-    static void lock(Handle handle) {
-        handle.createQuery("select id from account where role = 'ADMIN' order by id for update")
+    static void lock(Transaction tx) {
+        tx.createQuery("select id from account where role = 'ADMIN' order by id for update")
                 .mapTo(String.class).list();
     }
 
-    static boolean isOne(Handle handle, String accountId) {
-        return handle.createQuery("select count(*) from account where id = :id and " + ACTIVE)
+    static boolean isOne(Transaction tx, String accountId) {
+        return tx.createQuery("select count(*) from account where id = :id and " + ACTIVE)
                 .bind("id", accountId).mapTo(Integer.class).one() == 1;
     }
 
     /** CONFLICT when nobody else could look after the site. */
-    static void requireAnother(Handle handle, String accountId) {
-        boolean others = handle.createQuery("select count(*) from account where id <> :id and "
+    static void requireAnother(Transaction tx, String accountId) {
+        boolean others = tx.createQuery("select count(*) from account where id <> :id and "
                 + ACTIVE).bind("id", accountId).mapTo(Integer.class).one() > 0;
-        if (isOne(handle, accountId) && !others) {
+        if (isOne(tx, accountId) && !others) {
             throw CatalogException.conflict(Refused.LAST_ADMINISTRATOR);
         }
     }

@@ -11,7 +11,6 @@ import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.identity.Tokens;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
 /** People's own tokens for programs. They are stored as their SHA-256. */
@@ -46,31 +45,31 @@ public final class ApiTokens {
                 Texts.required(Field.TOKEN_NAME, name, NAME_LONGEST), scope, now,
                 now.plus(life), Optional.empty());
         String secret = MARK + Tokens.next(database.random);
-        database.changeOnly(handle -> {
-            handle.createUpdate("delete from personal_token where account_id = :account"
+        database.changeOnly(tx -> {
+            tx.createUpdate("delete from personal_token where account_id = :account"
                     + " and expires <= :before").bind("account", accountId)
                     .bind("before", now.minus(SHOWN_AFTER)).execute();
             // Of two at once the second waits here, and counts the first.
-            handle.createQuery("select id from account where id = :account for update")
+            tx.createQuery("select id from account where id = :account for update")
                     .bind("account", accountId).mapTo(String.class).one();
-            int there = handle.createQuery("select count(*) from personal_token"
+            int there = tx.createQuery("select count(*) from personal_token"
                     + " where account_id = :account").bind("account", accountId)
                     .mapTo(Integer.class).one();
             if (there >= MOST) {
                 throw CatalogException.conflict(Refused.TOKENS_TOO_MANY, MOST);
             }
             // A form that is sent again makes no second token.
-            int sameName = handle.createQuery("select count(*) from personal_token"
+            int sameName = tx.createQuery("select count(*) from personal_token"
                     + " where account_id = :accountId and name = :name and expires > :created")
                     .bindMethods(token).mapTo(Integer.class).one();
             if (sameName > 0) {
                 throw CatalogException.conflict(Refused.TOKEN_NAME_TAKEN, token.name());
             }
-            handle.createUpdate("insert into personal_token (id, token_hash, account_id, name,"
+            tx.createUpdate("insert into personal_token (id, token_hash, account_id, name,"
                     + " scope, created, expires) values (:id, :hash, :accountId, :name, :scope,"
                     + " :created, :expires)").bindMethods(token)
                     .bind("hash", Tokens.hash(secret)).execute();
-            Audit.note(handle, database, Kind.TOKEN_MADE, accountId,
+            Audit.note(tx, Kind.TOKEN_MADE, accountId,
                     token.name() + ", " + scope.name().toLowerCase(Locale.ROOT));
         });
         return new ApiToken.Made(token, secret);
@@ -78,7 +77,7 @@ public final class ApiTokens {
 
     /** The account's, the newest first, with those that were over within the last month. */
     public List<ApiToken> of(String accountId) {
-        return database.read(handle -> handle.createQuery(SELECT
+        return database.read(tx -> tx.createQuery(SELECT
                 + "where t.account_id = :account and t.expires > :since"
                 + " order by t.created desc, t.id")
                 .bind("account", accountId).bind("since", database.now().minus(SHOWN_AFTER))
@@ -91,13 +90,13 @@ public final class ApiTokens {
             return Optional.empty();
         }
         Instant now = database.now();
-        Optional<ApiToken> found = database.read(handle -> handle.createQuery(SELECT
+        Optional<ApiToken> found = database.read(tx -> tx.createQuery(SELECT
                 + "join account a on a.id = t.account_id where t.token_hash = :hash"
                 + " and t.expires > :now and not a.disabled")
                 .bind("hash", Tokens.hash(secret)).bind("now", now).map(ApiTokens::token)
                 .findOne());
         found.filter(token -> token.lastUsed().map(now.minus(Sessions.GRAIN)::isAfter).orElse(true))
-                .ifPresent(token -> database.write(handle -> handle
+                .ifPresent(token -> database.write(tx -> tx
                         .createUpdate("update personal_token set last_used = :now"
                                 + " where id = :id")
                         .bind("now", now).bind("id", token.id()).execute()));
@@ -106,27 +105,27 @@ public final class ApiTokens {
 
     /** False when it is not the account's. */
     public boolean revoke(String accountId, String id) {
-        return database.change(handle -> {
-            Optional<String> name = handle.createQuery("select name from personal_token"
+        return database.change(tx -> {
+            Optional<String> name = tx.createQuery("select name from personal_token"
                     + " where id = :id and account_id = :account").bind("id", id)
                     .bind("account", accountId).mapTo(String.class).findOne();
             name.ifPresent(known -> {
-                handle.createUpdate("delete from personal_token where id = :id").bind("id", id)
+                tx.createUpdate("delete from personal_token where id = :id").bind("id", id)
                         .execute();
-                Audit.note(handle, database, Kind.TOKEN_REVOKED, accountId, known);
+                Audit.note(tx, Kind.TOKEN_REVOKED, accountId, known);
             });
             return name.isPresent();
         });
     }
 
     /** Ends all of the account's, in the caller's transaction. */
-    static void revokeAll(Handle handle, Database database, String accountId) {
-        handle.createQuery("select name from personal_token where account_id = :account"
+    static void revokeAll(Transaction tx, String accountId) {
+        tx.createQuery("select name from personal_token where account_id = :account"
                 + " and expires > :now order by created, id").bind("account", accountId)
-                .bind("now", database.now()).mapTo(String.class).list()
-                .forEach(name -> Audit.noteAbout(handle, database, Kind.TOKEN_REVOKED, accountId,
+                .bind("now", tx.now()).mapTo(String.class).list()
+                .forEach(name -> Audit.noteAbout(tx, Kind.TOKEN_REVOKED, accountId,
                         accountId, name));
-        handle.createUpdate("delete from personal_token where account_id = :account")
+        tx.createUpdate("delete from personal_token where account_id = :account")
                 .bind("account", accountId).execute();
     }
 

@@ -9,8 +9,8 @@ import org.gridtorrent.catalog.Task.BadFile;
 import org.gridtorrent.catalog.Task.Problem;
 import org.gridtorrent.catalog.Task.Report;
 import org.gridtorrent.catalog.Task.State;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.catalog.refusal.Field;
-import org.jdbi.v3.core.Handle;
 
 /**
  * The devices' side of {@link Tasks}: a device's session, what it is to do, and its word on how
@@ -38,28 +38,30 @@ public final class Assignments {
             + " publish a non-private torrent. Update it, then try again.";
 
     private final Database database;
+    private final CopyWaits waits;
 
-    Assignments(Database database) {
+    Assignments(Database database, CopyWaits waits) {
         this.database = database;
+        this.waits = waits;
     }
 
     /** A daemon begins: earlier ones of this device are fenced off, their leases over. */
     public long openSession(String deviceId, String clientVersion) {
         String version = Texts.optional(Field.CLIENT_VERSION, clientVersion, 200);
-        return database.change(handle -> {
-            handle.createUpdate("update device set session = session + 1,"
+        return database.change(tx -> {
+            tx.createUpdate("update device set session = session + 1,"
                     + " revision = revision + 1, client_version = :version where id = :id")
                     .bind("version", version).bind("id", deviceId).execute();
-            Presences.seen(handle, deviceId, database);
-            handle.createUpdate("update task set lease = lease + 1 where device_id = :id"
+            Presences.seen(tx, deviceId, waits);
+            tx.createUpdate("update task set lease = lease + 1 where device_id = :id"
                     + " and state in ('WAITING', 'RUNNING')").bind("id", deviceId).execute();
-            return session(handle, deviceId);
+            return session(tx, deviceId);
         });
     }
 
     /** FENCED unless this is the device's latest session. */
     public void requireSession(String deviceId, long session) {
-        if (database.read(handle -> session(handle, deviceId)) != session) {
+        if (database.read(tx -> session(tx, deviceId)) != session) {
             throw CatalogException.fenced("Another daemon with this machine's identity has begun"
                     + " since, as happens when its home was copied; this one is served no more."
                     + " Stop one of them, and enrol it anew if it is another machine.");
@@ -68,7 +70,7 @@ public final class Assignments {
 
     /** A device's tasks that are not final, and those cancelled within the last day. */
     public List<Task> of(String deviceId) {
-        return database.read(handle -> handle.createQuery(Tasks.SELECT
+        return database.read(tx -> tx.createQuery(Tasks.SELECT
                 + "where t.device_id = :device"
                 + " and (t.state in ('WAITING', 'RUNNING')"
                 + " or (t.state = 'CANCELLED' and t.changed > :since))"
@@ -96,11 +98,11 @@ public final class Assignments {
     }
 
     private void note(String deviceId, boolean nonPrivate) {
-        boolean noted = database.read(handle -> handle
+        boolean noted = database.read(tx -> tx
                 .createQuery("select non_private from device where id = :id").bind("id", deviceId)
                 .mapTo(Boolean.class).one());
         if (noted != nonPrivate) {
-            database.write(handle -> handle
+            database.write(tx -> tx
                     .createUpdate("update device set non_private = :able where id = :id")
                     .bind("able", nonPrivate).bind("id", deviceId).execute());
         }
@@ -125,35 +127,35 @@ public final class Assignments {
      */
     public Optional<Task> report(String deviceId, String taskId, OptionalLong lease,
             Report report) {
-        return database.write(handle -> {
-            Optional<Task> known = found(handle, deviceId, taskId);
+        return database.write(tx -> {
+            Optional<Task> known = found(tx, deviceId, taskId);
             if (known.isEmpty() || known.get().state().isFinal()) {
                 return known;
             }
-            long held = lease.orElseGet(() -> withoutSession(handle, known.get()));
-            if (!record(handle, known.get(), held, report)) {
-                Task now = found(handle, deviceId, taskId).orElseThrow();
+            long held = lease.orElseGet(() -> withoutSession(tx, known.get()));
+            if (!record(tx, known.get(), held, report)) {
+                Task now = found(tx, deviceId, taskId).orElseThrow();
                 if (now.state().isFinal()) {
                     return Optional.of(now);
                 }
                 throw handedOutAnew();
             }
-            return found(handle, deviceId, taskId);
+            return found(tx, deviceId, taskId);
         });
     }
 
     /** Hands out what waited for its next attempt long enough; how many. */
     public int handOutDue() {
         Instant now = database.now();
-        List<String> devices = database.read(handle -> handle
+        List<String> devices = database.read(tx -> tx
                 .createQuery("select device_id from task where not_before <= :now")
                 .bind("now", now).mapTo(String.class).list());
         if (!devices.isEmpty()) {
-            database.changeOnly(handle -> {
-                handle.createUpdate("update task set not_before = null where not_before <= :now")
+            database.changeOnly(tx -> {
+                tx.createUpdate("update task set not_before = null where not_before <= :now")
                         .bind("now", now).execute();
                 devices.stream().distinct().sorted()
-                        .forEach(device -> Revisions.deviceChanged(handle, device));
+                        .forEach(device -> Revisions.deviceChanged(tx, device));
             });
         }
         return devices.size();
@@ -161,7 +163,7 @@ public final class Assignments {
 
     /** Shows tasks as waiting whose devices fell silent; how many. */
     public int noteSilent() {
-        return database.write(handle -> handle.createUpdate("update task set state = 'WAITING',"
+        return database.write(tx -> tx.createUpdate("update task set state = 'WAITING',"
                 + " bytes_per_second = 0, peers = 0, changed = :now, message = 'The machine is"
                 + " offline. The task continues when it is online again.'"
                 + " where state = 'RUNNING'"
@@ -170,13 +172,13 @@ public final class Assignments {
                 .execute());
     }
 
-    private static long session(Handle handle, String deviceId) {
-        return handle.createQuery("select session from device where id = :id")
+    private static long session(Transaction tx, String deviceId) {
+        return tx.createQuery("select session from device where id = :id")
                 .bind("id", deviceId).mapTo(Long.class).findOne().orElse(-1L);
     }
 
-    private static long withoutSession(Handle handle, Task task) {
-        if (session(handle, task.deviceId()) > 0) {
+    private static long withoutSession(Transaction tx, Task task) {
+        if (session(tx, task.deviceId()) > 0) {
             throw CatalogException.invalid("This machine began a session: each of its reports has"
                     + " to name the lease under which it was given the task.");
         }
@@ -187,15 +189,15 @@ public final class Assignments {
         return CatalogException.fenced("This task was handed out anew since.");
     }
 
-    private static Optional<Task> found(Handle handle, String deviceId, String taskId) {
-        return Tasks.find(handle, taskId).filter(task -> task.deviceId().equals(deviceId));
+    private static Optional<Task> found(Transaction tx, String deviceId, String taskId) {
+        return Tasks.find(tx, taskId).filter(task -> task.deviceId().equals(deviceId));
     }
 
     /** False when the lease is not, or no longer, the task's. */
-    private boolean record(Handle handle, Task task, long lease, Report report) {
+    private boolean record(Transaction tx, Task task, long lease, Report report) {
         boolean again = report.mayPass() && task.attempt() < MOST_ATTEMPTS;
         Instant now = database.now();
-        int changed = handle.createUpdate("update task set state = :recorded,"
+        int changed = tx.createUpdate("update task set state = :recorded,"
                 + " bytes_done = :bytesDone, bytes_total = :bytesTotal,"
                 + " bytes_per_second = :bytesPerSecond, peers = :peers, message = :text,"
                 + " problem = :problem, attempt = :attempt, not_before = :notBefore,"
@@ -211,13 +213,13 @@ public final class Assignments {
                 .bind("renewed", again ? 1 : 0).bind("now", now).bind("id", task.id())
                 .bind("lease", lease).execute();
         if (changed == 1) {
-            TaskRates.note(handle, task.id(), report, now);
+            TaskRates.note(tx, task.id(), report, now);
             if (report.state().isFinal()) {
-                replaceFiles(handle, task.id(), report.files());
+                replaceFiles(tx, task.id(), report.files());
             }
             if (report.state().isFinal() && !again) {
-                Tasks.ended(handle, task);
-                CopyBook.ended(handle, task, report, now);
+                Tasks.ended(tx, task);
+                CopyBook.ended(tx, task, report, now);
             }
         }
         return changed == 1;
@@ -229,13 +231,13 @@ public final class Assignments {
         return Duration.ofMillis(longest - database.random.nextLong(longest / 4));
     }
 
-    private static void replaceFiles(Handle handle, String taskId, List<BadFile> files) {
-        handle.createUpdate("delete from task_file where task_id = :id").bind("id", taskId)
+    private static void replaceFiles(Transaction tx, String taskId, List<BadFile> files) {
+        tx.createUpdate("delete from task_file where task_id = :id").bind("id", taskId)
                 .execute();
         if (files.isEmpty()) {
             return;
         }
-        var batch = handle.prepareBatch("insert into task_file (task_id, position, path, state,"
+        var batch = tx.prepareBatch("insert into task_file (task_id, position, path, state,"
                 + " reason) values (:id, :position, :path, :state, :reason)");
         for (int i = 0; i < Math.min(files.size(), MOST_FILES); i++) {
             BadFile file = files.get(i);

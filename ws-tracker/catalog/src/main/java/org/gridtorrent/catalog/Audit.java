@@ -4,7 +4,6 @@ import java.util.Optional;
 import org.gridtorrent.catalog.audit.Errand;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.audit.Way;
-import org.jdbi.v3.core.Handle;
 
 /**
  * Notes what somebody does, in the transaction that does it. No secret is ever handed to it, nor what
@@ -19,19 +18,19 @@ final class Audit {
 
     private Audit() {}
 
-    static void note(Handle handle, Database database, Kind kind, String accountId,
+    static void note(Transaction tx, Kind kind, String accountId,
             String detail) {
-        note(handle, database, kind, accountId, NO_CONTENT, detail);
+        note(tx, kind, accountId, NO_CONTENT, detail);
     }
 
     /** @param accountId whose doing it is where no {@link Errand} says another */
-    static void note(Handle handle, Database database, Kind kind, String accountId,
+    static void note(Transaction tx, Kind kind, String accountId,
             String contentId, String detail) {
         Optional<Errand> errand = Errand.current();
         String who = errand.map(Errand::accountId).filter(id -> !id.isEmpty()).orElse(accountId);
-        handle.createUpdate("insert into audit (id, happened, account_id, kind, way, token, origin,"
+        tx.createUpdate("insert into audit (id, happened, account_id, kind, way, token, origin,"
                 + " content_id, detail) values (:id, :now, :account, :kind, :way, :token, :origin,"
-                + " :content, :detail)").bind("id", database.nextId()).bind("now", database.now())
+                + " :content, :detail)").bind("id", tx.nextId()).bind("now", tx.now())
                 .bind("account", who).bind("kind", kind)
                 .bind("way", errand.map(Errand::way)
                         .orElse(accountId.isEmpty() ? Way.SITE : Way.MACHINE))
@@ -41,27 +40,27 @@ final class Audit {
     }
 
     /** A content is to be published; by a non-private torrent, which cannot be undone, an entry more. */
-    static void publishOrdered(Handle handle, Database database, String ownerId,
+    static void publishOrdered(Transaction tx, String ownerId,
             String contentId, String title, boolean nonPrivate) {
-        note(handle, database, Kind.PUBLISH_ORDERED, ownerId, contentId, title);
+        note(tx, Kind.PUBLISH_ORDERED, ownerId, contentId, title);
         if (nonPrivate) {
-            note(handle, database, Kind.NON_PRIVATE_CHOSEN, ownerId, contentId, "");
+            note(tx, Kind.NON_PRIVATE_CHOSEN, ownerId, contentId, "");
         }
     }
 
     /** The same about another account, which the detail names. */
-    static void noteAbout(Handle handle, Database database, Kind kind, String accountId,
+    static void noteAbout(Transaction tx, Kind kind, String accountId,
             String aboutId, String more) {
-        String name = Accounts.find(handle, aboutId).map(Account::name).orElse(aboutId);
-        note(handle, database, kind, accountId, more.isEmpty() ? name : name + ": " + more);
+        String name = Accounts.find(tx, aboutId).map(Account::name).orElse(aboutId);
+        note(tx, kind, accountId, more.isEmpty() ? name : name + ": " + more);
     }
 
     /** The same about a group, which the detail names. */
-    static void noteGroup(Handle handle, Database database, Kind kind, String accountId,
+    static void noteGroup(Transaction tx, Kind kind, String accountId,
             String groupId, String more) {
-        String name = handle.createQuery("select name from work_group where id = :id")
+        String name = tx.createQuery("select name from work_group where id = :id")
                 .bind("id", groupId).mapTo(String.class).findOne().orElse(groupId);
-        note(handle, database, kind, accountId, more.isEmpty() ? name : name + ": " + more);
+        note(tx, kind, accountId, more.isEmpty() ? name : name + ": " + more);
     }
 
     private static String cut(String text, int longest) {

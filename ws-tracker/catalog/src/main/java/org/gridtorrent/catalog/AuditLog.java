@@ -50,7 +50,7 @@ public final class AuditLog implements AutoCloseable {
     public int prune() {
         Instant before = database.now()
                 .minus(Duration.ofDays(settings.site().auditDays()));
-        return database.write(handle -> handle
+        return database.write(tx -> tx
                 .createUpdate("delete from audit where happened < :before")
                 .bind("before", before).execute());
     }
@@ -68,8 +68,8 @@ public final class AuditLog implements AutoCloseable {
                         ? ""
                         : " and (v.content_id = :dataset or (true"
                                 + RightRows.like(patterns, "lower(c.title)") + "))");
-        return Slice.of(database.read(handle -> {
-            var query = handle.createQuery("select v.happened, coalesce(a.name, '') as who, v.kind,"
+        return Slice.of(database.read(tx -> {
+            var query = tx.createQuery("select v.happened, coalesce(a.name, '') as who, v.kind,"
                     + " v.way, v.token, v.origin, v.content_id, coalesce(c.title, '') as title,"
                     + " v.detail from audit v left join account a on a.id = v.account_id"
                     + " left join content c on c.id = v.content_id" + where

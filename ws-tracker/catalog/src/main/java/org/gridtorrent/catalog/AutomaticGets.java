@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.catalog.Notices.Told;
 import org.gridtorrent.catalog.notice.Notice.Kind;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +27,7 @@ public final class AutomaticGets {
 
     /** Orders what is wanted, and tells of what is over; how much there was of both. */
     public int look() {
-        List<Wanted> wanted = database.read(handle -> handle.createQuery("select"
+        List<Wanted> wanted = database.read(tx -> tx.createQuery("select"
                 + " h.subscription_id, h.content_id, s.account_id, s.device_id, d.name"
                 + " from subscription_hit h join subscription s on s.id = h.subscription_id"
                 + " left join device d on d.id = s.device_id where h.getting = 'WANTED'")
@@ -36,7 +35,7 @@ public final class AutomaticGets {
                         row.getString(4), row.getString(5)))
                 .list());
         wanted.forEach(this::order);
-        List<Over> over = database.read(handle -> handle.createQuery("select h.subscription_id,"
+        List<Over> over = database.read(tx -> tx.createQuery("select h.subscription_id,"
                 + " h.content_id, s.account_id, t.state, t.message, d.name"
                 + " from subscription_hit h join subscription s on s.id = h.subscription_id"
                 + " join task t on t.id = h.task_id join device d on d.id = t.device_id"
@@ -67,10 +66,10 @@ public final class AutomaticGets {
         }
         Optional<String> id = task.map(Task::id);
         Optional<Told> words = told;
-        database.changeOnly(handle -> {
-            if (move(handle, wanted.subscriptionId(), wanted.contentId(), "WANTED",
+        database.changeOnly(tx -> {
+            if (move(tx, wanted.subscriptionId(), wanted.contentId(), "WANTED",
                     id.orElse(null))) {
-                words.ifPresent(say -> Notices.add(handle, database, say));
+                words.ifPresent(say -> Notices.add(tx, say));
             }
         });
     }
@@ -81,23 +80,23 @@ public final class AutomaticGets {
 
     /** Of what was cancelled nobody is told: somebody did that. */
     private void end(Over over) {
-        database.changeOnly(handle -> {
-            boolean moved = move(handle, over.subscriptionId(), over.contentId(), "RUNNING",
+        database.changeOnly(tx -> {
+            boolean moved = move(tx, over.subscriptionId(), over.contentId(), "RUNNING",
                     null);
             if (moved && over.state() == Task.State.DONE) {
-                Notices.add(handle, database, told(over.accountId(), Kind.GET_DONE,
+                Notices.add(tx, told(over.accountId(), Kind.GET_DONE,
                         over.contentId(), over.deviceName()));
             } else if (moved && over.state() == Task.State.FAILED) {
-                Notices.add(handle, database, told(over.accountId(), Kind.GET_FAILED,
+                Notices.add(tx, told(over.accountId(), Kind.GET_FAILED,
                         over.contentId(), over.deviceName() + ": " + over.message()));
             }
         });
     }
 
     /** Whether it was so until now; it goes on with the task, or is over. */
-    private static boolean move(Handle handle, String subscriptionId, String contentId,
+    private static boolean move(Transaction tx, String subscriptionId, String contentId,
             String from, @Nullable String taskId) {
-        return handle.createUpdate("update subscription_hit set getting = :to, task_id = :task"
+        return tx.createUpdate("update subscription_hit set getting = :to, task_id = :task"
                 + " where subscription_id = :id and content_id = :content and not gone"
                 + " and getting = :from").bind("to", taskId == null ? null : "RUNNING")
                 .bind("task", taskId).bind("id", subscriptionId).bind("content", contentId)

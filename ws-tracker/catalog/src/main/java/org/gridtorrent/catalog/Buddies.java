@@ -3,9 +3,9 @@ package org.gridtorrent.catalog;
 import java.util.Optional;
 import org.gridtorrent.catalog.people.Acquaintance;
 import org.gridtorrent.catalog.people.Bond;
+import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +38,7 @@ public final class Buddies {
     }
 
     public Bond bond(String accountId, String otherId) {
-        return database.read(handle -> bond(handle, accountId, otherId));
+        return database.read(tx -> bond(tx, accountId, otherId));
     }
 
     /**
@@ -49,26 +49,26 @@ public final class Buddies {
         if (accountId.equals(otherId)) {
             throw CatalogException.invalid(Refused.OWN_BUDDY);
         }
-        return database.change(handle -> {
-            lock(handle, accountId, otherId);
-            if (Accounts.find(handle, otherId).filter(other -> !other.disabled()).isEmpty()) {
+        return database.change(tx -> {
+            lock(tx, accountId, otherId);
+            if (Accounts.find(tx, otherId).filter(other -> !other.disabled()).isEmpty()) {
                 return Optional.empty();
             }
-            if (bond(handle, accountId, otherId) == Bond.BLOCKED) {
+            if (bond(tx, accountId, otherId) == Bond.BLOCKED) {
                 throw CatalogException.conflict(Refused.BUDDY_BLOCKED);
             }
-            say(handle, accountId, otherId, YES);
-            return Optional.of(bond(handle, accountId, otherId));
+            say(tx, accountId, otherId, YES);
+            return Optional.of(bond(tx, accountId, otherId));
         });
     }
 
     /** Says yes to whoever asks; true also when both have said it before. */
     public boolean accept(String accountId, String otherId) {
-        return database.change(handle -> {
-            lock(handle, accountId, otherId);
-            Bond bond = bond(handle, accountId, otherId);
+        return database.change(tx -> {
+            lock(tx, accountId, otherId);
+            Bond bond = bond(tx, accountId, otherId);
             if (bond == Bond.ASKS) {
-                say(handle, accountId, otherId, YES);
+                say(tx, accountId, otherId, YES);
             }
             return bond == Bond.ASKS || bond == Bond.BUDDY;
         });
@@ -76,12 +76,12 @@ public final class Buddies {
 
     /** Declines what the other asks, or withdraws what one asked; false when nothing waits. */
     public boolean callOff(String accountId, String otherId) {
-        return database.change(handle -> {
-            lock(handle, accountId, otherId);
-            Bond bond = bond(handle, accountId, otherId);
+        return database.change(tx -> {
+            lock(tx, accountId, otherId);
+            Bond bond = bond(tx, accountId, otherId);
             return switch (bond) {
-                case ASKED -> unsay(handle, accountId, otherId, YES);
-                case ASKS -> unsay(handle, otherId, accountId, YES);
+                case ASKED -> unsay(tx, accountId, otherId, YES);
+                case ASKS -> unsay(tx, otherId, accountId, YES);
                 case NONE, BUDDY, BLOCKED -> false;
             };
         });
@@ -89,11 +89,11 @@ public final class Buddies {
 
     /** Ends it for both; false when they are no buddies. */
     public boolean remove(String accountId, String otherId) {
-        return database.change(handle -> {
-            lock(handle, accountId, otherId);
-            return bond(handle, accountId, otherId) == Bond.BUDDY
-                    && unsay(handle, accountId, otherId, YES)
-                    && unsay(handle, otherId, accountId, YES);
+        return database.change(tx -> {
+            lock(tx, accountId, otherId);
+            return bond(tx, accountId, otherId) == Bond.BUDDY
+                    && unsay(tx, accountId, otherId, YES)
+                    && unsay(tx, otherId, accountId, YES);
         });
     }
 
@@ -102,25 +102,25 @@ public final class Buddies {
         if (accountId.equals(otherId)) {
             throw CatalogException.invalid(Refused.OWN_BLOCK);
         }
-        return database.change(handle -> {
-            lock(handle, accountId, otherId);
-            if (Accounts.find(handle, otherId).isEmpty()) {
+        return database.change(tx -> {
+            lock(tx, accountId, otherId);
+            if (Accounts.find(tx, otherId).isEmpty()) {
                 return false;
             }
-            unsay(handle, otherId, accountId, YES);
-            unsay(handle, accountId, otherId, YES);
-            say(handle, accountId, otherId, BLOCK);
+            unsay(tx, otherId, accountId, YES);
+            unsay(tx, accountId, otherId, YES);
+            say(tx, accountId, otherId, BLOCK);
             return true;
         });
     }
 
     /** Hears of the other again from now on; what they asked meanwhile never arrives. */
     public boolean unblock(String accountId, String otherId) {
-        return database.change(handle -> {
-            lock(handle, accountId, otherId);
-            boolean ended = unsay(handle, accountId, otherId, BLOCK);
+        return database.change(tx -> {
+            lock(tx, accountId, otherId);
+            boolean ended = unsay(tx, accountId, otherId, BLOCK);
             if (ended) {
-                unsay(handle, otherId, accountId, YES);
+                unsay(tx, otherId, accountId, YES);
             }
             return ended;
         });
@@ -128,12 +128,12 @@ public final class Buddies {
 
     /** Of a row with both sides' words; what the other said is told only where one may know it. */
     static Acquaintance acquaintance(RowView row) {
-        return new Acquaintance(People.person(row), between(row.getColumn("mine", String.class),
+        return new Acquaintance(row.getRow(Person.class), between(row.getColumn("mine", String.class),
                 row.getColumn("theirs", String.class)));
     }
 
     private Slice<Acquaintance> list(String accountId, String where, int first, int most) {
-        return Slice.of(database.read(handle -> handle
+        return Slice.of(database.read(tx -> tx
                 .createQuery(SELECT + where + " order by a.name limit :most offset :first")
                 .bind("account", accountId).bind("first", first).bind("most", most + 1)
                 .map(Buddies::acquaintance).list()), most);
@@ -149,8 +149,8 @@ public final class Buddies {
                 : heard ? Bond.ASKS : Bond.NONE;
     }
 
-    private static Bond bond(Handle handle, String accountId, String otherId) {
-        return handle.createQuery("select mine.word as mine, theirs.word as theirs from account a"
+    private static Bond bond(Transaction tx, String accountId, String otherId) {
+        return tx.createQuery("select mine.word as mine, theirs.word as theirs from account a"
                 + " left join buddy mine on mine.account_id = :account and mine.other_id = a.id"
                 + " left join buddy theirs on theirs.account_id = a.id"
                 + " and theirs.other_id = :account where a.id = :other")
@@ -161,21 +161,21 @@ public final class Buddies {
     }
 
     /** What two say of each other comes one after the other; always in the same order. */
-    private static void lock(Handle handle, String one, String other) {
+    private static void lock(Transaction tx, String one, String other) {
         boolean inOrder = one.compareTo(other) < 0;
-        Accounts.lock(handle, inOrder ? one : other);
-        Accounts.lock(handle, inOrder ? other : one);
+        Accounts.lock(tx, inOrder ? one : other);
+        Accounts.lock(tx, inOrder ? other : one);
     }
 
-    private void say(Handle handle, String accountId, String otherId, String word) {
-        handle.createUpdate("insert into buddy (account_id, other_id, word, since)"
+    private void say(Transaction tx, String accountId, String otherId, String word) {
+        tx.createUpdate("insert into buddy (account_id, other_id, word, since)"
                 + " values (:account, :other, :word, :now) on conflict do nothing")
                 .bind("account", accountId).bind("other", otherId).bind("word", word)
                 .bind("now", database.now()).execute();
     }
 
-    private static boolean unsay(Handle handle, String accountId, String otherId, String word) {
-        return handle.createUpdate("delete from buddy where account_id = :account"
+    private static boolean unsay(Transaction tx, String accountId, String otherId, String word) {
+        return tx.createUpdate("delete from buddy where account_id = :account"
                 + " and other_id = :other and word = :word").bind("account", accountId)
                 .bind("other", otherId).bind("word", word).execute() == 1;
     }

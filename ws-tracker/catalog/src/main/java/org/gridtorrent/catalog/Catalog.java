@@ -16,6 +16,7 @@ public final class Catalog implements AutoCloseable {
             + ";DEFAULT_NULL_ORDERING=HIGH;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
 
     private final Database database;
+    private final Sightings sightings;
     private final Accounts accounts;
     private final PasswordLinks passwordLinks;
     private final Profiles profiles;
@@ -67,7 +68,7 @@ public final class Catalog implements AutoCloseable {
     private final Replicas replicas;
     private final Statistics statistics;
 
-    private Catalog(Database database) {
+    private Catalog(Database database, CopyWaits waits) {
         this.database = database;
         this.accounts = new Accounts(database);
         this.passwordLinks = new PasswordLinks(database, accounts);
@@ -83,14 +84,15 @@ public final class Catalog implements AutoCloseable {
         this.people = new People(database);
         this.buddies = new Buddies(database);
         this.inbox = new Inbox(database);
-        this.devices = new Devices(database);
+        this.sightings = new Sightings(database, waits);
+        this.devices = new Devices(database, waits, sightings);
         this.devicePlaces = new DevicePlaces(database);
         this.questions = new Questions(database);
         this.ownersLimits = new OwnersLimits(database);
         this.contents = new Contents(database);
         this.drafts = new Drafts(database);
         this.descriptions = new Descriptions(database, contents);
-        this.search = new Search(database, contents);
+        this.search = new Search(database, contents, waits);
         this.readings = new Readings(database);
         this.versions = new Versions(database, contents);
         this.withdrawals = new Withdrawals(database);
@@ -105,18 +107,18 @@ public final class Catalog implements AutoCloseable {
         this.readableDatasets = new ReadableDatasets(database);
         this.revocations = new Revocations(database);
         this.contentEvents = new ContentEvents(database);
-        this.tasks = new Tasks(database);
+        this.tasks = new Tasks(database, contents, waits);
         this.notices = new Notices(database);
         this.noticeKeeping = new NoticeKeeping(database);
         this.subscriptions = new Subscriptions(database, contents, search);
         this.subscriptionKeeping = new SubscriptionKeeping(database, withdrawals);
         this.automaticGets = new AutomaticGets(database, tasks);
-        this.assignments = new Assignments(database);
+        this.assignments = new Assignments(database, waits);
         this.taskRates = new TaskRates(database);
         this.swarms = new Swarms(database);
         this.openSwarms = new OpenSwarms(database);
-        this.copies = new Copies(database, contents);
-        this.copyKeeping = new CopyKeeping(database);
+        this.copies = new Copies(database, contents, waits);
+        this.copyKeeping = new CopyKeeping(database, waits);
         this.replicas = new Replicas(database, contents);
         this.statistics = new Statistics(database);
     }
@@ -142,16 +144,17 @@ public final class Catalog implements AutoCloseable {
     }
 
     public static Catalog open(DatabaseLogin login, InstantSource clock, CopyWaits waits) {
-        return start(new Catalog(new Database(login, clock, waits)));
+        return start(new Catalog(new Database(login, clock), waits));
     }
 
     /** As {@link #open}, but makes no tables where there are none. */
     public static Catalog openExisting(DatabaseLogin login, InstantSource clock, CopyWaits waits) {
-        return start(new Catalog(Database.existing(login, clock, waits)));
+        return start(new Catalog(Database.existing(login, clock), waits));
     }
 
     private static Catalog start(Catalog catalog) {
         try {
+            catalog.sightings.start();
             catalog.accessEnds.start();
             catalog.auditLog.start();
             return catalog;
@@ -413,6 +416,7 @@ public final class Catalog implements AutoCloseable {
         search.close();
         accessEnds.close();
         auditLog.close();
+        sightings.close();
         database.close();
     }
 }

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.Grants;
-import org.jdbi.v3.core.Handle;
 
 /** What happened to a content, for its owner: out of the audit log, and of what other tables tell. */
 public final class ContentEvents {
@@ -36,7 +35,7 @@ public final class ContentEvents {
 
     /** The latest first; none when the content is not the account's. */
     public List<Event> of(String ownerId, String contentId, int from, int most) {
-        return database.read(handle -> handle.createQuery("select e.* from ("
+        return database.read(tx -> tx.createQuery("select e.* from ("
                 + "select c.published as happened, 'PUBLISHED' as kind, o.full_name as who, '' as detail"
                 + " from content c join account o on o.id = c.owner_id where c.id = :id"
                 + " and c.published is not null"
@@ -60,27 +59,27 @@ public final class ContentEvents {
                 .list());
     }
 
-    static void described(Handle handle, Database database, String contentId, String accountId,
+    static void described(Transaction tx, String contentId, String accountId,
             List<String> fields) {
-        Audit.note(handle, database, org.gridtorrent.catalog.audit.Kind.DESCRIBED, accountId,
+        Audit.note(tx, org.gridtorrent.catalog.audit.Kind.DESCRIBED, accountId,
                 contentId, String.join(", ", fields));
     }
 
-    static void shared(Handle handle, Database database, String contentId, String accountId,
+    static void shared(Transaction tx, String contentId, String accountId,
             Grants grants, List<String> names) {
-        Audit.note(handle, database, org.gridtorrent.catalog.audit.Kind.SHARED, accountId,
+        Audit.note(tx, org.gridtorrent.catalog.audit.Kind.SHARED, accountId,
                 contentId, grants.access().name() + " " + String.join(", ", names));
     }
 
     /** @param names of whom it was taken; none for everybody */
-    static void revoked(Handle handle, Database database, String contentId, String accountId,
+    static void revoked(Transaction tx, String contentId, String accountId,
             Access access, List<String> names) {
-        Audit.note(handle, database, org.gridtorrent.catalog.audit.Kind.REVOKED, accountId,
+        Audit.note(tx, org.gridtorrent.catalog.audit.Kind.REVOKED, accountId,
                 contentId, access.name() + " " + String.join(", ", names));
     }
 
-    static void ended(Handle handle, Database database, String contentId, List<String> names) {
-        Audit.note(handle, database, org.gridtorrent.catalog.audit.Kind.ENDED, Audit.NOBODY,
+    static void ended(Transaction tx, String contentId, List<String> names) {
+        Audit.note(tx, org.gridtorrent.catalog.audit.Kind.ENDED, Audit.NOBODY,
                 contentId, String.join(", ", names));
     }
 }

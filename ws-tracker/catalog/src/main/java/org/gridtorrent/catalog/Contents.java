@@ -23,7 +23,6 @@ import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
@@ -59,6 +58,7 @@ public final class Contents {
 
     Contents(Database database) {
         this.database = database;
+        database.mapRecord(Relation.class, "is");
     }
 
     /** A content with the task that is to prepare it. */
@@ -94,8 +94,8 @@ public final class Contents {
             Optional<String> key) {
         PublishKeys.check(key);
         Supplier<Optional<Published>> before = () -> key.flatMap(text -> database.read(
-                handle -> PublishKeys.contentId(handle, draft.ownerId(), text)
-                        .map(id -> again(handle, draft, terms, id))));
+                tx -> PublishKeys.contentId(tx, draft.ownerId(), text)
+                        .map(id -> again(tx, draft, terms, id))));
         try {
             return before.get().orElseGet(() -> publishNew(draft, metadata, terms, key));
         } catch (UnableToExecuteStatementException e) {
@@ -107,14 +107,14 @@ public final class Contents {
     /** The id of what the owner published with this key. */
     public Optional<String> published(String ownerId, String key) {
         return PublishKeys.isKey(key)
-                ? database.read(handle -> PublishKeys.contentId(handle, ownerId, key))
+                ? database.read(tx -> PublishKeys.contentId(tx, ownerId, key))
                 : Optional.empty();
     }
 
-    private Published again(Handle handle, Draft draft, Terms terms, String contentId) {
-        Optional<Content> content = find(handle, draft.ownerId(), contentId)
+    private Published again(Transaction tx, Draft draft, Terms terms, String contentId) {
+        Optional<Content> content = find(tx, draft.ownerId(), contentId)
                 .filter(one -> one.nonPrivate() == terms.nonPrivate());
-        Optional<Task> task = PublishKeys.task(handle, contentId)
+        Optional<Task> task = PublishKeys.task(tx, contentId)
                 .filter(one -> one.deviceId().equals(draft.deviceId())
                         && one.folder().equals(Optional.of(draft.folder().strip())));
         if (content.isEmpty() || task.isEmpty()) {
@@ -134,13 +134,13 @@ public final class Contents {
         Metadata checked = MetadataRules.checked(metadata);
         String folder = Texts.required(Field.FOLDER, draft.folder(), PATH_LONGEST);
         String id = database.nextId();
-        return database.change(handle -> {
-            PublishRoom.of(handle, draft.ownerId()).requireAnother();
-            Tasks.requireDevice(handle, draft.ownerId(), draft.deviceId());
+        return database.change(tx -> {
+            PublishRoom.of(tx, draft.ownerId()).requireAnother();
+            Tasks.requireDevice(tx, draft.ownerId(), draft.deviceId());
             if (terms.nonPrivate()) {
-                Registering.requireNonPrivate(handle, draft.grants().access(), draft.deviceId());
+                Registering.requireNonPrivate(tx, draft.grants().access(), draft.deviceId());
             }
-            handle.createUpdate("insert into content"
+            tx.createUpdate("insert into content"
                     + " (id, owner_id, title, description, access_level, state, created,"
                     + " request_key, non_private)"
                     + " values (:id, :owner, :title, :about, :access, 'PREPARING', :now, :key,"
@@ -149,20 +149,20 @@ public final class Contents {
                     .bind("id", id).bind("owner", draft.ownerId()).bind("title", title)
                     .bind("about", about).bind("access", draft.grants().access())
                     .bind("now", database.now()).execute();
-            grant(handle, draft.ownerId(), id, 0, draft.grants());
+            grant(tx, draft.ownerId(), id, 0, draft.grants());
             terms.ends().ifPresent(
-                    end -> AccessEnds.put(handle, id, AccessEnds.all(draft.grants(), end)));
+                    end -> AccessEnds.put(tx, id, AccessEnds.all(draft.grants(), end)));
             if (terms.copies() > 0) {
-                Copies.put(handle, database, id, new CopyRule(terms.copies(), terms.alwaysOn()));
+                Copies.put(tx, id, new CopyRule(terms.copies(), terms.alwaysOn()));
             }
-            Descriptions.put(handle, id, checked);
-            key.ifPresent(text -> Drafts.end(handle, draft.ownerId(), text));
-            Task task = Tasks.add(handle, database,
+            Descriptions.put(tx, id, checked);
+            key.ifPresent(text -> Drafts.end(tx, draft.ownerId(), text));
+            Task task = Tasks.add(tx,
                     Order.of(Task.Kind.PUBLISH, id, draft.deviceId()).in(folder),
                     draft.ownerId());
-            Audit.publishOrdered(handle, database, draft.ownerId(), id, title,
+            Audit.publishOrdered(tx, draft.ownerId(), id, title,
                     terms.nonPrivate());
-            return new Published(find(handle, draft.ownerId(), id).orElseThrow(), task);
+            return new Published(find(tx, draft.ownerId(), id).orElseThrow(), task);
         });
     }
 
@@ -178,37 +178,37 @@ public final class Contents {
 
     /** Replaces who may read; who stays keeps the end of its right. False when the content is not the account's. */
     public boolean changeAccess(String ownerId, String contentId, Grants grants) {
-        return database.change(handle -> {
-            AccessNotices notices = AccessNotices.before(handle, contentId);
-            Set<String> grantees = LostRights.grantees(handle, contentId);
-            int changed = handle.createUpdate("update content set access_level = :access"
+        return database.change(tx -> {
+            AccessNotices notices = AccessNotices.before(tx, contentId);
+            Set<String> grantees = LostRights.grantees(tx, contentId);
+            int changed = tx.createUpdate("update content set access_level = :access"
                     + " where id = :id and owner_id = :owner")
                     .bind("access", grants.access()).bind("id", contentId)
                     .bind("owner", ownerId).execute();
             if (changed == 1) {
-                Map<String, Optional<Instant>> ends = AccessEnds.known(handle, contentId);
-                deleteGrants(handle, contentId);
-                grant(handle, ownerId, contentId, 0, grants);
-                AccessEnds.put(handle, contentId, ends);
-                LostRights.note(handle, contentId, grantees);
-                SharedWith with = sharedWith(handle, contentId);
-                ContentEvents.shared(handle, database, contentId, ownerId, grants,
+                Map<String, Optional<Instant>> ends = AccessEnds.known(tx, contentId);
+                deleteGrants(tx, contentId);
+                grant(tx, ownerId, contentId, 0, grants);
+                AccessEnds.put(tx, contentId, ends);
+                LostRights.note(tx, contentId, grantees);
+                SharedWith with = sharedWith(tx, contentId);
+                ContentEvents.shared(tx, contentId, ownerId, grants,
                         grants.access() == Access.GROUP ? with.groupNames() : with.accountNames());
-                Replicas.accessChanged(handle, database, ownerId, contentId);
-                Revisions.accessChanged(handle, contentId);
-                SearchClock.changed(handle, contentId);
-                notices.tell(handle, database);
+                Replicas.accessChanged(tx, ownerId, contentId);
+                Revisions.accessChanged(tx, contentId);
+                SearchClock.changed(tx, contentId);
+                notices.tell(tx);
             }
             return changed == 1;
         });
     }
 
     public Optional<Content> find(String readerId, String contentId) {
-        return database.read(handle -> find(handle, readerId, contentId));
+        return database.read(tx -> find(tx, readerId, contentId));
     }
 
     public Optional<Content> findByInfoHash(String readerId, String infoHash) {
-        return database.read(handle -> first(handle, "where c.info_hash = :key", readerId,
+        return database.read(tx -> first(tx, "where c.info_hash = :key", readerId,
                 infoHash));
     }
 
@@ -217,7 +217,7 @@ public final class Contents {
      * order H2 finds the index that has them so, and reads no more rows than are wanted.
      */
     public Slice<Content> ownedBy(String ownerId, int first, int most) {
-        return Slice.of(database.read(handle -> among(handle, ownerId, handle
+        return Slice.of(database.read(tx -> among(tx, ownerId, tx
                 .createQuery("select id from content where owner_id = :owner"
                         + " and state <> 'WITHDRAWN' and created < " + NEVER
                         + " order by owner_id, created desc, id"
@@ -228,24 +228,24 @@ public final class Contents {
 
     /** Whom the content is shared with; empty unless the account owns it. */
     public Optional<SharedWith> sharedWith(String ownerId, String contentId) {
-        return database.read(handle -> find(handle, ownerId, contentId)
+        return database.read(tx -> find(tx, ownerId, contentId)
                 .filter(content -> content.ownerId().equals(ownerId))
-                .map(_ -> sharedWith(handle, contentId)));
+                .map(_ -> sharedWith(tx, contentId)));
     }
 
-    static SharedWith sharedWith(Handle handle, String contentId) {
+    static SharedWith sharedWith(Transaction tx, String contentId) {
         return new SharedWith(
-                names(handle, "select g.name from content_group s join work_group g"
+                names(tx, "select g.name from content_group s join work_group g"
                         + " on g.id = s.group_id where s.content_id = :id order by 1", contentId),
-                names(handle, "select a.name from content_account s join account a"
+                names(tx, "select a.name from content_account s join account a"
                         + " on a.id = s.account_id where s.content_id = :id order by 1",
                         contentId));
     }
 
     /** The .torrent file's bytes of a published content. */
     public Optional<byte[]> metainfo(String readerId, String contentId) {
-        return database.read(handle -> find(handle, readerId, contentId)
-                .flatMap(_ -> Registering.metainfo(handle, contentId)));
+        return database.read(tx -> find(tx, readerId, contentId)
+                .flatMap(_ -> Registering.metainfo(tx, contentId)));
     }
 
     /** From a device that was given no lease; else as the other form. */
@@ -263,16 +263,16 @@ public final class Contents {
             Registration made) {
         List<String> formats = FileFormats.of(made.metainfo());
         try {
-            return database.change(handle -> {
-                Tasks.lock(handle, taskId); // a task that is just being cancelled publishes nothing
-                return Tasks.find(handle, taskId)
+            return database.change(tx -> {
+                Tasks.lock(tx, taskId); // a task that is just being cancelled publishes nothing
+                return Tasks.find(tx, taskId)
                         .filter(task -> task.deviceId().equals(deviceId)
                                 && task.kind() == Task.Kind.PUBLISH)
                         .flatMap(task -> {
-                            if (Registering.record(handle, task, lease, made)) {
-                                published(handle, task.contentId(), formats);
+                            if (Registering.record(tx, task, lease, made)) {
+                                published(tx, task.contentId(), formats);
                             }
-                            return find(handle, task.accountId(), task.contentId());
+                            return find(tx, task.accountId(), task.contentId());
                         });
             });
         } catch (UnableToExecuteStatementException e) {
@@ -281,12 +281,12 @@ public final class Contents {
         }
     }
 
-    private void published(Handle handle, String contentId, List<String> formats) {
-        handle.createUpdate("update content set published = :now where id = :id")
+    private void published(Transaction tx, String contentId, List<String> formats) {
+        tx.createUpdate("update content set published = :now where id = :id")
                 .bind("now", database.now()).bind("id", contentId).execute();
-        Descriptions.putFormats(handle, contentId, formats);
-        AccessNotices.published(handle, database, contentId);
-        SearchClock.changed(handle, contentId);
+        Descriptions.putFormats(tx, contentId, formats);
+        AccessNotices.published(tx, contentId);
+        SearchClock.changed(tx, contentId);
     }
 
     /** The metainfo of a content and what was read in it; totalLength in bytes, nonPrivate as of {@link Content}. */
@@ -296,14 +296,14 @@ public final class Contents {
 
     /** The accounts that may read a content, for a device whose account may. */
     public Optional<AccessList> accessList(String readerId, String infoHash) {
-        return database.read(handle -> first(handle, "where c.info_hash = :key", readerId,
-                infoHash).map(content -> accessList(handle, content)));
+        return database.read(tx -> first(tx, "where c.info_hash = :key", readerId,
+                infoHash).map(content -> accessList(tx, content)));
     }
 
-    private AccessList accessList(Handle handle, Content content) {
-        List<String> readers = handle.createQuery("select a.id," + RELATION + " from account a"
+    private AccessList accessList(Transaction tx, Content content) {
+        List<String> readers = tx.createQuery("select a.id," + RELATION + " from account a"
                 + " join content c on c.id = :id order by a.id").bind("id", content.id())
-                .map(row -> Map.entry(row.getColumn("id", String.class), relation(row))).stream()
+                .map(row -> Map.entry(row.getColumn("id", String.class), row.getRow(Relation.class))).stream()
                 .filter(account -> AccessPolicy.mayRead(content.access(), content.state(),
                         account.getValue()))
                 .map(Map.Entry::getKey).toList();
@@ -311,9 +311,9 @@ public final class Contents {
         boolean everyone = AccessPolicy.mayRead(content.access(), content.state(),
                 new AccessPolicy.Relation(true, false, false, false));
         List<String> withdrawn = new ArrayList<>(
-                Devices.latelyWithdrawn(handle, database.now(), Set.copyOf(readers)));
+                Devices.latelyWithdrawn(tx, database.now(), Set.copyOf(readers)));
         if (everyone) {
-            withdrawn.addAll(Devices.ofDisabled(handle, database.now()));
+            withdrawn.addAll(Devices.ofDisabled(tx, database.now()));
         }
         return new AccessList(content.accessEpoch(), everyone,
                 AccessPolicy.mayAnybodyRead(content.access(), content.state()),
@@ -321,7 +321,7 @@ public final class Contents {
     }
 
     /** To none who has it; {@code before} is how many have it. */
-    void grant(Handle handle, String ownerId, String contentId, int before, Grants grants) {
+    void grant(Transaction tx, String ownerId, String contentId, int before, Grants grants) {
         boolean groups = grants.access() == Access.GROUP;
         boolean accounts = grants.access() == Access.USER;
         List<String> ids = groups ? grants.groupIds() : accounts ? grants.accountIds() : List.of();
@@ -340,9 +340,9 @@ public final class Contents {
                         + " from account a where a.id = :id and cast(:owner as varchar) <> ''";
         for (String id : ids.stream().distinct().sorted().toList()) {
             if (groups) {
-                Groups.lock(handle, id); // it may just be deleted
+                Groups.lock(tx, id); // it may just be deleted
             }
-            int added = handle.createUpdate(sql).bind("content", contentId).bind("id", id)
+            int added = tx.createUpdate(sql).bind("content", contentId).bind("id", id)
                     .bind("owner", ownerId).execute();
             if (added == 0) {
                 throw CatalogException.invalid(
@@ -351,34 +351,34 @@ public final class Contents {
         }
     }
 
-    private static void deleteGrants(Handle handle, String contentId) {
-        handle.createUpdate("delete from content_group where content_id = :id")
+    private static void deleteGrants(Transaction tx, String contentId) {
+        tx.createUpdate("delete from content_group where content_id = :id")
                 .bind("id", contentId).execute();
-        handle.createUpdate("delete from content_account where content_id = :id")
+        tx.createUpdate("delete from content_account where content_id = :id")
                 .bind("id", contentId).execute();
     }
 
     /** Those of the contents that the reader may know of. */
-    List<Content> among(Handle handle, String readerId, List<String> contentIds) {
+    List<Content> among(Transaction tx, String readerId, List<String> contentIds) {
         if (contentIds.isEmpty()) {
             return List.of();
         }
-        return query(handle, "where c.id in (<ids>)", readerId).bindList("ids", contentIds)
+        return query(tx, "where c.id in (<ids>)", readerId).bindList("ids", contentIds)
                 .map(row -> readable(row, readerId)).list().stream().flatMap(Optional::stream)
                 .toList();
     }
 
-    Optional<Content> find(Handle handle, String readerId, String contentId) {
-        return first(handle, "where c.id = :key", readerId, contentId);
+    Optional<Content> find(Transaction tx, String readerId, String contentId) {
+        return first(tx, "where c.id = :key", readerId, contentId);
     }
 
-    private Optional<Content> first(Handle handle, String where, String readerId, String key) {
-        return query(handle, where, readerId).bind("key", key)
+    private Optional<Content> first(Transaction tx, String where, String readerId, String key) {
+        return query(tx, where, readerId).bind("key", key)
                 .map(row -> readable(row, readerId)).findOne().flatMap(found -> found);
     }
 
-    private Query query(Handle handle, String where, String readerId) {
-        return handle.createQuery(SELECT + where + " order by c.created desc, c.id")
+    private Query query(Transaction tx, String where, String readerId) {
+        return tx.createQuery(SELECT + where + " order by c.created desc, c.id")
                 .bind("reader", readerId).bind("now", database.now());
     }
 
@@ -397,18 +397,11 @@ public final class Contents {
                 row.getColumn("created", Instant.class), row.getColumn("copies", Integer.class));
         boolean may = readerId.equals(ANYBODY)
                 ? AccessPolicy.mayAnybodyRead(content.access(), content.state())
-                : AccessPolicy.mayRead(content.access(), content.state(), relation(row));
+                : AccessPolicy.mayRead(content.access(), content.state(), row.getRow(Relation.class));
         return may ? Optional.of(content) : Optional.empty();
     }
 
-    static Relation relation(RowView row) {
-        return new Relation(row.getColumn("is_active", Boolean.class),
-                row.getColumn("is_owner", Boolean.class),
-                row.getColumn("is_member", Boolean.class),
-                row.getColumn("is_named", Boolean.class));
-    }
-
-    private static List<String> names(Handle handle, String sql, String contentId) {
-        return handle.createQuery(sql).bind("id", contentId).mapTo(String.class).list();
+    private static List<String> names(Transaction tx, String sql, String contentId) {
+        return tx.createQuery(sql).bind("id", contentId).mapTo(String.class).list();
     }
 }

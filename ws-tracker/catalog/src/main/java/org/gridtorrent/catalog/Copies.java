@@ -10,10 +10,10 @@ import org.gridtorrent.catalog.KeptCopies.Named;
 import org.gridtorrent.catalog.KeptCopies.Rule;
 import org.gridtorrent.catalog.copies.CopyPlan;
 import org.gridtorrent.catalog.copies.CopyRule;
-import org.gridtorrent.catalog.copies.Place;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.catalog.copies.Place.Holding;
+import org.gridtorrent.catalog.copies.Place;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
 /** People's side of the rules for copies; {@link CopyKeeping} holds them. */
@@ -23,10 +23,12 @@ public final class Copies {
     private static final String PLACES = " where p.content_id = :content order by p.position";
 
     private final Database database;
+    private final CopyWaits waits;
     private final Contents contents;
 
-    Copies(Database database, Contents contents) {
+    Copies(Database database, Contents contents, CopyWaits waits) {
         this.database = database;
+        this.waits = waits;
         this.contents = contents;
     }
 
@@ -40,12 +42,12 @@ public final class Copies {
         if (deviceIds.size() + groupIds.size() > MOST_PLACES) {
             throw CatalogException.invalid(Refused.COPIES_PLACES, MOST_PLACES);
         }
-        return database.change(handle -> {
-            CopyBook.lock(handle, contentId);
-            boolean owned = owns(handle, ownerId, contentId);
+        return database.change(tx -> {
+            CopyBook.lock(tx, contentId);
+            boolean owned = owns(tx, ownerId, contentId);
             if (owned) {
-                put(handle, database, contentId, new CopyRule(copies, alwaysOn));
-                place(handle, ownerId, contentId, deviceIds, groupIds);
+                put(tx, contentId, new CopyRule(copies, alwaysOn));
+                place(tx, ownerId, contentId, deviceIds, groupIds);
             }
             return owned;
         });
@@ -59,14 +61,14 @@ public final class Copies {
 
     /** Takes the rule back; what it made is withdrawn, but never a last copy. False as for keeping. */
     public boolean keepNone(String ownerId, String contentId) {
-        return database.change(handle -> {
-            CopyBook.lock(handle, contentId);
-            boolean owned = owns(handle, ownerId, contentId);
+        return database.change(tx -> {
+            CopyBook.lock(tx, contentId);
+            boolean owned = owns(tx, ownerId, contentId);
             if (owned) {
-                handle.createUpdate("update copy_rule set copies = 0, always_on = 0, asked = true,"
+                tx.createUpdate("update copy_rule set copies = 0, always_on = 0, asked = true,"
                         + " changed = :now where content_id = :content")
                         .bind("now", database.now()).bind("content", contentId).execute();
-                dropPlaces(handle, contentId);
+                dropPlaces(tx, contentId);
             }
             return owned;
         });
@@ -74,15 +76,15 @@ public final class Copies {
 
     /** Empty when the content may not be read, or is not published. */
     public Optional<KeptCopies> of(String readerId, String contentId) {
-        return database.read(handle -> contents.find(handle, readerId, contentId)
-                .flatMap(content -> CopyFacts.of(handle, contentId, database)
-                        .map(facts -> kept(handle, facts, readerId,
+        return database.read(tx -> contents.find(tx, readerId, contentId)
+                .flatMap(content -> CopyFacts.of(tx, contentId, waits)
+                        .map(facts -> kept(tx, facts, readerId,
                                 content.ownerId().equals(readerId)))));
     }
 
     /** Of how many contents the machine has the last verified copy. */
     public int onlyOn(String deviceId) {
-        return database.read(handle -> CopyBook.onlyOn(handle, deviceId, database));
+        return database.read(tx -> CopyBook.onlyOn(tx, deviceId, waits));
     }
 
     /**
@@ -94,21 +96,21 @@ public final class Copies {
     public record Held(int count, long bytes, int byRule) {}
 
     public Held heldBy(String deviceId) {
-        return database.read(handle -> handle.createQuery("select count(*),"
+        return database.read(tx -> tx.createQuery("select count(*),"
                 + " coalesce(sum(c.total_length), 0), coalesce(sum(case when k.by_rule then 1"
                 + " else 0 end), 0) from content_copy k join content c on c.id = k.content_id"
                 + " where k.device_id = :device").bind("device", deviceId)
                 .map((row, _) -> new Held(row.getInt(1), row.getLong(2), row.getInt(3))).one());
     }
 
-    private static KeptCopies kept(Handle handle, CopyFacts facts, String readerId,
+    private static KeptCopies kept(Transaction tx, CopyFacts facts, String readerId,
             boolean owner) {
-        CopyPlan plan = facts.plan(watching(handle));
+        CopyPlan plan = facts.plan(watching(tx));
         var notices = new CopyNotices(facts, plan);
         List<Line> lines = facts.spots().stream()
                 .filter(spot -> spot.place().holding() != Holding.NOTHING)
                 .map(spot -> line(spot, plan, facts.now())).toList();
-        return new KeptCopies(rule(handle, facts, readerId), lines, count(lines, Line::counts),
+        return new KeptCopies(rule(tx, facts, readerId), lines, count(lines, Line::counts),
                 count(lines, line -> line.counts() && line.alwaysOn()),
                 (int) facts.spots().stream().filter(notices::isReachable).count(),
                 owner ? notices.sentences() : List.of());
@@ -127,19 +129,19 @@ public final class Copies {
     }
 
     /** Without a keeper that looks, silence counts as it is. */
-    private static Instant watching(Handle handle) {
-        return CopyKeeping.watching(handle).orElse(Instant.EPOCH);
+    private static Instant watching(Transaction tx) {
+        return CopyKeeping.watching(tx).orElse(Instant.EPOCH);
     }
 
-    private static Optional<Rule> rule(Handle handle, CopyFacts facts, String readerId) {
+    private static Optional<Rule> rule(Transaction tx, CopyFacts facts, String readerId) {
         if (facts.rule().copies() == 0) {
             return Optional.empty();
         }
         String from = " from copy_rule_place p join ";
         return Optional.of(new Rule(facts.rule(),
-                named(handle.createQuery("select d.id, d.name" + from
+                named(tx.createQuery("select d.id, d.name" + from
                         + "device d on d.id = p.device_id" + PLACES), facts.contentId()),
-                named(handle.createQuery("select g.id, case when g.listed_key is not null"
+                named(tx.createQuery("select g.id, case when g.listed_key is not null"
                         + " or m.account_id is not null then g.name else '' end"
                         + from + "work_group g on g.id = p.group_id left join membership m"
                         + " on m.group_id = g.id and m.account_id = :reader" + PLACES)
@@ -151,53 +153,53 @@ public final class Copies {
                 .map((row, _) -> new Named(row.getString(1), row.getString(2))).list();
     }
 
-    private static boolean owns(Handle handle, String ownerId, String contentId) {
-        return handle.createQuery("select count(*) from content where id = :id"
+    private static boolean owns(Transaction tx, String ownerId, String contentId) {
+        return tx.createQuery("select count(*) from content where id = :id"
                 + " and owner_id = :owner and state <> 'WITHDRAWN'").bind("id", contentId)
                 .bind("owner", ownerId).mapTo(Integer.class).one() == 1;
     }
 
-    static void put(Handle handle, Database database, String contentId, CopyRule rule) {
+    static void put(Transaction tx, String contentId, CopyRule rule) {
         for (String sql : List.of("insert into copy_rule (content_id, copies, always_on, changed)"
                 + " values (:content, :copies, :alwaysOn, :now) on conflict do nothing",
                 "update copy_rule set copies = :copies, always_on = :alwaysOn, changed = :now,"
                         + " asked = true where content_id = :content")) {
-            handle.createUpdate(sql).bindMethods(rule).bind("content", contentId)
-                    .bind("now", database.now()).execute();
+            tx.createUpdate(sql).bindMethods(rule).bind("content", contentId)
+                    .bind("now", tx.now()).execute();
         }
     }
 
-    private static void dropPlaces(Handle handle, String contentId) {
-        handle.createUpdate("delete from copy_rule_place where content_id = :content")
+    private static void dropPlaces(Transaction tx, String contentId) {
+        tx.createUpdate("delete from copy_rule_place where content_id = :content")
                 .bind("content", contentId).execute();
     }
 
-    private static void place(Handle handle, String ownerId, String contentId,
+    private static void place(Transaction tx, String ownerId, String contentId,
             List<String> deviceIds, List<String> groupIds) {
-        dropPlaces(handle, contentId);
+        dropPlaces(tx, contentId);
         int position = 0;
         for (String device : deviceIds.stream().distinct().toList()) {
-            Tasks.requireDevice(handle, ownerId, device);
-            add(handle, contentId, position++, "device_id", device);
+            Tasks.requireDevice(tx, ownerId, device);
+            add(tx, contentId, position++, "device_id", device);
             // Who names it wants it there, whatever was said before.
-            handle.createUpdate("delete from copy_refusal where content_id = :content"
+            tx.createUpdate("delete from copy_refusal where content_id = :content"
                     + " and device_id = :device").bind("content", contentId)
                     .bind("device", device).execute();
         }
         for (String group : groupIds.stream().distinct().toList()) {
-            boolean member = handle.createQuery("select count(*) from membership where group_id ="
+            boolean member = tx.createQuery("select count(*) from membership where group_id ="
                     + " :group and account_id = :owner and group_yes and account_yes")
                     .bind("group", group).bind("owner", ownerId).mapTo(Integer.class).one() == 1;
             if (!member) {
                 throw CatalogException.invalid(Refused.COPIES_GROUP);
             }
-            add(handle, contentId, position++, "group_id", group);
+            add(tx, contentId, position++, "group_id", group);
         }
     }
 
-    private static void add(Handle handle, String contentId, int position, String column,
+    private static void add(Transaction tx, String contentId, int position, String column,
             String id) {
-        handle.createUpdate("insert into copy_rule_place (content_id, position, " + column
+        tx.createUpdate("insert into copy_rule_place (content_id, position, " + column
                 + ") values (:content, :position, :id)").bind("content", contentId)
                 .bind("position", position).bind("id", id).execute();
     }

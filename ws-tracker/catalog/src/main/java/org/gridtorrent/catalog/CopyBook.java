@@ -9,7 +9,7 @@ import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.catalog.Task.Problem;
 import org.gridtorrent.catalog.Task.Report;
 import org.gridtorrent.catalog.Task.State;
-import org.jdbi.v3.core.Handle;
+import org.gridtorrent.catalog.copies.CopyWaits;
 
 /**
  * Which devices hold all of a content, every piece checked. Each method is called inside the
@@ -21,108 +21,108 @@ final class CopyBook {
     private CopyBook() {}
 
     /** What a device's last word on a task says about the copy there. */
-    static void ended(Handle handle, Task task, Report report, Instant now) {
+    static void ended(Transaction tx, Task task, Report report, Instant now) {
         if (report.state() == State.DONE) {
-            done(handle, task, now);
+            done(tx, task, now);
         } else if (report.state() == State.FAILED) {
-            failed(handle, task, report);
+            failed(tx, task, report);
         }
-        ask(handle, task.contentId());
+        ask(tx, task.contentId());
     }
 
-    private static void done(Handle handle, Task task, Instant now) {
+    private static void done(Transaction tx, Task task, Instant now) {
         switch (task.kind()) {
-            case PUBLISH, DOWNLOAD, REPAIR -> verified(handle, task, true, now);
-            case VERIFY -> verified(handle, task, false, now);
+            case PUBLISH, DOWNLOAD, REPAIR -> verified(tx, task, true, now);
+            case VERIFY -> verified(tx, task, false, now);
             case SEED -> {
                 if (task.folder().isPresent()) {
-                    verified(handle, task, true, now); // hashed before it is shared
+                    verified(tx, task, true, now); // hashed before it is shared
                 } else {
-                    share(handle, task, true);
+                    share(tx, task, true);
                 }
             }
-            case STOP -> share(handle, task, false);
-            case REMOVE -> forget(handle, task);
+            case STOP -> share(tx, task, false);
+            case REMOVE -> forget(tx, task);
             case LIMIT -> {
             }
         }
     }
 
-    private static void failed(Handle handle, Task task, Report report) {
+    private static void failed(Transaction tx, Task task, Report report) {
         boolean looked = task.kind() == Kind.VERIFY || task.kind() == Kind.REPAIR;
         if (looked && report.problem().equals(Optional.of(Problem.NOT_FOUND))) {
-            forget(handle, task);
+            forget(tx, task);
         } else if (looked && (!report.files().isEmpty()
                 || report.problem().equals(Optional.of(Problem.DAMAGED)))) {
-            handle.createUpdate("update content_copy set damaged = true"
+            tx.createUpdate("update content_copy set damaged = true"
                     + " where content_id = :content and device_id = :device")
                     .bind("content", task.contentId()).bind("device", task.deviceId()).execute();
         }
     }
 
-    private static void verified(Handle handle, Task task, boolean shares, Instant now) {
-        int known = handle.createUpdate("update content_copy set verified = :now, missing = null,"
+    private static void verified(Transaction tx, Task task, boolean shares, Instant now) {
+        int known = tx.createUpdate("update content_copy set verified = :now, missing = null,"
                 + " damaged = false, shared = shared or :shares"
                 + " where content_id = :content and device_id = :device").bind("now", now)
                 .bind("shares", shares).bind("content", task.contentId())
                 .bind("device", task.deviceId()).execute();
         if (known == 0) {
-            handle.createUpdate("insert into content_copy (content_id, device_id, verified,"
+            tx.createUpdate("insert into content_copy (content_id, device_id, verified,"
                     + " by_rule) select t.content_id, t.device_id, :now,"
                     + " t.for_rule and t.kind = 'DOWNLOAD' from task t"
                     + " join content c on c.id = t.content_id where t.id = :task"
                     + " and c.state = 'PUBLISHED' on conflict do nothing")
                     .bind("now", now).bind("task", task.id()).execute();
         }
-        Replicas.copyVerified(handle, task.contentId(), task.deviceId());
+        Replicas.copyVerified(tx, task.contentId(), task.deviceId());
     }
 
-    private static void share(Handle handle, Task task, boolean shared) {
-        handle.createUpdate("update content_copy set shared = :shared, missing = null"
+    private static void share(Transaction tx, Task task, boolean shared) {
+        tx.createUpdate("update content_copy set shared = :shared, missing = null"
                 + " where content_id = :content and device_id = :device").bind("shared", shared)
                 .bind("content", task.contentId()).bind("device", task.deviceId()).execute();
     }
 
-    private static void forget(Handle handle, Task task) {
-        handle.createUpdate("delete from content_copy"
+    private static void forget(Transaction tx, Task task) {
+        tx.createUpdate("delete from content_copy"
                 + " where content_id = :content and device_id = :device")
                 .bind("content", task.contentId()).bind("device", task.deviceId()).execute();
     }
 
     /** A machine that is withdrawn holds nothing for anybody. */
-    static void forgetDevice(Handle handle, String deviceId) {
-        handle.createUpdate("update copy_rule set asked = true where content_id in"
+    static void forgetDevice(Transaction tx, String deviceId) {
+        tx.createUpdate("update copy_rule set asked = true where content_id in"
                 + " (select content_id from content_copy where device_id = :device)")
                 .bind("device", deviceId).execute();
-        handle.createUpdate("delete from content_copy where device_id = :device")
+        tx.createUpdate("delete from content_copy where device_id = :device")
                 .bind("device", deviceId).execute();
     }
 
     /** A group that is deleted is no place for copies; a rule that named no other ends. */
-    static void forgetGroup(Handle handle, String groupId, Instant now) {
+    static void forgetGroup(Transaction tx, String groupId, Instant now) {
         String ruled = "content_id in"
                 + " (select content_id from copy_rule_place where group_id = :group)";
-        handle.createUpdate("update copy_rule set asked = true where " + ruled)
+        tx.createUpdate("update copy_rule set asked = true where " + ruled)
                 .bind("group", groupId).execute();
-        handle.createUpdate("update copy_rule set copies = 0, always_on = 0, changed = :now where "
+        tx.createUpdate("update copy_rule set copies = 0, always_on = 0, changed = :now where "
                 + ruled + " and not exists (select 1 from copy_rule_place o"
                 + " where o.content_id = copy_rule.content_id"
                 + " and (o.group_id is null or o.group_id <> :group))").bind("group", groupId)
                 .bind("now", now).execute();
-        handle.createUpdate("delete from copy_rule_place where group_id = :group")
+        tx.createUpdate("delete from copy_rule_place where group_id = :group")
                 .bind("group", groupId).execute();
     }
 
     /** Has the keeper look at the content's rule soon, if there is one. */
-    static void ask(Handle handle, String contentId) {
-        handle.createUpdate("update copy_rule set asked = true"
+    static void ask(Transaction tx, String contentId) {
+        tx.createUpdate("update copy_rule set asked = true"
                 + " where content_id = :content and not asked").bind("content", contentId)
                 .execute();
     }
 
     /** Those who change what is kept of a content wait for each other here. */
-    static void lock(Handle handle, String contentId) {
-        handle.createQuery("select id from content where id = :id for update")
+    static void lock(Transaction tx, String contentId) {
+        tx.createQuery("select id from content where id = :id for update")
                 .bind("id", contentId).mapTo(String.class).findOne();
     }
 
@@ -131,64 +131,64 @@ final class CopyBook {
      * person sends away is not put there again. LAST_COPY when this order would leave no verified
      * one. The content is locked.
      */
-    static void ordered(Handle handle, Order order, Database database) {
+    static void ordered(Transaction tx, Order order, CopyWaits waits) {
         if (order.kind().ends()) {
             if (!order.forced()) {
-                requireAnother(handle, order, database);
+                requireAnother(tx, order, waits);
             }
-            refuse(handle, order.contentId(), order.deviceId());
+            refuse(tx, order.contentId(), order.deviceId());
         } else if (order.kind() == Kind.DOWNLOAD || order.kind() == Kind.SEED) {
-            adopt(handle, order);
+            adopt(tx, order);
         }
-        ask(handle, order.contentId());
+        ask(tx, order.contentId());
     }
 
     /** A task that its owner cancels: what a rule began is not begun again, what it took away stays. */
-    static void cancelled(Handle handle, Task task) {
+    static void cancelled(Transaction tx, Task task) {
         if (task.kind() == Kind.DOWNLOAD) {
-            refuse(handle, task.contentId(), task.deviceId());
+            refuse(tx, task.contentId(), task.deviceId());
         } else if (task.kind() == Kind.REMOVE) {
-            handle.createUpdate("update content_copy set by_rule = false"
+            tx.createUpdate("update content_copy set by_rule = false"
                     + " where content_id = :content and device_id = :device")
                     .bind("content", task.contentId()).bind("device", task.deviceId()).execute();
         }
-        ask(handle, task.contentId());
+        ask(tx, task.contentId());
     }
 
     /** Notes that the device's owner does not want what the rule put, or is putting, there. */
-    private static void refuse(Handle handle, String contentId, String deviceId) {
-        boolean ofRule = handle.createQuery("select count(*) from (select 1 as one"
+    private static void refuse(Transaction tx, String contentId, String deviceId) {
+        boolean ofRule = tx.createQuery("select count(*) from (select 1 as one"
                 + " from content_copy where content_id = :content and device_id = :device"
                 + " and by_rule union all select 1 from task where content_id = :content"
                 + " and device_id = :device and for_rule and kind = 'DOWNLOAD' and " + OPEN
                 + ") made").bind("content", contentId).bind("device", deviceId)
                 .mapTo(Integer.class).one() > 0;
         if (ofRule) {
-            handle.createUpdate("insert into copy_refusal (content_id, device_id)"
+            tx.createUpdate("insert into copy_refusal (content_id, device_id)"
                     + " values (:content, :device) on conflict do nothing")
                     .bind("content", contentId).bind("device", deviceId).execute();
         }
     }
 
-    private static void adopt(Handle handle, Order order) {
+    private static void adopt(Transaction tx, Order order) {
         for (String sql : List.of("update content_copy set by_rule = false where",
                 "update task set for_rule = false where kind = 'DOWNLOAD' and " + OPEN + " and",
                 "delete from copy_refusal where")) {
-            handle.createUpdate(sql + " content_id = :contentId and device_id = :deviceId")
+            tx.createUpdate(sql + " content_id = :contentId and device_id = :deviceId")
                     .bindMethods(order).execute();
         }
     }
 
     /** Of how many contents this device's copy is the last that can be had. */
-    static int onlyOn(Handle handle, String deviceId, Database database) {
-        return CopyHolders.onlyOn(handle, deviceId, database.now().minus(database.waits().lost()))
+    static int onlyOn(Transaction tx, String deviceId, CopyWaits waits) {
+        return CopyHolders.onlyOn(tx, deviceId, tx.now().minus(waits.lost()))
                 .size();
     }
 
-    private static void requireAnother(Handle handle, Order order, Database database) {
-        Duration lost = database.waits().lost();
-        List<String> holders = CopyHolders.of(handle, order.contentId(), order.deviceId(),
-                database.now().minus(lost));
+    private static void requireAnother(Transaction tx, Order order, CopyWaits waits) {
+        Duration lost = waits.lost();
+        List<String> holders = CopyHolders.of(tx, order.contentId(), order.deviceId(),
+                tx.now().minus(lost));
         if (holders.equals(List.of(order.deviceId()))) {
             throw CatalogException.lastCopy(lost);
         }

@@ -7,14 +7,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.gridtorrent.catalog.AccessPolicy.Relation;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.copies.CopyPlan;
 import org.gridtorrent.catalog.copies.CopyRule;
 import org.gridtorrent.catalog.copies.CopyWaits;
-import org.gridtorrent.catalog.copies.Place;
 import org.gridtorrent.catalog.copies.Place.Holding;
-import org.jdbi.v3.core.Handle;
+import org.gridtorrent.catalog.copies.Place;
+import org.gridtorrent.catalog.copies.Presence;
 import org.jdbi.v3.core.result.RowView;
 
 /**
@@ -63,16 +64,16 @@ record CopyFacts(String contentId, String title, long length, CopyRule rule, Lis
     private record Head(String title, long length, CopyRule rule) {}
 
     /** Empty when the content is not published. */
-    static Optional<CopyFacts> of(Handle handle, String contentId, Database database) {
-        Instant now = database.now();
-        return handle.createQuery("select c.title, c.total_length, coalesce(r.copies, 0),"
+    static Optional<CopyFacts> of(Transaction tx, String contentId, CopyWaits waits) {
+        Instant now = tx.now();
+        return tx.createQuery("select c.title, c.total_length, coalesce(r.copies, 0),"
                 + " coalesce(r.always_on, 0) from content c left join copy_rule r"
                 + " on r.content_id = c.id where c.id = :id and c.state = 'PUBLISHED'")
                 .bind("id", contentId)
                 .map((row, _) -> new Head(row.getString(1), row.getLong(2),
                         new CopyRule(row.getInt(3), row.getInt(4))))
                 .findOne().map(head -> new CopyFacts(contentId, head.title(), head.length(),
-                        head.rule(), spots(handle, contentId, now), now, database.waits()));
+                        head.rule(), spots(tx, contentId, now), now, waits));
     }
 
     CopyPlan plan(Instant watching) {
@@ -86,15 +87,15 @@ record CopyFacts(String contentId, String title, long length, CopyRule rule, Lis
                 .orElseThrow().accountId();
     }
 
-    private static List<Spot> spots(Handle handle, String contentId, Instant now) {
+    private static List<Spot> spots(Transaction tx, String contentId, Instant now) {
         Map<String, List<Open>> open = new HashMap<>();
-        handle.createQuery("select device_id, kind, paused, for_rule from task"
+        tx.createQuery("select device_id, kind, paused, for_rule from task"
                 + " where content_id = :content and " + OPEN).bind("content", contentId)
                 .map((row, _) -> Map.entry(row.getString(1), new Open(
                         Kind.valueOf(row.getString(2)), row.getBoolean(3), row.getBoolean(4))))
                 .forEach(task -> open.computeIfAbsent(task.getKey(), _ -> new ArrayList<>())
                         .add(task.getValue()));
-        return handle.createQuery(SPOTS).bind("content", contentId)
+        return tx.createQuery(SPOTS).bind("content", contentId)
                 .bind("lately", now.minus(FAILED_LATELY))
                 .map(row -> spot(row, open.getOrDefault(row.getColumn("id", String.class),
                         List.of())))
@@ -111,9 +112,9 @@ record CopyFacts(String contentId, String title, long length, CopyRule rule, Lis
         long room = Math.min(offered - row.getColumn("filled", Long.class),
                 row.getColumn("free_bytes", Long.class));
         boolean mayRead = AccessPolicy.mayRead(row.getColumn("access", Access.class),
-                row.getColumn("content_state", Content.State.class), Contents.relation(row));
+                row.getColumn("content_state", Content.State.class), row.getRow(Relation.class));
         boolean eligible = row.getColumn("is_placed", Boolean.class) && mayRead;
-        Place place = new Place(row.getColumn("id", String.class), Presences.of(row),
+        Place place = new Place(row.getColumn("id", String.class), row.getRow(Presence.class),
                 row.getColumn("always_on", Boolean.class), room, eligible,
                 row.getColumn("is_refused", Boolean.class)
                         || row.getColumn("has_failed", Boolean.class)

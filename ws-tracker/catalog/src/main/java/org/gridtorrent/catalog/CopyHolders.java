@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.gridtorrent.catalog.AccessPolicy.Relation;
 import org.gridtorrent.catalog.Content.Access;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
 /**
@@ -34,16 +34,16 @@ final class CopyHolders {
     private CopyHolders() {}
 
     /** Of one content; the named device also when it was silent, or does not announce its copy. */
-    static List<String> of(Handle handle, String contentId, String deviceId, Instant since) {
-        return handle.createQuery(SELECT + " and k.content_id = :content"
+    static List<String> of(Transaction tx, String contentId, String deviceId, Instant since) {
+        return tx.createQuery(SELECT + " and k.content_id = :content"
                 + " and (d.id = :device or " + THERE + ")").bind("content", contentId)
                 .bind("device", deviceId).bind("since", since).map(CopyHolders::holder).list()
                 .stream().filter(Holder::mayRead).map(Holder::deviceId).toList();
     }
 
     /** Contents that can be had from this device, and from no other one heard of since then. */
-    static Set<String> onlyOn(Handle handle, String deviceId, Instant since) {
-        List<Holder> holders = handle.createQuery(SELECT + " and k.content_id in"
+    static Set<String> onlyOn(Transaction tx, String deviceId, Instant since) {
+        List<Holder> holders = tx.createQuery(SELECT + " and k.content_id in"
                 + " (select o.content_id from content_copy o where o.device_id = :device)"
                 + " and (d.id = :device or " + THERE + ")").bind("device", deviceId)
                 .bind("since", since).map(CopyHolders::holder).list().stream()
@@ -57,8 +57,8 @@ final class CopyHolders {
     }
 
     /** From how many machines each content can be had; from none those that are not there. */
-    static Map<String, Integer> counts(Handle handle, Instant since) {
-        try (var rows = handle.createQuery(SELECT + " and " + THERE)
+    static Map<String, Integer> counts(Transaction tx, Instant since) {
+        try (var rows = tx.createQuery(SELECT + " and " + THERE)
                 .bind("since", since).map(CopyHolders::holder).stream()) {
             return rows.filter(Holder::mayRead).collect(
                     Collectors.toMap(Holder::contentId, _ -> 1, Integer::sum));
@@ -70,6 +70,6 @@ final class CopyHolders {
                 row.getColumn("device_id", String.class),
                 AccessPolicy.mayRead(row.getColumn("access", Access.class),
                         row.getColumn("content_state", Content.State.class),
-                        Contents.relation(row)));
+                        row.getRow(Relation.class)));
     }
 }

@@ -10,10 +10,10 @@ import java.util.Optional;
 import org.gridtorrent.catalog.Notices.Told;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
-import org.gridtorrent.catalog.copies.CopyPlan;
 import org.gridtorrent.catalog.copies.CopyPlan.Decision;
+import org.gridtorrent.catalog.copies.CopyPlan;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.catalog.notice.Notice;
-import org.jdbi.v3.core.Handle;
 
 /**
  * The keeper's side of {@link Copies}. What is decided for a content is done in one transaction that
@@ -27,10 +27,12 @@ public final class CopyKeeping {
     private static final String OPEN = "state in ('WAITING', 'RUNNING')";
 
     private final Database database;
+    private final CopyWaits waits;
     private final Keeper keeper;
 
-    CopyKeeping(Database database) {
+    CopyKeeping(Database database, CopyWaits waits) {
         this.database = database;
+        this.waits = waits;
         this.keeper = new Keeper(database, NAME);
     }
 
@@ -42,20 +44,20 @@ public final class CopyKeeping {
         return keeper.lead(node);
     }
 
-    static Optional<Instant> watching(Handle handle) {
-        return Keeper.watching(handle, NAME);
+    static Optional<Instant> watching(Transaction tx) {
+        return Keeper.watching(tx, NAME);
     }
 
     /** Contents with a rule of which something moved. */
     public List<String> asked() {
-        return database.read(handle -> handle
+        return database.read(tx -> tx
                 .createQuery("select content_id from copy_rule where asked order by content_id")
                 .mapTo(String.class).list());
     }
 
     /** All contents with a rule. */
     public List<String> all() {
-        return database.read(handle -> handle
+        return database.read(tx -> tx
                 .createQuery("select content_id from copy_rule order by content_id")
                 .mapTo(String.class).list());
     }
@@ -63,57 +65,57 @@ public final class CopyKeeping {
     /** Looks at a content's rule and does what it asks for; how many tasks were made or cancelled. */
     public int hold(String contentId) {
         // First, so that what moves from here on is asked about again.
-        database.write(handle -> handle.createUpdate("update copy_rule set asked = false"
+        database.write(tx -> tx.createUpdate("update copy_rule set asked = false"
                 + " where content_id = :id and asked").bind("id", contentId).execute());
-        if (database.read(handle -> decision(handle, contentId)).isEmpty()) {
+        if (database.read(tx -> decision(tx, contentId)).isEmpty()) {
             forgetOver(contentId);
             return 0;
         }
-        return database.change(handle -> {
-            CopyBook.lock(handle, contentId);
-            return decision(handle, contentId).map(what -> act(handle, what)).orElse(0);
+        return database.change(tx -> {
+            CopyBook.lock(tx, contentId);
+            return decision(tx, contentId).map(what -> act(tx, what)).orElse(0);
         });
     }
 
     private record What(CopyFacts facts, Decision decision) {}
 
-    private Optional<What> decision(Handle handle, String contentId) {
-        Instant watching = watching(handle).orElse(database.now());
-        return CopyFacts.of(handle, contentId, database)
+    private Optional<What> decision(Transaction tx, String contentId) {
+        Instant watching = watching(tx).orElse(database.now());
+        return CopyFacts.of(tx, contentId, waits)
                 .map(facts -> new What(facts, facts.plan(watching).decide()))
                 .filter(what -> !what.decision().isEmpty());
     }
 
-    private int act(Handle handle, What what) {
+    private int act(Transaction tx, What what) {
         Decision decision = what.decision();
-        decision.cancel().forEach(device -> cancel(handle, what.facts(), device));
-        add(handle, what.facts(), Kind.REMOVE, decision.withdraw());
-        add(handle, what.facts(), Kind.DOWNLOAD, decision.make());
-        add(handle, what.facts(), Kind.VERIFY, decision.verify());
-        add(handle, what.facts(), Kind.REPAIR, decision.repair());
+        decision.cancel().forEach(device -> cancel(tx, what.facts(), device));
+        add(tx, what.facts(), Kind.REMOVE, decision.withdraw());
+        add(tx, what.facts(), Kind.DOWNLOAD, decision.make());
+        add(tx, what.facts(), Kind.VERIFY, decision.verify());
+        add(tx, what.facts(), Kind.REPAIR, decision.repair());
         return decision.cancel().size() + decision.withdraw().size() + decision.make().size()
                 + decision.verify().size() + decision.repair().size();
     }
 
-    private void add(Handle handle, CopyFacts facts, Kind kind, List<String> devices) {
+    private void add(Transaction tx, CopyFacts facts, Kind kind, List<String> devices) {
         for (String device : devices) {
-            Tasks.addForRule(handle, database, Order.of(kind, facts.contentId(), device),
+            Tasks.addForRule(tx, Order.of(kind, facts.contentId(), device),
                     facts.accountOf(device));
         }
     }
 
-    private void cancel(Handle handle, CopyFacts facts, String device) {
-        handle.createUpdate("update task set state = 'CANCELLED', changed = :now, message = 'The"
+    private void cancel(Transaction tx, CopyFacts facts, String device) {
+        tx.createUpdate("update task set state = 'CANCELLED', changed = :now, message = 'The"
                 + " data set''s copy rule no longer requires this copy.'"
                 + " where content_id = :content and device_id = :device and for_rule"
                 + " and kind = 'DOWNLOAD' and " + OPEN).bind("now", database.now())
                 .bind("content", facts.contentId()).bind("device", device).execute();
-        Revisions.deviceChanged(handle, device);
+        Revisions.deviceChanged(tx, device);
     }
 
     /** A rule that was removed is forgotten when nothing of what it made is left. */
     private void forgetOver(String contentId) {
-        database.write(handle -> handle.createUpdate("delete from copy_rule where content_id = :id"
+        database.write(tx -> tx.createUpdate("delete from copy_rule where content_id = :id"
                 + " and copies = 0 and not exists (select 1 from content_copy k"
                 + " where k.content_id = :id and k.by_rule) and not exists (select 1 from task t"
                 + " where t.content_id = :id and t.for_rule and t." + OPEN + ")")
@@ -130,14 +132,14 @@ public final class CopyKeeping {
                 + " where n.content_id = content_copy.content_id"
                 + " and n.device_id = content_copy.device_id and n.bytes_left = 0"
                 + " and n.expires > :now)";
-        database.write(handle -> {
-            handle.createUpdate("update content_copy set missing = null"
+        database.write(tx -> {
+            tx.createUpdate("update content_copy set missing = null"
                     + " where missing is not null and (" + announced
                     + " or exists (select 1 from device d where d.id = content_copy.device_id"
                     + " and d.last_seen <= :here"
                     + " and content_copy.missing > d.last_seen - interval '1' hour))")
                     .bind("now", now).bind("here", now.minus(CopyPlan.HERE)).execute();
-            return handle.createUpdate("update content_copy set missing = :now"
+            return tx.createUpdate("update content_copy set missing = :now"
                     + " where missing is null and shared"
                     + " and device_id in (select id from device where last_seen > :here)"
                     + " and not " + announced).bind("now", now)
@@ -151,28 +153,28 @@ public final class CopyKeeping {
      */
     public List<Warning> news() {
         Instant now = database.now();
-        return database.write(handle -> {
+        return database.write(tx -> {
             Map<String, Integer> said = new HashMap<>();
-            handle.createQuery("select content_id, reachable from copy_warning")
+            tx.createQuery("select content_id, reachable from copy_warning")
                     .map((row, _) -> Map.entry(row.getString(1), row.getInt(2)))
                     .forEach(each -> said.put(each.getKey(), each.getValue()));
             List<Warning> news = new ArrayList<>();
-            for (Warning few : few(handle, now)) {
+            for (Warning few : few(tx, now)) {
                 Integer before = said.remove(few.contentId());
                 if (!few.reachable().equals(Optional.ofNullable(before))) {
-                    say(handle, few, now);
+                    say(tx, few, now);
                     news.add(few);
                 }
             }
-            said.keySet().forEach(id -> over(handle, id).ifPresent(news::add));
+            said.keySet().forEach(id -> over(tx, id).ifPresent(news::add));
             return List.copyOf(news);
         });
     }
 
-    private List<Warning> few(Handle handle, Instant now) {
-        Map<String, Integer> reachable = CopyHolders.counts(handle,
-                now.minus(database.waits().unreachable()));
-        return handle.createQuery("select c.id, c.title, coalesce(r.copies, 0) as copies"
+    private List<Warning> few(Transaction tx, Instant now) {
+        Map<String, Integer> reachable = CopyHolders.counts(tx,
+                now.minus(waits.unreachable()));
+        return tx.createQuery("select c.id, c.title, coalesce(r.copies, 0) as copies"
                 + " from content c left join copy_rule r on r.content_id = c.id"
                 + " where c.state = 'PUBLISHED' and not exists (select 1 from task p"
                 + " where p.content_id = c.id and p.kind = 'PUBLISH' and p." + OPEN
@@ -187,23 +189,23 @@ public final class CopyKeeping {
                 }).list().stream().flatMap(Optional::stream).toList();
     }
 
-    private void say(Handle handle, Warning few, Instant now) {
+    private void say(Transaction tx, Warning few, Instant now) {
         for (String sql : List.of("delete from copy_warning where content_id = :contentId",
                 "insert into copy_warning (content_id, reachable, since)"
                         + " values (:contentId, :reachable, :now) on conflict do nothing")) {
-            handle.createUpdate(sql).bindMethods(few).bind("now", now).execute();
+            tx.createUpdate(sql).bindMethods(few).bind("now", now).execute();
         }
-        handle.createQuery("select owner_id from content where id = :id")
+        tx.createQuery("select owner_id from content where id = :id")
                 .bind("id", few.contentId()).mapTo(String.class).findOne()
-                .ifPresent(owner -> Notices.add(handle, database, Told.ofContent(owner,
+                .ifPresent(owner -> Notices.add(tx, Told.ofContent(owner,
                         Notice.Kind.FEW_COPIES, few.contentId(),
                         few.reachable().map(String::valueOf).orElse(""))));
     }
 
-    private static Optional<Warning> over(Handle handle, String contentId) {
-        handle.createUpdate("delete from copy_warning where content_id = :id")
+    private static Optional<Warning> over(Transaction tx, String contentId) {
+        tx.createUpdate("delete from copy_warning where content_id = :id")
                 .bind("id", contentId).execute();
-        return handle.createQuery("select title from content where id = :id").bind("id", contentId)
+        return tx.createQuery("select title from content where id = :id").bind("id", contentId)
                 .mapTo(String.class).findOne()
                 .map(title -> new Warning(contentId, title, Optional.empty()));
     }

@@ -26,10 +26,8 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationInfoService;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
-import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.catalog.refusal.Weakness;
 import org.gridtorrent.identity.Ids;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.argument.AbstractArgumentFactory;
 import org.jdbi.v3.core.argument.Argument;
@@ -38,6 +36,7 @@ import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /** Connections, migrations and transactions. Safe for use by many threads. */
@@ -71,10 +70,8 @@ final class Database implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final InstantSource clock;
-    private final CopyWaits waits;
     final SecureRandom random = new SecureRandom();
     final Watch watch = new Watch(this);
-    final Sightings sightings = new Sightings(this);
     private final HikariDataSource pool;
     private volatile long askAgainNs = System.nanoTime();
     private final Jdbi jdbi;
@@ -87,15 +84,14 @@ final class Database implements AutoCloseable {
 
     private final Inquiry<Optional<String>> condition = new Inquiry<>(this::condition);
     private final Inquiry<Boolean> alive = new Inquiry<>(
-            () -> read(handle -> handle.createQuery("select true").mapTo(Boolean.class).one()));
+            () -> read(tx -> tx.createQuery("select true").mapTo(Boolean.class).one()));
 
-    Database(DatabaseLogin login, InstantSource clock, CopyWaits waits) {
-        this(login, clock, waits, false);
+    Database(DatabaseLogin login, InstantSource clock) {
+        this(login, clock, false);
     }
 
-    private Database(DatabaseLogin login, InstantSource clock, CopyWaits waits, boolean existing) {
+    private Database(DatabaseLogin login, InstantSource clock, boolean existing) {
         this.clock = clock;
-        this.waits = waits;
         this.embedded = login.isEmbedded();
         this.pool = pool(login, existing);
         this.jdbi = Jdbi.create(this::connection);
@@ -108,16 +104,12 @@ final class Database implements AutoCloseable {
             var time = rows.getObject(column, OffsetDateTime.class);
             return time == null ? null : time.toInstant();
         });
-        jdbi.registerRowMapper(ConstructorMapper.factory(Account.class));
-        jdbi.registerRowMapper(ConstructorMapper.factory(Content.class));
-        jdbi.registerRowMapper(ConstructorMapper.factory(Task.class));
         watch.start();
-        sightings.start();
     }
 
     /** One that has tables already; throws LOST when there are none. */
-    static Database existing(DatabaseLogin login, InstantSource clock, CopyWaits waits) {
-        return new Database(login, clock, waits, true);
+    static Database existing(DatabaseLogin login, InstantSource clock) {
+        return new Database(login, clock, true);
     }
 
     /** The migrations, which are the same on both databases, and what PostgreSQL needs besides. */
@@ -201,8 +193,14 @@ final class Database implements AutoCloseable {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }
 
-    CopyWaits waits() {
-        return waits;
+    /** From now on rows are read as this record, each component from the column of its name. */
+    void mapRecord(Class<?> type) {
+        jdbi.registerRowMapper(ConstructorMapper.factory(type));
+    }
+
+    /** The same, from columns whose names begin with this prefix. */
+    void mapRecord(Class<?> type, String prefix) {
+        jdbi.registerRowMapper(ConstructorMapper.factory(type, prefix));
     }
 
     String nextId() {
@@ -210,9 +208,19 @@ final class Database implements AutoCloseable {
     }
 
     /** Throws {@link DatabaseException}, soon, while the database's server does not answer. */
-    <T> T read(Function<Handle, T> work) {
+    <T> T read(Function<Transaction, T> work) {
         try {
-            return jdbi.withHandle(work::apply);
+            return jdbi.withHandle(handle -> work.apply(new Transaction(handle, this)));
+        } catch (RuntimeException e) {
+            throw DatabaseException.whenAway(e);
+        }
+    }
+
+    /** Reads of one moment: what others commit meanwhile is not seen. */
+    <T> T snapshot(Function<Transaction, T> work) {
+        try {
+            return jdbi.inTransaction(TransactionIsolationLevel.REPEATABLE_READ,
+                    handle -> work.apply(new Transaction(handle, this)));
         } catch (RuntimeException e) {
             throw DatabaseException.whenAway(e);
         }
@@ -247,10 +255,10 @@ final class Database implements AutoCloseable {
      * rolled it back because of others' transactions, so it changes nothing but the database. Throws
      * {@link DatabaseException}, soon, while the database's server does not answer.
      */
-    <T> T write(Function<Handle, T> work) {
+    <T> T write(Function<Transaction, T> work) {
         for (int tries = 1; true; tries++) {
             try {
-                return jdbi.inTransaction(work::apply);
+                return jdbi.inTransaction(handle -> work.apply(new Transaction(handle, this)));
             } catch (RuntimeException e) {
                 if (tries == MOST_TRIES || !MAY_BE_REPEATED.contains(sqlState(e))) {
                     throw DatabaseException.whenAway(e);
@@ -264,7 +272,7 @@ final class Database implements AutoCloseable {
      * One transaction on users, access or tasks: synced to the disk before it is acknowledged, and
      * made known to the long polls.
      */
-    <T> T change(Function<Handle, T> work) {
+    <T> T change(Function<Transaction, T> work) {
         T result = write(work);
         if (embedded) {
             // WRITE_DELAY=0 survives a killed process; only this survives a loss of power.
@@ -299,9 +307,9 @@ final class Database implements AutoCloseable {
         }
     }
 
-    void changeOnly(Consumer<Handle> work) {
-        change(handle -> {
-            work.accept(handle);
+    void changeOnly(Consumer<Transaction> work) {
+        change(tx -> {
+            work.accept(tx);
             return true;
         });
     }
@@ -321,35 +329,35 @@ final class Database implements AutoCloseable {
     }
 
     private Optional<String> condition() {
-        return read(handle -> {
-            String found = recordedVersion(handle);
+        return read(tx -> {
+            String found = recordedVersion(tx);
             if (!found.equals(version)) {
                 return Optional.of("the database's tables are of version " + found
                         + " and this program knows version " + version);
             }
-            return isReadOnly(handle)
+            return isReadOnly(tx)
                     ? Optional.of("the database takes no changes: it is read-only")
                     : Optional.empty();
         });
     }
 
     /** As a PostgreSQL is that stands by for another, and a file that may not be written. */
-    private boolean isReadOnly(Handle handle) {
-        return handle.createQuery(embedded
+    private boolean isReadOnly(Transaction tx) {
+        return tx.createQuery(embedded
                 ? "call readonly()"
                 : "select cast(current_setting('transaction_read_only') as boolean)")
                 .mapTo(Boolean.class).one();
     }
 
-    private static String recordedVersion(Handle handle) {
-        return handle.createQuery("select \"version\" from \"flyway_schema_history\""
+    private static String recordedVersion(Transaction tx) {
+        return tx.createQuery("select \"version\" from \"flyway_schema_history\""
                 + " where \"success\" order by \"installed_rank\" desc limit 1")
                 .mapTo(String.class).one();
     }
 
-    Statistics.Connections connections() {
+    PoolCounts connections() {
         HikariPoolMXBean now = pool.getHikariPoolMXBean();
-        return new Statistics.Connections(now.getActiveConnections(), now.getIdleConnections(),
+        return new PoolCounts(now.getActiveConnections(), now.getIdleConnections(),
                 now.getThreadsAwaitingConnection(), CONNECTIONS);
     }
 
@@ -358,15 +366,15 @@ final class Database implements AutoCloseable {
         if (embedded) {
             return List.of();
         }
-        return read(handle -> {
+        return read(tx -> {
             List<Weakness> found = new ArrayList<>();
-            if (isOff(handle, "fsync")) {
+            if (isOff(tx, "fsync")) {
                 found.add(Weakness.FSYNC_OFF);
             }
-            if (isOff(handle, "synchronous_commit")) {
+            if (isOff(tx, "synchronous_commit")) {
                 found.add(Weakness.COMMIT_OFF);
             }
-            if (!handle.createQuery("select lower('\u00c9')").mapTo(String.class).one()
+            if (!tx.createQuery("select lower('\u00c9')").mapTo(String.class).one()
                     .equals("\u00e9")) {
                 found.add(Weakness.LETTERS);
             }
@@ -374,8 +382,8 @@ final class Database implements AutoCloseable {
         });
     }
 
-    private static boolean isOff(Handle handle, String setting) {
-        return handle.createQuery("show " + setting).mapTo(String.class).one().equals("off");
+    private static boolean isOff(Transaction tx, String setting) {
+        return tx.createQuery("show " + setting).mapTo(String.class).one().equals("off");
     }
 
     void backUp(Path zip) {
@@ -416,7 +424,6 @@ final class Database implements AutoCloseable {
     @Override
     public void close() {
         watch.close();
-        sightings.close();
         pool.close();
     }
 

@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.gridtorrent.catalog.copies.CopyWaits;
 
 /**
  * Carries all rows of an embedded database over to an empty one on PostgreSQL, in one transaction of
@@ -45,10 +44,10 @@ public final class DatabaseMove {
             throw CatalogException.invalid("Only from an embedded database to one on PostgreSQL"
                     + " can be moved.");
         }
-        try (var source = Database.existing(from, InstantSource.system(), CopyWaits.USUAL);
-                var target = new Database(to, InstantSource.system(), CopyWaits.USUAL)) {
+        try (var source = Database.existing(from, InstantSource.system());
+                var target = new Database(to, InstantSource.system())) {
             return source.read(old -> target.write(
-                    fresh -> new DatabaseMove(old.getConnection(), fresh.getConnection()).run()));
+                    fresh -> new DatabaseMove(old.connection(), fresh.connection()).run()));
         }
     }
 

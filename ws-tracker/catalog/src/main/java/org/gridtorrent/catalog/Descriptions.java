@@ -10,7 +10,6 @@ import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.metadata.Subject;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
 /** What contents say about themselves; each of their owners can change it at any time. */
@@ -31,8 +30,8 @@ public final class Descriptions {
 
     /** Empty when the reader may not know of the content. */
     public Optional<Described> of(String readerId, String contentId) {
-        return database.read(handle -> contents.find(handle, readerId, contentId)
-                .map(content -> read(handle, content.id())));
+        return database.read(tx -> contents.find(tx, readerId, contentId)
+                .map(content -> read(tx, content.id())));
     }
 
     /** Replaces title, description and metadata, and notes which of them are others now. False when the content is not the account's. */
@@ -41,17 +40,17 @@ public final class Descriptions {
         String named = Contents.title(title);
         String about = Contents.description(description);
         Metadata checked = MetadataRules.checked(metadata);
-        return database.change(handle -> {
-            Optional<Said> before = said(handle, ownerId, contentId);
+        return database.change(tx -> {
+            Optional<Said> before = said(tx, ownerId, contentId);
             if (before.isPresent()) {
-                handle.createUpdate("update content set title = :title,"
+                tx.createUpdate("update content set title = :title,"
                         + " description = :about where id = :id").bind("title", named)
                         .bind("about", about).bind("id", contentId).execute();
-                put(handle, contentId, checked);
-                note(handle, ownerId, contentId, before.get(), new Said(named, about,
-                        read(handle, contentId).metadata()));
-                Tasks.retitle(handle, contentId);
-                SearchClock.changed(handle, contentId);
+                put(tx, contentId, checked);
+                note(tx, ownerId, contentId, before.get(), new Said(named, about,
+                        read(tx, contentId).metadata()));
+                Tasks.retitle(tx, contentId);
+                SearchClock.changed(tx, contentId);
             }
             return before.isPresent();
         });
@@ -61,16 +60,16 @@ public final class Descriptions {
     private record Said(String title, String description, Metadata metadata) {}
 
     /** Nobody else changes it meanwhile; empty when the content is not the account's. */
-    private static Optional<Said> said(Handle handle, String ownerId, String contentId) {
-        return handle.createQuery("select title, description from content where id = :id"
+    private static Optional<Said> said(Transaction tx, String ownerId, String contentId) {
+        return tx.createQuery("select title, description from content where id = :id"
                 + " and owner_id = :owner for update").bind("id", contentId)
                 .bind("owner", ownerId)
                 .map((row, _) -> new Said(row.getString(1), row.getString(2),
-                        read(handle, contentId).metadata()))
+                        read(tx, contentId).metadata()))
                 .findOne();
     }
 
-    private void note(Handle handle, String ownerId, String contentId, Said before, Said now) {
+    private void note(Transaction tx, String ownerId, String contentId, Said before, Said now) {
         Metadata was = before.metadata();
         Metadata is = now.metadata();
         var fields = new LinkedHashMap<String, Boolean>();
@@ -85,7 +84,7 @@ public final class Descriptions {
         List<String> changed = fields.entrySet().stream().filter(field -> !field.getValue())
                 .map(Map.Entry::getKey).toList();
         if (!changed.isEmpty()) {
-            ContentEvents.described(handle, database, contentId, ownerId, changed);
+            ContentEvents.described(tx, contentId, ownerId, changed);
         }
     }
 
@@ -95,37 +94,37 @@ public final class Descriptions {
     }
 
     /** Replaces what was said of the content; it has passed {@link MetadataRules}. */
-    static void put(Handle handle, String contentId, Metadata metadata) {
-        var update = handle.createUpdate("update content set subject = :subject,"
+    static void put(Transaction tx, String contentId, Metadata metadata) {
+        var update = tx.createUpdate("update content set subject = :subject,"
                 + " licence = :licence, publication_year = :year where id = :id")
                 .bind("subject", metadata.subject().map(Enum::name).orElse(null))
                 .bind("licence", metadata.licence().code()).bind("id", contentId);
         metadata.year().ifPresentOrElse(year -> update.bind("year", year),
                 () -> update.bindNull("year", java.sql.Types.INTEGER));
         update.execute();
-        putCreators(handle, contentId, metadata.creators());
-        putLines(handle, KEYWORDS, contentId, metadata.keywords());
-        putLines(handle, RELATED, contentId, metadata.related());
+        putCreators(tx, contentId, metadata.creators());
+        putLines(tx, KEYWORDS, contentId, metadata.keywords());
+        putLines(tx, RELATED, contentId, metadata.related());
     }
 
-    static void putFormats(Handle handle, String contentId, List<String> formats) {
-        putLines(handle, FORMATS, contentId, formats);
+    static void putFormats(Transaction tx, String contentId, List<String> formats) {
+        putLines(tx, FORMATS, contentId, formats);
     }
 
     /** What the next version of a content begins with. */
-    static void copy(Handle handle, String from, String to) {
-        handle.createUpdate("update content set"
+    static void copy(Transaction tx, String from, String to) {
+        tx.createUpdate("update content set"
                 + " subject = (select p.subject from content p where p.id = :from),"
                 + " licence = (select p.licence from content p where p.id = :from)"
                 + " where id = :to").bind("from", from).bind("to", to).execute();
-        putCreators(handle, to, creators(handle, from));
-        putLines(handle, KEYWORDS, to, lines(handle, KEYWORDS, from));
-        putLines(handle, RELATED, to, lines(handle, RELATED, from));
+        putCreators(tx, to, creators(tx, from));
+        putLines(tx, KEYWORDS, to, lines(tx, KEYWORDS, from));
+        putLines(tx, RELATED, to, lines(tx, RELATED, from));
     }
 
-    private static void putCreators(Handle handle, String contentId, List<Creator> creators) {
-        clear(handle, CREATORS, contentId);
-        PreparedBatch rows = handle.prepareBatch("insert into " + CREATORS
+    private static void putCreators(Transaction tx, String contentId, List<Creator> creators) {
+        clear(tx, CREATORS, contentId);
+        PreparedBatch rows = tx.prepareBatch("insert into " + CREATORS
                 + " values (:id, :position, :name, :orcid, :affiliation)");
         for (int i = 0; i < creators.size(); i++) {
             rows.bind("id", contentId).bind("position", i).bindMethods(creators.get(i)).add();
@@ -135,10 +134,10 @@ public final class Descriptions {
         }
     }
 
-    private static void putLines(Handle handle, String table, String contentId,
+    private static void putLines(Transaction tx, String table, String contentId,
             List<String> lines) {
-        clear(handle, table, contentId);
-        PreparedBatch rows = handle.prepareBatch("insert into " + table
+        clear(tx, table, contentId);
+        PreparedBatch rows = tx.prepareBatch("insert into " + table
                 + " values (:id, :position, :line)");
         for (int i = 0; i < lines.size(); i++) {
             rows.bind("id", contentId).bind("position", i).bind("line", lines.get(i)).add();
@@ -148,8 +147,8 @@ public final class Descriptions {
         }
     }
 
-    private static void clear(Handle handle, String table, String contentId) {
-        handle.createUpdate("delete from " + name(table) + " where content_id = :id")
+    private static void clear(Transaction tx, String table, String contentId) {
+        tx.createUpdate("delete from " + name(table) + " where content_id = :id")
                 .bind("id", contentId).execute();
     }
 
@@ -157,37 +156,37 @@ public final class Descriptions {
         return table.substring(0, table.indexOf(' '));
     }
 
-    private static Described read(Handle handle, String contentId) {
-        return handle.createQuery("select c.subject, c.licence, c.publication_year, c.published,"
+    private static Described read(Transaction tx, String contentId) {
+        return tx.createQuery("select c.subject, c.licence, c.publication_year, c.published,"
                 + " o.full_name from content c join account o on o.id = c.owner_id"
                 + " where c.id = :id").bind("id", contentId).map(row -> {
-                    List<Creator> named = creators(handle, contentId);
+                    List<Creator> named = creators(tx, contentId);
                     Integer year = row.getColumn("publication_year", Integer.class);
                     return new Described(new Metadata(
                             Optional.ofNullable(row.getColumn("subject", Subject.class)),
-                            lines(handle, KEYWORDS, contentId),
+                            lines(tx, KEYWORDS, contentId),
                             named.isEmpty()
                                     ? List.of(Creator.named(
                                             row.getColumn("full_name", String.class)))
                                     : named,
                             new Licence(row.getColumn("licence", String.class)),
                             year == null ? OptionalInt.empty() : OptionalInt.of(year),
-                            lines(handle, RELATED, contentId)),
-                            lines(handle, FORMATS, contentId),
+                            lines(tx, RELATED, contentId)),
+                            lines(tx, FORMATS, contentId),
                             Optional.ofNullable(row.getColumn("published", Instant.class)));
                 }).one();
     }
 
-    private static List<Creator> creators(Handle handle, String contentId) {
-        return handle.createQuery("select name, orcid, affiliation from content_creator"
+    private static List<Creator> creators(Transaction tx, String contentId) {
+        return tx.createQuery("select name, orcid, affiliation from content_creator"
                 + " where content_id = :id order by position").bind("id", contentId)
                 .map((row, _) -> new Creator(row.getString(1), row.getString(2), row.getString(3)))
                 .list();
     }
 
-    private static List<String> lines(Handle handle, String table, String contentId) {
+    private static List<String> lines(Transaction tx, String table, String contentId) {
         String column = table.substring(table.lastIndexOf(' ') + 1, table.length() - 1);
-        return handle.createQuery("select " + column + " from " + name(table)
+        return tx.createQuery("select " + column + " from " + name(table)
                 + " where content_id = :id order by position").bind("id", contentId)
                 .mapTo(String.class).list();
     }

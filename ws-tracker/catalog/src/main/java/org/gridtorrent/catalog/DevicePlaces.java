@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.Device.Endpoint;
 import org.gridtorrent.catalog.Device.Place;
-import org.jdbi.v3.core.Handle;
 
 /** Where devices say that they can be called, beside the addresses that the tracker observes. */
 public final class DevicePlaces {
@@ -25,11 +24,11 @@ public final class DevicePlaces {
         if (places.size() > MOST) {
             throw CatalogException.invalid("The device can be called at too many places.");
         }
-        database.write(handle -> {
-            handle.createUpdate("delete from device_place where device_id = :id")
+        database.write(tx -> {
+            tx.createUpdate("delete from device_place where device_id = :id")
                     .bind("id", deviceId).execute();
             for (int i = 0; i < places.size(); i++) {
-                handle.createUpdate("insert into device_place (device_id, position, address, port,"
+                tx.createUpdate("insert into device_place (device_id, position, address, port,"
                         + " transport) values (:id, :position, :address, :port, :transport)")
                         .bind("id", deviceId).bind("position", i)
                         .bind("address", places.get(i).address())
@@ -40,9 +39,9 @@ public final class DevicePlaces {
     }
 
     /** In the order of each device's report; nothing of devices that said nothing. */
-    static Map<String, List<Place>> of(Handle handle, Collection<String> deviceIds) {
+    static Map<String, List<Place>> of(Transaction tx, Collection<String> deviceIds) {
         var places = new HashMap<String, List<Place>>();
-        handle.createQuery("select device_id, address, transport, port from device_place"
+        tx.createQuery("select device_id, address, transport, port from device_place"
                 + " where device_id in (<ids>) order by device_id, position")
                 .bindList("ids", List.copyOf(deviceIds))
                 .map((row, _) -> Map.entry(row.getString(1), new Place(row.getString(2),

@@ -11,12 +11,12 @@ import java.util.function.BooleanSupplier;
 import org.gridtorrent.catalog.Device.Endpoint;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.catalog.copies.Presence;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.identity.CertificateAuthority;
 import org.gridtorrent.identity.EnrolmentCode;
 import org.gridtorrent.identity.Tokens;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
 /** Enrolled machines: their codes, tokens, reports and revisions. */
@@ -33,23 +33,28 @@ public final class Devices {
     private static final int MOST_FOLDERS = 500;
 
     private final Database database;
+    private final CopyWaits waits;
+    private final Sightings sightings;
 
-    Devices(Database database) {
+    Devices(Database database, CopyWaits waits, Sightings sightings) {
         this.database = database;
+        this.waits = waits;
+        this.sightings = sightings;
+        database.mapRecord(Presence.class);
     }
 
     /** A one-time code for enrolling a machine of this account; only its hash is stored. */
     public EnrolmentCode createEnrolmentCode(String accountId, X509Certificate authority) {
         var code = EnrolmentCode.next(database.random, authority);
         Instant now = database.now();
-        database.changeOnly(handle -> {
-            handle.createUpdate("delete from enrolment_code where expires <= :now")
+        database.changeOnly(tx -> {
+            tx.createUpdate("delete from enrolment_code where expires <= :now")
                     .bind("now", now).execute();
-            handle.createUpdate("insert into enrolment_code (secret_hash, account_id, expires)"
+            tx.createUpdate("insert into enrolment_code (secret_hash, account_id, expires)"
                     + " values (:hash, :account, :expires)")
                     .bind("hash", code.secretHash()).bind("account", accountId)
                     .bind("expires", now.plus(CODE_LIFE)).execute();
-            Audit.noteAbout(handle, database, Kind.CODE_MADE, accountId, accountId, "");
+            Audit.noteAbout(tx, Kind.CODE_MADE, accountId, accountId, "");
         });
         return code;
     }
@@ -58,25 +63,25 @@ public final class Devices {
     public Optional<Enrolled> enrol(EnrolmentCode code, String name, String clientVersion) {
         String deviceName = Texts.required(Field.MACHINE_NAME, name, NAME_LONGEST);
         String version = Texts.optional(Field.CLIENT_VERSION, clientVersion, NAME_LONGEST);
-        return database.change(handle -> useUp(handle, code)
-                .flatMap(accountId -> Accounts.find(handle, accountId))
+        return database.change(tx -> useUp(tx, code)
+                .flatMap(accountId -> Accounts.find(tx, accountId))
                 .filter(account -> !account.disabled())
                 .map(account -> {
-                    Audit.note(handle, database, Kind.MACHINE_ENROLLED, account.id(), deviceName);
-                    return add(handle, account, deviceName, version);
+                    Audit.note(tx, Kind.MACHINE_ENROLLED, account.id(), deviceName);
+                    return add(tx, account, deviceName, version);
                 }));
     }
 
     public Optional<Device> find(String deviceId) {
-        return database.read(handle -> handle.createQuery(SELECT + "where d.id = :id")
-                .bind("id", deviceId).map(row -> device(handle, row)).findOne());
+        return database.read(tx -> tx.createQuery(SELECT + "where d.id = :id")
+                .bind("id", deviceId).map(row -> device(tx, row)).findOne());
     }
 
     /** The account's machines that were not withdrawn, by name. */
     public List<Device> of(String accountId) {
-        return database.read(handle -> handle.createQuery(SELECT
+        return database.read(tx -> tx.createQuery(SELECT
                 + "where d.account_id = :account and not d.withdrawn order by d.name, d.id")
-                .bind("account", accountId).map(row -> device(handle, row)).list());
+                .bind("account", accountId).map(row -> device(tx, row)).list());
     }
 
     /**
@@ -84,7 +89,7 @@ public final class Devices {
      * and not withdrawn, the account not disabled.
      */
     public Optional<Account> admitted(String userId, String deviceId) {
-        return database.read(handle -> handle.createQuery("select " + Accounts.COLUMNS
+        return database.read(tx -> tx.createQuery("select " + Accounts.COLUMNS
                 + " from device d join account a on a.id = d.account_id"
                 + " where d.id = :device and a.id = :user and not d.withdrawn"
                 + " and not a.disabled")
@@ -93,34 +98,34 @@ public final class Devices {
 
     /** The device that a REST token was given to, when it is still admitted. */
     public Optional<Device> findByApiToken(String token) {
-        return database.read(handle -> handle.createQuery(SELECT
+        return database.read(tx -> tx.createQuery(SELECT
                 + "join api_token t on t.device_id = d.id join account a on a.id = d.account_id"
                 + " where t.token_hash = :hash and not d.withdrawn and not a.disabled")
-                .bind("hash", Tokens.hash(token)).map(row -> device(handle, row)).findOne());
+                .bind("hash", Tokens.hash(token)).map(row -> device(tx, row)).findOne());
     }
 
     /** Ends the device's rights at once. False when it is not the account's. */
     public boolean withdraw(String accountId, String deviceId) {
-        return database.change(handle -> {
-            int changed = handle.createUpdate("update device set withdrawn = true,"
+        return database.change(tx -> {
+            int changed = tx.createUpdate("update device set withdrawn = true,"
                     + " withdrawn_at = :now, revision = revision + 1 where id = :id"
                     + " and account_id = :account and not withdrawn").bind("id", deviceId)
                     .bind("now", database.now()).bind("account", accountId).execute();
             if (changed == 1) {
-                forget(handle, deviceId);
-                Audit.note(handle, database, Kind.MACHINE_WITHDRAWN, accountId,
-                        handle.createQuery("select name from device where id = :id")
+                forget(tx, deviceId);
+                Audit.note(tx, Kind.MACHINE_WITHDRAWN, accountId,
+                        tx.createQuery("select name from device where id = :id")
                                 .bind("id", deviceId).mapTo(String.class).one());
                 // It may be connected to any of them, whatever it announced.
-                Revisions.everyAccessChanged(handle);
+                Revisions.everyAccessChanged(tx);
             }
             return changed == 1;
         });
     }
 
     /** Devices of these accounts that were withdrawn while a certificate of theirs may still hold. */
-    static List<String> latelyWithdrawn(Handle handle, Instant now, Set<String> accountIds) {
-        return handle.createQuery("select id, account_id from device"
+    static List<String> latelyWithdrawn(Transaction tx, Instant now, Set<String> accountIds) {
+        return tx.createQuery("select id, account_id from device"
                 + " where withdrawn_at > :since order by id")
                 .bind("since", now.minus(CERTIFICATE_OVER))
                 .map((row, _) -> Map.entry(row.getString(1), row.getString(2))).stream()
@@ -129,8 +134,8 @@ public final class Devices {
     }
 
     /** The devices of disabled accounts, as long as their certificates may hold: none is renewed. */
-    static List<String> ofDisabled(Handle handle, Instant now) {
-        return handle.createQuery("select d.id from account a join device d on d.account_id = a.id"
+    static List<String> ofDisabled(Transaction tx, Instant now) {
+        return tx.createQuery("select d.id from account a join device d on d.account_id = a.id"
                 + " where a.disabled and not d.withdrawn"
                 + " and coalesce(d.last_seen, d.created) > :since order by d.id")
                 .bind("since", now.minus(CERTIFICATE_OVER)).mapTo(String.class).list();
@@ -141,15 +146,15 @@ public final class Devices {
         if (report.folders().size() > MOST_FOLDERS || report.endpoints().size() > 4) {
             throw CatalogException.invalid("The device reports too many folders or endpoints.");
         }
-        database.write(handle -> {
-            handle.createUpdate("update device set client_version = :version,"
+        database.write(tx -> {
+            tx.createUpdate("update device set client_version = :version,"
                     + " free_bytes = :free where id = :id")
                     .bind("version",
                             Texts.optional(Field.CLIENT_VERSION, report.clientVersion(), 200))
                     .bind("free", report.freeBytes()).bind("id", deviceId).execute();
-            Presences.seen(handle, deviceId, database);
-            replaceEndpoints(handle, deviceId, report.endpoints());
-            replaceFolders(handle, deviceId, report.folders().stream().distinct().toList());
+            Presences.seen(tx, deviceId, waits);
+            replaceEndpoints(tx, deviceId, report.endpoints());
+            replaceFolders(tx, deviceId, report.folders().stream().distinct().toList());
             return true;
         });
     }
@@ -159,18 +164,18 @@ public final class Devices {
         if (bytes < 0) {
             throw CatalogException.invalid("Less than nothing cannot be offered.");
         }
-        database.write(handle -> handle.createUpdate("update device set offered_bytes = :bytes,"
+        database.write(tx -> tx.createUpdate("update device set offered_bytes = :bytes,"
                 + " always_on = :alwaysOn where id = :id").bind("bytes", bytes)
                 .bind("alwaysOn", alwaysOn).bind("id", deviceId).execute());
     }
 
     /** Notes that the device was heard of; written within ten seconds. */
     public void seen(String deviceId) {
-        database.sightings.seen(deviceId);
+        sightings.seen(deviceId);
     }
 
     public long revision(String deviceId) {
-        return database.read(handle -> handle
+        return database.read(tx -> tx
                 .createQuery("select revision from device where id = :id").bind("id", deviceId)
                 .mapTo(Long.class).findOne().orElse(0L));
     }
@@ -191,21 +196,21 @@ public final class Devices {
         }
     }
 
-    private Optional<String> useUp(Handle handle, EnrolmentCode code) {
-        Optional<String> accountId = handle.createQuery("select account_id from enrolment_code"
+    private Optional<String> useUp(Transaction tx, EnrolmentCode code) {
+        Optional<String> accountId = tx.createQuery("select account_id from enrolment_code"
                 + " where secret_hash = :hash and expires > :now for update")
                 .bind("hash", code.secretHash()).bind("now", database.now())
                 .mapTo(String.class).findOne();
-        int used = handle.createUpdate("delete from enrolment_code where secret_hash = :hash")
+        int used = tx.createUpdate("delete from enrolment_code where secret_hash = :hash")
                 .bind("hash", code.secretHash()).execute();
         return used == 1 ? accountId : Optional.empty();
     }
 
-    private Enrolled add(Handle handle, Account account, String name, String version) {
+    private Enrolled add(Transaction tx, Account account, String name, String version) {
         String id = database.nextId();
         String token = Tokens.next(database.random);
         Instant now = database.now();
-        handle.createUpdate("insert into device"
+        tx.createUpdate("insert into device"
                 + " (id, account_id, name, client_version, created, last_seen, watched_since,"
                 + " presence) values (:id, :account, :name, :version, :now, :now, :watched,"
                 + " :presence)")
@@ -213,44 +218,44 @@ public final class Devices {
                 .bind("version", version).bind("now", now)
                 .bind("watched", Presence.begin(now).watchedSince())
                 .bind("presence", Presence.begin(now).weight()).execute();
-        handle.createUpdate("insert into api_token (token_hash, device_id, created)"
+        tx.createUpdate("insert into api_token (token_hash, device_id, created)"
                 + " values (:hash, :device, :now)").bind("hash", Tokens.hash(token))
                 .bind("device", id).bind("now", now).execute();
-        var device = handle.createQuery(SELECT + "where d.id = :id").bind("id", id)
-                .map(row -> device(handle, row)).one();
+        var device = tx.createQuery(SELECT + "where d.id = :id").bind("id", id)
+                .map(row -> device(tx, row)).one();
         return new Enrolled(account, device, token);
     }
 
-    private void forget(Handle handle, String deviceId) {
-        CopyBook.forgetDevice(handle, deviceId);
-        handle.createUpdate("delete from announcement where device_id = :id")
+    private void forget(Transaction tx, String deviceId) {
+        CopyBook.forgetDevice(tx, deviceId);
+        tx.createUpdate("delete from announcement where device_id = :id")
                 .bind("id", deviceId).execute();
-        handle.createUpdate("delete from api_token where device_id = :id").bind("id", deviceId)
+        tx.createUpdate("delete from api_token where device_id = :id").bind("id", deviceId)
                 .execute();
-        handle.createUpdate("update content set state = 'FAILED' where state = 'PREPARING'"
+        tx.createUpdate("update content set state = 'FAILED' where state = 'PREPARING'"
                 + " and id in (select content_id from task where device_id = :id)")
                 .bind("id", deviceId).execute();
-        handle.createUpdate("update task set state = 'CANCELLED', changed = :now,"
+        tx.createUpdate("update task set state = 'CANCELLED', changed = :now,"
                 + " message = 'The machine was withdrawn.' where device_id = :id"
                 + " and state in ('WAITING', 'RUNNING')")
                 .bind("now", database.now()).bind("id", deviceId).execute();
     }
 
-    private static void replaceEndpoints(Handle handle, String deviceId, List<Endpoint> all) {
-        handle.createUpdate("delete from device_endpoint where device_id = :id")
+    private static void replaceEndpoints(Transaction tx, String deviceId, List<Endpoint> all) {
+        tx.createUpdate("delete from device_endpoint where device_id = :id")
                 .bind("id", deviceId).execute();
         for (Endpoint endpoint : all.stream().distinct().toList()) {
-            handle.createUpdate("insert into device_endpoint (device_id, transport, port)"
+            tx.createUpdate("insert into device_endpoint (device_id, transport, port)"
                     + " values (:id, :transport, :port)").bind("id", deviceId)
                     .bindMethods(endpoint).execute();
         }
     }
 
-    private static void replaceFolders(Handle handle, String deviceId, List<String> all) {
-        handle.createUpdate("delete from device_folder where device_id = :id")
+    private static void replaceFolders(Transaction tx, String deviceId, List<String> all) {
+        tx.createUpdate("delete from device_folder where device_id = :id")
                 .bind("id", deviceId).execute();
         for (int i = 0; i < all.size(); i++) {
-            handle.createUpdate("insert into device_folder (device_id, position, path)"
+            tx.createUpdate("insert into device_folder (device_id, position, path)"
                     + " values (:id, :position, :path)").bind("id", deviceId)
                     .bind("position", i)
                     .bind("path", Texts.required(Field.OPENED_FOLDER, all.get(i), PATH_LONGEST))
@@ -258,15 +263,15 @@ public final class Devices {
         }
     }
 
-    static List<Endpoint> endpoints(Handle handle, String deviceId) {
-        return handle.createQuery("select transport, port from device_endpoint"
+    static List<Endpoint> endpoints(Transaction tx, String deviceId) {
+        return tx.createQuery("select transport, port from device_endpoint"
                 + " where device_id = :id order by transport, port").bind("id", deviceId)
                 .map((row, _) -> new Endpoint(row.getString(1), row.getInt(2))).list();
     }
 
-    private static Device device(Handle handle, RowView row) {
+    private static Device device(Transaction tx, RowView row) {
         String id = row.getColumn("id", String.class);
-        List<String> folders = handle.createQuery("select path from device_folder"
+        List<String> folders = tx.createQuery("select path from device_folder"
                 + " where device_id = :id order by position").bind("id", id).mapTo(String.class)
                 .list();
         return new Device(id, row.getColumn("account_id", String.class),
@@ -276,6 +281,6 @@ public final class Devices {
                 Optional.ofNullable(row.getColumn("last_seen", Instant.class)),
                 row.getColumn("free_bytes", Long.class),
                 row.getColumn("withdrawn", Boolean.class),
-                row.getColumn("revision", Long.class), endpoints(handle, id), folders);
+                row.getColumn("revision", Long.class), endpoints(tx, id), folders);
     }
 }

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /**
  * What people typed of data sets that they have not published yet. A draft has the key by which it is
@@ -40,17 +39,17 @@ public final class Drafts {
             return false;
         }
         String shown = shown(title);
-        return database.write(handle -> {
+        return database.write(tx -> {
             Instant now = database.now();
-            handle.createUpdate("delete from publish_draft where changed < :old")
+            tx.createUpdate("delete from publish_draft where changed < :old")
                     .bind("old", now.minus(LIFE)).execute();
-            handle.createUpdate("insert into publish_draft (account_id, draft_key, title, fields,"
+            tx.createUpdate("insert into publish_draft (account_id, draft_key, title, fields,"
                     + " changed) select :account, :key, '', '', :now from account a"
                     + " where a.id = :account and (select count(*) from publish_draft"
                     + " where account_id = :account) < :most on conflict do nothing")
                     .bind("account", accountId).bind("key", key).bind("now", now)
                     .bind("most", MOST).execute();
-            return handle.createUpdate("update publish_draft set title = :title, fields = :fields,"
+            return tx.createUpdate("update publish_draft set title = :title, fields = :fields,"
                     + " changed = :now where account_id = :account and draft_key = :key")
                     .bind("title", shown).bind("fields", fields).bind("now", now)
                     .bind("account", accountId).bind("key", key).execute() == 1;
@@ -70,14 +69,14 @@ public final class Drafts {
 
     /** The fields; empty when there is no such draft of the account. */
     public Optional<String> find(String accountId, String key) {
-        return database.read(handle -> handle.createQuery("select fields from publish_draft where"
+        return database.read(tx -> tx.createQuery("select fields from publish_draft where"
                 + OPEN + " and draft_key = :key").bind("account", accountId).bind("key", key)
                 .bind("since", database.now().minus(LIFE)).mapTo(String.class).findOne());
     }
 
     /** The last one changed first. */
     public List<Draft> of(String accountId) {
-        return database.read(handle -> handle.createQuery("select draft_key, title, changed"
+        return database.read(tx -> tx.createQuery("select draft_key, title, changed"
                 + " from publish_draft where" + OPEN + " order by changed desc, draft_key")
                 .bind("account", accountId).bind("since", database.now().minus(LIFE))
                 .map(row -> new Draft(row.getColumn("draft_key", String.class),
@@ -88,12 +87,12 @@ public final class Drafts {
 
     /** False when there is no such draft of the account. */
     public boolean delete(String accountId, String key) {
-        return database.write(handle -> end(handle, accountId, key));
+        return database.write(tx -> end(tx, accountId, key));
     }
 
     /** Inside the transaction that publishes it. */
-    static boolean end(Handle handle, String accountId, String key) {
-        return handle.createUpdate("delete from publish_draft where account_id = :account"
+    static boolean end(Transaction tx, String accountId, String key) {
+        return tx.createUpdate("delete from publish_draft where account_id = :account"
                 + " and draft_key = :key").bind("account", accountId).bind("key", key)
                 .execute() == 1;
     }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.gridtorrent.catalog.AccessPolicy.Relation;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.State;
 import org.gridtorrent.catalog.audit.Kind;
@@ -14,7 +15,6 @@ import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.people.Standing;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.jspecify.annotations.Nullable;
@@ -48,21 +48,21 @@ public final class Groups {
         String wanted = name(name);
         String about = description(description);
         String id = database.nextId();
-        return named(wanted, () -> database.change(handle -> {
-            Accounts.lock(handle, ownerId); // of a form that is sent twice, the second finds the first
-            requireFree(handle, ownerId, id, wanted);
-            handle.createUpdate("insert into work_group"
+        return named(wanted, () -> database.change(tx -> {
+            Accounts.lock(tx, ownerId); // of a form that is sent twice, the second finds the first
+            requireFree(tx, ownerId, id, wanted);
+            tx.createUpdate("insert into work_group"
                     + " (id, name, name_key, listed_key, description, created)"
                     + " values (:id, :name, :key, :listed, :description, :now)")
                     .bind("id", id).bind("name", wanted).bind("key", Group.key(wanted))
                     .bind("listed", listed(wanted, open)).bind("description", about)
                     .bind("now", database.now()).execute();
-            handle.createUpdate("insert into membership"
+            tx.createUpdate("insert into membership"
                     + " (group_id, account_id, group_yes, account_yes, role, since)"
                     + " values (:group, :account, true, true, 'OWNER', :now)").bind("group", id)
                     .bind("account", ownerId).bind("now", database.now()).execute();
-            Audit.note(handle, database, Kind.GROUP_CREATED, ownerId, wanted);
-            return find(handle, ownerId, id).orElseThrow();
+            Audit.note(tx, Kind.GROUP_CREATED, ownerId, wanted);
+            return find(tx, ownerId, id).orElseThrow();
         }));
     }
 
@@ -71,18 +71,18 @@ public final class Groups {
             String description, boolean open) {
         String wanted = name(name);
         String about = description(description);
-        return named(wanted, () -> database.change(handle -> {
-            if (!may(handle, ownerId, groupId, Act.EDIT)) {
+        return named(wanted, () -> database.change(tx -> {
+            if (!may(tx, ownerId, groupId, Act.EDIT)) {
                 return Optional.empty();
             }
-            requireFree(handle, ownerId, groupId, wanted);
-            handle.createUpdate("update work_group set name = :name, name_key = :key,"
+            requireFree(tx, ownerId, groupId, wanted);
+            tx.createUpdate("update work_group set name = :name, name_key = :key,"
                     + " listed_key = :listed, description = :description where id = :id")
                     .bind("id", groupId).bind("name", wanted).bind("key", Group.key(wanted))
                     .bind("listed", listed(wanted, open)).bind("description", about).execute();
-            Subscriptions.endUnknown(handle, groupId);
-            Audit.note(handle, database, Kind.GROUP_CHANGED, ownerId, wanted);
-            return find(handle, ownerId, groupId);
+            Subscriptions.endUnknown(tx, groupId);
+            Audit.note(tx, Kind.GROUP_CHANGED, ownerId, wanted);
+            return find(tx, ownerId, groupId);
         }));
     }
 
@@ -91,29 +91,29 @@ public final class Groups {
      * and nowhere else end with it. False when it is not the account's to delete.
      */
     public boolean delete(String ownerId, String groupId) {
-        return database.change(handle -> {
-            if (!may(handle, ownerId, groupId, Act.DELETE)) {
+        return database.change(tx -> {
+            if (!may(tx, ownerId, groupId, Act.DELETE)) {
                 return false;
             }
-            return end(handle, database, ownerId, groupId);
+            return end(tx, ownerId, groupId);
         });
     }
 
     /** Deletes a group that is locked. */
-    static boolean end(Handle handle, Database database, String actorId, String groupId) {
-        Audit.noteGroup(handle, database, Kind.GROUP_DELETED, actorId, groupId, "");
-        Revisions.groupChanged(handle, groupId);
-        CopyBook.forgetGroup(handle, groupId, database.now());
-        List<AccessNotices> notices = AccessNotices.beforeGroupChange(handle, groupId);
-        boolean ended = handle.createUpdate("delete from work_group where id = :id")
+    static boolean end(Transaction tx, String actorId, String groupId) {
+        Audit.noteGroup(tx, Kind.GROUP_DELETED, actorId, groupId, "");
+        Revisions.groupChanged(tx, groupId);
+        CopyBook.forgetGroup(tx, groupId, tx.now());
+        List<AccessNotices> notices = AccessNotices.beforeGroupChange(tx, groupId);
+        boolean ended = tx.createUpdate("delete from work_group where id = :id")
                 .bind("id", groupId).execute() == 1;
-        notices.forEach(each -> each.tell(handle, database));
+        notices.forEach(each -> each.tell(tx));
         return ended;
     }
 
     /** Empty when the group is one that the viewer may not know of. */
     public Optional<Group> find(String viewerId, String groupId) {
-        return database.read(handle -> find(handle, viewerId, groupId));
+        return database.read(tx -> find(tx, viewerId, groupId));
     }
 
     /**
@@ -121,7 +121,7 @@ public final class Groups {
      * one. CONFLICT when the viewer is in several.
      */
     public Optional<Group> findByName(String viewerId, String name) {
-        List<Group> all = database.read(handle -> handle
+        List<Group> all = database.read(tx -> tx
                 .createQuery(SELECT + "where g.name_key = :key and " + KNOWN
                         + " order by g.listed_key, g.created")
                 .bind("viewer", viewerId).bind("key", Group.key(name)).map(Groups::group).list());
@@ -134,7 +134,7 @@ public final class Groups {
 
     /** The groups that the account is in, by name. */
     public List<Group> of(String accountId) {
-        return database.read(handle -> handle
+        return database.read(tx -> tx
                 .createQuery(SELECT + "where " + INSIDE + " order by g.name_key, g.id")
                 .bind("viewer", accountId).map(Groups::group).list());
     }
@@ -152,7 +152,7 @@ public final class Groups {
 
     private Slice<Group> part(String accountId, String where, String order, int first,
             int most) {
-        return Slice.of(database.read(handle -> handle
+        return Slice.of(database.read(tx -> tx
                 .createQuery(SELECT + "where " + where + " order by " + order
                         + " limit :most offset :first")
                 .bind("viewer", accountId).bind("first", first).bind("most", most + 1)
@@ -168,8 +168,8 @@ public final class Groups {
             where.append(" and (g.name_key like :p" + i + " escape '!'"
                     + " or lower(g.description) like :p" + i + " escape '!')");
         }
-        return Slice.of(database.read(handle -> {
-            var query = handle.createQuery(
+        return Slice.of(database.read(tx -> {
+            var query = tx.createQuery(
                     SELECT + where + " order by g.name_key, g.id limit :most offset :first")
                     .bind("viewer", viewerId).bind("first", first).bind("most", most + 1);
             for (int i = 0; i < patterns.size(); i++) {
@@ -184,7 +184,7 @@ public final class Groups {
 
     /** What is shared with the group, by title; nothing for whoever is not in it. */
     public Slice<Shared> contents(String viewerId, String groupId, int most) {
-        return Slice.of(database.read(handle -> handle.createQuery("select c.id, c.title,"
+        return Slice.of(database.read(tx -> tx.createQuery("select c.id, c.title,"
                 + " c.access_level as access, c.state," + Contents.RELATION
                 + " from content_group s join content c on c.id = s.content_id"
                 + " join membership m on m.group_id = s.group_id and " + INSIDE
@@ -197,26 +197,26 @@ public final class Groups {
 
     private static Optional<Shared> shared(RowView row) {
         return AccessPolicy.mayRead(row.getColumn("access", Access.class),
-                row.getColumn("state", State.class), Contents.relation(row))
+                row.getColumn("state", State.class), row.getRow(Relation.class))
                         ? Optional.of(new Shared(row.getColumn("id", String.class),
                                 row.getColumn("title", String.class)))
                         : Optional.empty();
     }
 
-    static Optional<Group> find(Handle handle, String viewerId, String groupId) {
-        return handle.createQuery(SELECT + "where g.id = :id and " + KNOWN)
+    static Optional<Group> find(Transaction tx, String viewerId, String groupId) {
+        return tx.createQuery(SELECT + "where g.id = :id and " + KNOWN)
                 .bind("viewer", viewerId).bind("id", groupId).map(Groups::group).findOne();
     }
 
     /** Locks the group, so that what two say of it comes one after the other. */
-    static boolean may(Handle handle, String accountId, String groupId, Act act) {
-        lock(handle, groupId);
-        return find(handle, accountId, groupId).filter(group -> group.standing().may(act))
+    static boolean may(Transaction tx, String accountId, String groupId, Act act) {
+        lock(tx, groupId);
+        return find(tx, accountId, groupId).filter(group -> group.standing().may(act))
                 .isPresent();
     }
 
-    static void lock(Handle handle, String groupId) {
-        handle.createQuery("select id from work_group where id = :id for update")
+    static void lock(Transaction tx, String groupId) {
+        tx.createQuery("select id from work_group where id = :id for update")
                 .bind("id", groupId).mapTo(String.class).findOne();
     }
 
@@ -256,9 +256,9 @@ public final class Groups {
         return open ? Group.key(name) : null;
     }
 
-    private static void requireFree(Handle handle, String accountId, String groupId,
+    private static void requireFree(Transaction tx, String accountId, String groupId,
             String name) {
-        boolean taken = handle.createQuery("select count(*) from work_group g join membership m"
+        boolean taken = tx.createQuery("select count(*) from work_group g join membership m"
                 + " on m.group_id = g.id where g.name_key = :key and g.id <> :group"
                 + " and m.account_id = :account and " + INSIDE).bind("key", Group.key(name))
                 .bind("group", groupId).bind("account", accountId).mapTo(Integer.class).one() > 0;

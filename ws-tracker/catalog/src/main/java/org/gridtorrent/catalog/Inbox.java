@@ -2,9 +2,9 @@ package org.gridtorrent.catalog;
 
 import java.time.Instant;
 import java.util.Optional;
-import org.gridtorrent.catalog.people.Pending;
 import org.gridtorrent.catalog.people.Pending.GroupName;
 import org.gridtorrent.catalog.people.Pending.Kind;
+import org.gridtorrent.catalog.people.Pending;
 import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.catalog.people.Slice;
 import org.jdbi.v3.core.result.RowView;
@@ -55,7 +55,7 @@ public final class Inbox {
 
     /** How much waits for the account's answer. */
     public int count(String accountId) {
-        return database.read(handle -> handle
+        return database.read(tx -> tx
                 .createQuery("select count(*) from (" + WAITING + ") waiting")
                 .bind("account", accountId).mapTo(Integer.class).one());
     }
@@ -71,7 +71,7 @@ public final class Inbox {
     }
 
     private Slice<Pending> list(String sql, String accountId, int first, int most) {
-        return Slice.of(database.read(handle -> handle.createQuery("select * from (" + sql
+        return Slice.of(database.read(tx -> tx.createQuery("select * from (" + sql
                 + ") pending order by since, kind, name, group_id limit :most offset :first")
                 .bind("account", accountId).bind("first", first).bind("most", most + 1)
                 .map(Inbox::pending).list()), most);
@@ -81,7 +81,7 @@ public final class Inbox {
         Optional<GroupName> group = Optional.ofNullable(row.getColumn("group_id", String.class))
                 .map(id -> new GroupName(id, row.getColumn("group_name", String.class)));
         Optional<Person> person = Optional.ofNullable(row.getColumn("id", String.class))
-                .map(_ -> People.person(row));
+                .map(_ -> row.getRow(Person.class));
         return new Pending(row.getColumn("kind", Kind.class), group, person,
                 row.getColumn("since", Instant.class));
     }

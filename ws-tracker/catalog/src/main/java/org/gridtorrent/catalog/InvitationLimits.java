@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import org.gridtorrent.catalog.Settings.Registration;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.jdbi.v3.core.Handle;
 
 /**
  * How much may be sent by those who invite: so that a form is no way to send mail to the world. They take
@@ -17,26 +16,26 @@ final class InvitationLimits {
     private static final Duration DAY = Duration.ofDays(1);
     private static final String TURN = "inviting";
 
-    private final Handle handle;
+    private final Transaction tx;
     private final Instant since;
 
     /** It is the transaction's turn until its end. */
-    InvitationLimits(Handle handle, Instant now) {
-        this.handle = handle;
+    InvitationLimits(Transaction tx, Instant now) {
+        this.tx = tx;
         this.since = now.minus(DAY);
-        Settings.takeTurn(handle, TURN);
+        Settings.takeTurn(tx, TURN);
     }
 
     /** CONFLICT when nobody may make an account. */
-    static void requireRegistration(Handle handle) {
-        if (Settings.site(handle).registration() == Registration.CLOSED) {
+    static void requireRegistration(Transaction tx) {
+        if (Settings.site(tx).registration() == Registration.CLOSED) {
             throw CatalogException.conflict(Refused.REGISTRATION_CLOSED);
         }
     }
 
     /** CONFLICT when the actor would have told more people within a day than one may. */
     void requireBudget(String actorId, int more) {
-        int budget = Administrators.isOne(handle, actorId) ? A_DAY_OF_ADMINISTRATORS : A_DAY;
+        int budget = Administrators.isOne(tx, actorId) ? A_DAY_OF_ADMINISTRATORS : A_DAY;
         if (more > 0 && told("told_by", actorId) + more > budget) {
             throw CatalogException.conflict(Refused.INVITATIONS_TOO_MANY, budget);
         }
@@ -51,7 +50,7 @@ final class InvitationLimits {
 
     /** CONFLICT when this one's mail was asked for within a day. */
     void requirePause(String id) {
-        boolean recent = handle.createQuery("select count(*) from invitation where id = :id"
+        boolean recent = tx.createQuery("select count(*) from invitation where id = :id"
                 + " and told > :since and mail_id is not null").bind("id", id)
                 .bind("since", since).mapTo(Integer.class).one() > 0;
         if (recent) {
@@ -60,7 +59,7 @@ final class InvitationLimits {
     }
 
     private int told(String column, String value) {
-        return handle.createQuery("select count(*) from invitation where " + column
+        return tx.createQuery("select count(*) from invitation where " + column
                 + " = :value and told > :since").bind("value", value).bind("since", since)
                 .mapTo(Integer.class).one();
     }

@@ -10,7 +10,6 @@ import org.gridtorrent.catalog.people.Pending.GroupName;
 import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.identity.Tokens;
-import org.jdbi.v3.core.Handle;
 
 /**
  * What the links of {@link Invitations} lead to, each once. They are stored as their SHA-256; a new one
@@ -40,14 +39,14 @@ public final class InvitationLinks {
     /** Of the mail that is to be sent now; empty when its invitation is not open, or has another by now. */
     public Optional<Letter> letter(String mailId) {
         String secret = Tokens.next(database.random);
-        return database.change(handle -> {
-            int good = handle.createUpdate("update invitation set token_hash = :hash,"
+        return database.change(tx -> {
+            int good = tx.createUpdate("update invitation set token_hash = :hash,"
                     + " mailed = true where mail_id = :mail and" + GOOD)
                     .bind("hash", Tokens.hash(secret)).bind("mail", mailId)
                     .bind("now", database.now()).execute();
             return good == 0
                     ? Optional.<Letter>empty()
-                    : handle.createQuery(InvitationRows.SELECT + "where i.mail_id = :mail")
+                    : tx.createQuery(InvitationRows.SELECT + "where i.mail_id = :mail")
                             .bind("mail", mailId)
                             .map(row -> InvitationRows.invitation(row, database.now())).findOne()
                             .map(one -> new Letter(secret, one.group().map(GroupName::name),
@@ -57,7 +56,7 @@ public final class InvitationLinks {
 
     /** To what the link leads, while it is good; it stays good. */
     public Optional<Invitation> linked(String token) {
-        return database.read(handle -> handle
+        return database.read(tx -> tx
                 .createQuery(
                         InvitationRows.SELECT + "where i.token_hash = :hash and i.state = 'OPEN'"
                                 + " and i.expires > :now")
@@ -77,11 +76,11 @@ public final class InvitationLinks {
             String language, boolean confirmFirst) {
         String address = linked(token).map(Invitation::address).orElseThrow(InvitationLinks::over);
         return accounts.add(name, fullName, password, Role.USER, new Contact(address, language),
-                confirmFirst, (handle, account) -> {
-                    InvitationLimits.requireRegistration(handle);
-                    Used used = use(handle, token, account.id()).orElseThrow(InvitationLinks::over);
+                confirmFirst, (tx, account) -> {
+                    InvitationLimits.requireRegistration(tx);
+                    Used used = use(tx, token, account.id()).orElseThrow(InvitationLinks::over);
                     if (used.mailed()) {
-                        handle.createUpdate("update account set mail_confirmed = true,"
+                        tx.createUpdate("update account set mail_confirmed = true,"
                                 + " confirm_first = false where id = :id")
                                 .bind("id", account.id()).execute();
                     }
@@ -97,19 +96,19 @@ public final class InvitationLinks {
      * not good, or leads to no group.
      */
     public Optional<String> join(String token, String accountId) {
-        return database.change(handle -> linkedGroup(handle, token)
-                .filter(_ -> use(handle, token, accountId).isPresent()
-                        || isUsedBy(handle, token, accountId)));
+        return database.change(tx -> linkedGroup(tx, token)
+                .filter(_ -> use(tx, token, accountId).isPresent()
+                        || isUsedBy(tx, token, accountId)));
     }
 
-    private static boolean isUsedBy(Handle handle, String token, String accountId) {
-        return handle.createQuery("select count(*) from invitation where token_hash = :hash"
+    private static boolean isUsedBy(Transaction tx, String token, String accountId) {
+        return tx.createQuery("select count(*) from invitation where token_hash = :hash"
                 + " and state = 'USED' and used_by = :account").bind("hash", Tokens.hash(token))
                 .bind("account", accountId).mapTo(Integer.class).one() > 0;
     }
 
-    private Optional<String> linkedGroup(Handle handle, String token) {
-        return handle.createQuery("select group_id from invitation where token_hash = :hash"
+    private Optional<String> linkedGroup(Transaction tx, String token) {
+        return tx.createQuery("select group_id from invitation where token_hash = :hash"
                 + " and group_id is not null").bind("hash", Tokens.hash(token))
                 .mapTo(String.class).findOne();
     }
@@ -117,30 +116,30 @@ public final class InvitationLinks {
     private record Used(String id, String address, String groupId, boolean mailed) {}
 
     /** Spends the link; of many at once, one. */
-    private Optional<Used> use(Handle handle, String token, String accountId) {
-        linkedGroup(handle, token).ifPresent(group -> Groups.lock(handle, group));
-        int spent = handle.createUpdate("update invitation set state = 'USED', used_by = :account"
+    private Optional<Used> use(Transaction tx, String token, String accountId) {
+        linkedGroup(tx, token).ifPresent(group -> Groups.lock(tx, group));
+        int spent = tx.createUpdate("update invitation set state = 'USED', used_by = :account"
                 + " where token_hash = :hash and" + GOOD).bind("account", accountId)
                 .bind("hash", Tokens.hash(token)).bind("now", database.now()).execute();
         if (spent == 0) {
             return Optional.empty();
         }
-        Used used = handle.createQuery("select id, address,"
+        Used used = tx.createQuery("select id, address,"
                 + " coalesce(group_id, ''), mailed from invitation"
                 + " where token_hash = :hash").bind("hash", Tokens.hash(token))
                 .map((row, _) -> new Used(row.getString(1), row.getString(2), row.getString(3),
                         row.getBoolean(4)))
                 .one();
-        Invitations.note(handle, database, Kind.INVITATION_USED, accountId, used.groupId(),
+        Invitations.note(tx, Kind.INVITATION_USED, accountId, used.groupId(),
                 used.address());
         if (!used.groupId().isEmpty()) {
-            memberships.join(handle, used.groupId(), accountId, inviter(handle, used.id()));
+            memberships.join(tx, used.groupId(), accountId, inviter(tx, used.id()));
         }
         return Optional.of(used);
     }
 
-    private static Optional<String> inviter(Handle handle, String id) {
-        return handle.createQuery("select invited_by from invitation where id = :id"
+    private static Optional<String> inviter(Transaction tx, String id) {
+        return tx.createQuery("select invited_by from invitation where id = :id"
                 + " and invited_by is not null").bind("id", id).mapTo(String.class).findOne();
     }
 }

@@ -3,10 +3,10 @@ package org.gridtorrent.catalog;
 import java.time.Instant;
 import java.util.Optional;
 import org.gridtorrent.catalog.mail.OutgoingMail;
-import org.gridtorrent.catalog.people.Invitation;
 import org.gridtorrent.catalog.people.Invitation.State;
+import org.gridtorrent.catalog.people.Invitation;
 import org.gridtorrent.catalog.people.Pending.GroupName;
-import org.jdbi.v3.core.Handle;
+import org.gridtorrent.catalog.people.Person;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +21,8 @@ final class InvitationRows {
 
     private InvitationRows() {}
 
-    static Optional<Invitation> find(Handle handle, String id, Instant now) {
-        return handle.createQuery(SELECT + "where i.id = :id").bind("id", id)
+    static Optional<Invitation> find(Transaction tx, String id, Instant now) {
+        return tx.createQuery(SELECT + "where i.id = :id").bind("id", id)
                 .map(row -> invitation(row, now)).findOne();
     }
 
@@ -33,7 +33,7 @@ final class InvitationRows {
                 Optional.ofNullable(row.getColumn("group_id", String.class))
                         .map(id -> new GroupName(id, row.getColumn("group_name", String.class))),
                 Optional.ofNullable(row.getColumn("id", String.class))
-                        .map(_ -> People.person(row)),
+                        .map(_ -> row.getRow(Person.class)),
                 state(row, expires, now),
                 Optional.ofNullable(row.getColumn("problem", String.class)).orElse(""),
                 row.getColumn("created", Instant.class), expires);

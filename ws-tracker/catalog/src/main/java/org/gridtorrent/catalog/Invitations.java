@@ -17,7 +17,6 @@ import org.gridtorrent.catalog.people.Pending.GroupName;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.identity.Tokens;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
 /**
@@ -54,8 +53,8 @@ public final class Invitations {
     public Optional<List<Made>> toSite(String actorId, List<String> addresses,
             Delivery delivery) {
         Map<String, String> wanted = checked(addresses);
-        return database.change(handle -> Administrators.isOne(handle, actorId)
-                ? Optional.of(make(handle, new Asked(actorId, NO_GROUP, delivery), wanted))
+        return database.change(tx -> Administrators.isOne(tx, actorId)
+                ? Optional.of(make(tx, new Asked(actorId, NO_GROUP, delivery), wanted))
                 : Optional.empty());
     }
 
@@ -66,8 +65,8 @@ public final class Invitations {
     public Optional<Made> toGroup(String actorId, String groupId, String address,
             Delivery delivery) {
         Map<String, String> wanted = checked(List.of(address));
-        return database.change(handle -> Groups.may(handle, actorId, groupId, Act.INVITE)
-                ? Optional.of(make(handle, new Asked(actorId, groupId, delivery), wanted)
+        return database.change(tx -> Groups.may(tx, actorId, groupId, Act.INVITE)
+                ? Optional.of(make(tx, new Asked(actorId, groupId, delivery), wanted)
                         .getFirst())
                 : Optional.empty());
     }
@@ -88,73 +87,73 @@ public final class Invitations {
         return wanted;
     }
 
-    private List<Made> make(Handle handle, Asked asked, Map<String, String> wanted) {
+    private List<Made> make(Transaction tx, Asked asked, Map<String, String> wanted) {
         if (asked.groupId().isEmpty()) {
-            InvitationLimits.requireRegistration(handle);
+            InvitationLimits.requireRegistration(tx);
         }
-        var limits = new InvitationLimits(handle, database.now());
-        forgetOld(handle);
+        var limits = new InvitationLimits(tx, database.now());
+        forgetOld(tx);
         Map<String, String> there = new LinkedHashMap<>();
-        wanted.keySet().forEach(key -> open(handle, asked.groupId(), key)
+        wanted.keySet().forEach(key -> open(tx, asked.groupId(), key)
                 .ifPresent(id -> there.put(key, id)));
         limits.requireBudget(asked.actorId(), wanted.size() - there.size());
         List<Made> made = new ArrayList<>();
         wanted.forEach((key, address) -> made.add(Optional.ofNullable(there.get(key))
-                .map(id -> new Made(find(handle, id).orElseThrow(), false, Optional.empty()))
+                .map(id -> new Made(find(tx, id).orElseThrow(), false, Optional.empty()))
                 .orElseGet(() -> {
                     limits.requireRare(key, address);
-                    return insert(handle, asked, key, address);
+                    return insert(tx, asked, key, address);
                 })));
         return made;
     }
 
-    private Optional<String> open(Handle handle, String groupId, String key) {
-        return handle.createQuery("select id from invitation where address_key = :key"
+    private Optional<String> open(Transaction tx, String groupId, String key) {
+        return tx.createQuery("select id from invitation where address_key = :key"
                 + " and coalesce(group_id, '') = :group and" + GOOD).bind("key", key)
                 .bind("group", groupId)
                 .bind("now", database.now()).mapTo(String.class).findFirst();
     }
 
-    private Made insert(Handle handle, Asked asked, String key, String address) {
+    private Made insert(Transaction tx, Asked asked, String key, String address) {
         String id = database.nextId();
-        handle.createUpdate("insert into invitation (id, address, address_key, group_id,"
+        tx.createUpdate("insert into invitation (id, address, address_key, group_id,"
                 + " invited_by, state, told, told_by, created, expires) values (:id, :address,"
                 + " :key, :group, :actor, 'OPEN', :now, :actor, :now, :now)").bind("id", id)
                 .bind("address", address).bind("key", key)
                 .bind("group", asked.groupId().isEmpty() ? null : asked.groupId())
                 .bind("actor", asked.actorId()).bind("now", database.now()).execute();
-        note(handle, database, Kind.INVITED_BY_MAIL, asked.actorId(), asked.groupId(), address);
-        Optional<String> secret = tell(handle, id, address, asked);
-        return new Made(find(handle, id).orElseThrow(), true, secret);
+        note(tx, Kind.INVITED_BY_MAIL, asked.actorId(), asked.groupId(), address);
+        Optional<String> secret = tell(tx, id, address, asked);
+        return new Made(find(tx, id).orElseThrow(), true, secret);
     }
 
     /** Has the link sent, or makes it; the invitation's time begins anew. */
-    private Optional<String> tell(Handle handle, String id, String address, Asked asked) {
+    private Optional<String> tell(Transaction tx, String id, String address, Asked asked) {
         Instant now = database.now();
         boolean byMail = asked.delivery().byMail();
         String secret = Tokens.next(database.random);
         String mailId = database.nextId();
         if (byMail) {
-            Outbox.insert(handle, mailId, OutgoingMail.Kind.INVITATION, Optional.empty(), address,
+            Outbox.insert(tx, mailId, OutgoingMail.Kind.INVITATION, Optional.empty(), address,
                     asked.delivery().language(), "", now);
         }
-        handle.createUpdate("update invitation set told = :now, told_by = :actor,"
+        tx.createUpdate("update invitation set told = :now, told_by = :actor,"
                 + " expires = :expires, token_hash = :hash, mailed = false, mail_id = :mail"
                 + " where id = :id").bind("now", now).bind("actor", asked.actorId())
-                .bind("expires", now.plus(Settings.site(handle).invitationLife()))
+                .bind("expires", now.plus(Settings.site(tx).invitationLife()))
                 .bind("hash", byMail ? null : Tokens.hash(secret))
                 .bind("mail", byMail ? mailId : null).bind("id", id).execute();
         return byMail ? Optional.empty() : Optional.of(secret);
     }
 
-    private void forgetOld(Handle handle) {
-        handle.createUpdate("delete from invitation where expires < :old")
+    private void forgetOld(Transaction tx) {
+        tx.createUpdate("delete from invitation where expires < :old")
                 .bind("old", database.now().minus(KEPT)).execute();
     }
 
     /** All of the site, the youngest first. */
     public Slice<Invitation> all(int first, int most) {
-        return Slice.of(database.read(handle -> handle
+        return Slice.of(database.read(tx -> tx
                 .createQuery(InvitationRows.SELECT
                         + "order by i.created desc, i.id limit :most offset :first")
                 .bind("most", most + 1).bind("first", first).map(this::invitation).list()), most);
@@ -162,16 +161,16 @@ public final class Invitations {
 
     /** Those to the group, the youngest first; none for whoever may not invite there. */
     public Slice<Invitation> ofGroup(String viewerId, String groupId, int first, int most) {
-        return Slice.of(database.read(handle -> mayInvite(handle, viewerId, groupId)
-                ? handle.createQuery(InvitationRows.SELECT + "where i.group_id = :group"
+        return Slice.of(database.read(tx -> mayInvite(tx, viewerId, groupId)
+                ? tx.createQuery(InvitationRows.SELECT + "where i.group_id = :group"
                         + " order by i.created desc, i.id limit :most offset :first")
                         .bind("group", groupId).bind("most", most + 1).bind("first", first)
                         .map(this::invitation).list()
                 : List.<Invitation>of()), most);
     }
 
-    private static boolean mayInvite(Handle handle, String viewerId, String groupId) {
-        return Groups.find(handle, viewerId, groupId)
+    private static boolean mayInvite(Transaction tx, String viewerId, String groupId) {
+        return Groups.find(tx, viewerId, groupId)
                 .filter(group -> group.standing().may(Act.INVITE)).isPresent();
     }
 
@@ -180,42 +179,42 @@ public final class Invitations {
      * the invitation is not open.
      */
     public Optional<Made> again(String actorId, String invitationId, Delivery delivery) {
-        return database.change(handle -> {
-            var limits = new InvitationLimits(handle, database.now());
-            Optional<Invitation> found = managed(handle, actorId, invitationId)
+        return database.change(tx -> {
+            var limits = new InvitationLimits(tx, database.now());
+            Optional<Invitation> found = managed(tx, actorId, invitationId)
                     .filter(Invitation::open);
             return found.map(invitation -> {
                 String address = invitation.address();
                 if (invitation.group().isEmpty()) {
-                    InvitationLimits.requireRegistration(handle);
+                    InvitationLimits.requireRegistration(tx);
                 }
                 if (delivery.byMail()) {
                     limits.requirePause(invitationId);
                     limits.requireBudget(actorId, 1);
                     limits.requireRare(address.toLowerCase(Locale.ROOT), address);
                 }
-                Optional<String> secret = tell(handle, invitationId, address,
+                Optional<String> secret = tell(tx, invitationId, address,
                         new Asked(actorId, NO_GROUP, delivery));
-                return new Made(find(handle, invitationId).orElseThrow(), true, secret);
+                return new Made(find(tx, invitationId).orElseThrow(), true, secret);
             });
         });
     }
 
     /** Whether it invites into this group. */
     public boolean isInto(String groupId, String invitationId) {
-        return database.read(handle -> find(handle, invitationId).flatMap(Invitation::group)
+        return database.read(tx -> find(tx, invitationId).flatMap(Invitation::group)
                 .filter(group -> group.id().equals(groupId)).isPresent());
     }
 
     /** Makes its link worth nothing. False when the actor may not, or it was used. */
     public boolean withdraw(String actorId, String invitationId) {
-        return database.change(handle -> {
-            Optional<Invitation> found = managed(handle, actorId, invitationId)
+        return database.change(tx -> {
+            Optional<Invitation> found = managed(tx, actorId, invitationId)
                     .filter(invitation -> invitation.state() != State.USED);
-            int ended = handle.createUpdate("update invitation set state = 'WITHDRAWN'"
+            int ended = tx.createUpdate("update invitation set state = 'WITHDRAWN'"
                     + " where id = :id and state = 'OPEN'")
                     .bind("id", found.map(Invitation::id).orElse("")).execute();
-            found.filter(_ -> ended == 1).ifPresent(invitation -> note(handle, database,
+            found.filter(_ -> ended == 1).ifPresent(invitation -> note(tx,
                     Kind.INVITATION_WITHDRAWN, actorId,
                     invitation.group().map(GroupName::id).orElse(NO_GROUP), invitation.address()));
             return found.isPresent();
@@ -223,24 +222,24 @@ public final class Invitations {
     }
 
     /** An administrator's, or one to a group where the actor may invite. */
-    private Optional<Invitation> managed(Handle handle, String actorId, String invitationId) {
-        return find(handle, invitationId).filter(invitation -> Administrators
-                .isOne(handle, actorId)
-                || invitation.group().filter(group -> mayInvite(handle, actorId, group.id()))
+    private Optional<Invitation> managed(Transaction tx, String actorId, String invitationId) {
+        return find(tx, invitationId).filter(invitation -> Administrators
+                .isOne(tx, actorId)
+                || invitation.group().filter(group -> mayInvite(tx, actorId, group.id()))
                         .isPresent());
     }
 
-    static void note(Handle handle, Database database, Kind kind, String accountId,
+    static void note(Transaction tx, Kind kind, String accountId,
             String groupId, String address) {
         if (groupId.isEmpty()) {
-            Audit.note(handle, database, kind, accountId, address);
+            Audit.note(tx, kind, accountId, address);
         } else {
-            Audit.noteGroup(handle, database, kind, accountId, groupId, address);
+            Audit.noteGroup(tx, kind, accountId, groupId, address);
         }
     }
 
-    private Optional<Invitation> find(Handle handle, String id) {
-        return InvitationRows.find(handle, id, database.now());
+    private Optional<Invitation> find(Transaction tx, String id) {
+        return InvitationRows.find(tx, id, database.now());
     }
 
     private Invitation invitation(RowView row) {

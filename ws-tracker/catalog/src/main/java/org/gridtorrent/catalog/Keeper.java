@@ -3,7 +3,6 @@ package org.gridtorrent.catalog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /** Which of several nodes does a work that one alone is to do: a lease in the database. */
 final class Keeper {
@@ -23,12 +22,12 @@ final class Keeper {
     /** True when this node is the one, for as long as the lease is. */
     boolean lead(String node) {
         Instant now = database.now();
-        return database.write(handle -> {
-            handle.createUpdate("insert into keeper (name, node, held_until, looked,"
+        return database.write(tx -> {
+            tx.createUpdate("insert into keeper (name, node, held_until, looked,"
                     + " watched_since) values (:name, :node, :now, :now, :now)"
                     + " on conflict do nothing").bind("name", name).bind("node", node)
                     .bind("now", now).execute();
-            return handle.createUpdate("update keeper set node = :node, held_until = :until,"
+            return tx.createUpdate("update keeper set node = :node, held_until = :until,"
                     + " watched_since = case when looked < :unwatched then :now"
                     + " else watched_since end, looked = :now where name = :name"
                     + " and (node = :node or held_until <= :now)").bind("node", node)
@@ -38,8 +37,8 @@ final class Keeper {
     }
 
     /** Since when somebody does the work without a pause. */
-    static Optional<Instant> watching(Handle handle, String name) {
-        return handle.createQuery("select watched_since from keeper where name = :name")
+    static Optional<Instant> watching(Transaction tx, String name) {
+        return tx.createQuery("select watched_since from keeper where name = :name")
                 .bind("name", name).mapTo(Instant.class).findOne();
     }
 }

@@ -3,7 +3,6 @@ package org.gridtorrent.catalog;
 import java.util.HashSet;
 import java.util.Set;
 import org.gridtorrent.catalog.Content.Access;
-import org.jdbi.v3.core.Handle;
 
 /**
  * Rights to contents that were taken away, so that {@link ReadableDatasets} tells of the loss those who had
@@ -22,8 +21,8 @@ final class LostRights {
     private LostRights() {}
 
     /** Who has a right to the content: the ids of groups or people, or everybody. */
-    static Set<String> grantees(Handle handle, String contentId) {
-        return handle.createQuery("select c.access_level, g.group_id, a.account_id from content c"
+    static Set<String> grantees(Transaction tx, String contentId) {
+        return tx.createQuery("select c.access_level, g.group_id, a.account_id from content c"
                 + " left join content_group g on g.content_id = c.id"
                 + " left join content_account a on a.content_id = c.id where c.id = :id")
                 .bind("id", contentId).reduceRows(new HashSet<>(), (grantees, row) -> {
@@ -40,11 +39,11 @@ final class LostRights {
     }
 
     /** Notes those of the earlier grantees who have none now. */
-    static void note(Handle handle, String contentId, Set<String> before) {
+    static void note(Transaction tx, String contentId, Set<String> before) {
         Set<String> lost = new HashSet<>(before);
-        lost.removeAll(grantees(handle, contentId));
+        lost.removeAll(grantees(tx, contentId));
         for (String grantee : lost) {
-            handle.createUpdate("insert into lost_right (content_id, grantee_id)"
+            tx.createUpdate("insert into lost_right (content_id, grantee_id)"
                     + " values (:content, :grantee) on conflict do nothing")
                     .bind("content", contentId).bind("grantee", grantee).execute();
         }

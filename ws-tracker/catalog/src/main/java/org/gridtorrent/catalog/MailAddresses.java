@@ -9,7 +9,6 @@ import org.gridtorrent.catalog.mail.MailAddress;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.identity.Tokens;
-import org.jdbi.v3.core.Handle;
 
 /**
  * People's mail addresses, and the one-time links by which they show that mail reaches them. Links are
@@ -43,11 +42,11 @@ public final class MailAddresses {
     }
 
     public Optional<MailAddress> find(String accountId) {
-        return database.read(handle -> find(handle, accountId));
+        return database.read(tx -> find(tx, accountId));
     }
 
-    static Optional<MailAddress> find(Handle handle, String accountId) {
-        return handle.createQuery("select mail, mail_confirmed, language, confirm_first"
+    static Optional<MailAddress> find(Transaction tx, String accountId) {
+        return tx.createQuery("select mail, mail_confirmed, language, confirm_first"
                 + " from account where id = :id").bind("id", accountId)
                 .map((row, _) -> new MailAddress(row.getString("mail"),
                         row.getBoolean("mail_confirmed"), row.getString("language"),
@@ -58,7 +57,7 @@ public final class MailAddresses {
     /** The accounts of this user name, or with this confirmed address, that are not disabled. */
     public List<String> confirmedOf(String nameOrAddress) {
         String said = nameOrAddress.strip().toLowerCase(Locale.ROOT);
-        return database.read(handle -> handle.createQuery("select id from account"
+        return database.read(tx -> tx.createQuery("select id from account"
                 + " where (name = :said or lower(mail) = :said) and mail_confirmed"
                 + " and not disabled order by name limit " + MOST_ACCOUNTS).bind("said", said)
                 .mapTo(String.class).list());
@@ -66,7 +65,7 @@ public final class MailAddresses {
 
     /** In which language mail to them is written from now on. */
     public void speak(String accountId, String language) {
-        database.write(handle -> handle
+        database.write(tx -> tx
                 .createUpdate("update account set language = :language where id = :id")
                 .bind("language", language).bind("id", accountId).execute());
     }
@@ -77,16 +76,16 @@ public final class MailAddresses {
      */
     public Optional<String> link(String accountId, String address) {
         String token = Tokens.next(database.random);
-        return database.change(handle -> {
-            Accounts.lock(handle, accountId);
-            if (find(handle, accountId).filter(MailAddress::open)
+        return database.change(tx -> {
+            Accounts.lock(tx, accountId);
+            if (find(tx, accountId).filter(MailAddress::open)
                     .filter(found -> found.address().equals(address)).isEmpty()) {
                 return Optional.<String>empty();
             }
-            handle.createUpdate("delete from mail_link where account_id = :account"
+            tx.createUpdate("delete from mail_link where account_id = :account"
                     + " or expires <= :now").bind("account", accountId)
                     .bind("now", database.now()).execute();
-            handle.createUpdate("insert into mail_link (token_hash, account_id, address, expires)"
+            tx.createUpdate("insert into mail_link (token_hash, account_id, address, expires)"
                     + " values (:hash, :account, :address, :expires)")
                     .bind("hash", Tokens.hash(token)).bind("account", accountId)
                     .bind("address", address)
@@ -97,13 +96,13 @@ public final class MailAddresses {
 
     /** The address that the link confirms, while it is good; the link stays good. */
     public Optional<String> linked(String token) {
-        return database.read(handle -> linked(handle, token)).map(Link::address);
+        return database.read(tx -> linked(tx, token)).map(Link::address);
     }
 
     private record Link(String accountId, String address) {}
 
-    private Optional<Link> linked(Handle handle, String token) {
-        return handle.createQuery("select a.id, a.mail from mail_link l"
+    private Optional<Link> linked(Transaction tx, String token) {
+        return tx.createQuery("select a.id, a.mail from mail_link l"
                 + " join account a on a.id = l.account_id and a.mail = l.address"
                 + " where l.token_hash = :hash and l.expires > :now and not a.disabled")
                 .bind("hash", Tokens.hash(token)).bind("now", database.now())
@@ -112,11 +111,11 @@ public final class MailAddresses {
 
     /** Confirms the address and spends the link; false when it is unknown, spent or too old. */
     public boolean confirm(String token) {
-        return database.change(handle -> {
-            Optional<Link> link = linked(handle, token);
-            boolean spent = handle.createUpdate("delete from mail_link where token_hash = :hash")
+        return database.change(tx -> {
+            Optional<Link> link = linked(tx, token);
+            boolean spent = tx.createUpdate("delete from mail_link where token_hash = :hash")
                     .bind("hash", Tokens.hash(token)).execute() == 1;
-            return spent && link.isPresent() && handle.createUpdate("update account"
+            return spent && link.isPresent() && tx.createUpdate("update account"
                     + " set mail_confirmed = true, confirm_first = false where id = :id"
                     + " and mail = :address")
                     .bind("address", link.get().address())

@@ -9,10 +9,10 @@ import org.gridtorrent.catalog.notice.Notice;
 import org.gridtorrent.catalog.people.Act;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Member;
+import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.people.Standing;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
 /**
@@ -33,7 +33,7 @@ public final class Memberships {
 
     /** NONE for a group that the account may not know of. */
     public Standing standing(String accountId, String groupId) {
-        return database.read(handle -> standing(handle, accountId, groupId));
+        return database.read(tx -> standing(tx, accountId, groupId));
     }
 
     /** Those inside, owners and admins first; nobody for whoever may not see them. */
@@ -56,11 +56,11 @@ public final class Memberships {
 
     /** Whoever is not disabled and has these words in the name, with how they stand to the group. */
     public Slice<Member> candidates(String viewerId, String groupId, String words, int most) {
-        return Slice.of(database.read(handle -> {
-            if (!standing(handle, viewerId, groupId).may(Act.INVITE)) {
+        return Slice.of(database.read(tx -> {
+            if (!standing(tx, viewerId, groupId).may(Act.INVITE)) {
                 return List.<Member>of();
             }
-            return People.query(handle, "select a.id, a.name, a.full_name, m.group_yes,"
+            return People.query(tx, "select a.id, a.name, a.full_name, m.group_yes,"
                     + " m.account_yes, m.role, coalesce(m.since, a.created) as since from account a"
                     + " left join membership m on m.account_id = a.id and m.group_id = :group"
                     + " where not a.disabled", words, most + 1)
@@ -72,22 +72,22 @@ public final class Memberships {
 
     /** The group's side says yes to an account. Empty when the actor may not, or it is unknown. */
     public Optional<Standing> invite(String actorId, String groupId, String accountId) {
-        return database.change(handle -> {
-            boolean known = Accounts.find(handle, accountId).filter(account -> !account.disabled())
+        return database.change(tx -> {
+            boolean known = Accounts.find(tx, accountId).filter(account -> !account.disabled())
                     .isPresent();
-            if (!Groups.may(handle, actorId, groupId, Act.INVITE) || !known) {
+            if (!Groups.may(tx, actorId, groupId, Act.INVITE) || !known) {
                 return Optional.empty();
             }
-            return Optional.of(sayYes(handle, groupId, accountId, Optional.of(actorId)));
+            return Optional.of(sayYes(tx, groupId, accountId, Optional.of(actorId)));
         });
     }
 
     /** An account says yes to a group. Empty when it may not know of the group. */
     public Optional<Standing> request(String accountId, String groupId) {
-        return database.change(handle -> {
-            Groups.lock(handle, groupId);
-            return Groups.find(handle, accountId, groupId)
-                    .map(_ -> sayYes(handle, groupId, accountId, Optional.empty()));
+        return database.change(tx -> {
+            Groups.lock(tx, groupId);
+            return Groups.find(tx, accountId, groupId)
+                    .map(_ -> sayYes(tx, groupId, accountId, Optional.empty()));
         });
     }
 
@@ -96,19 +96,19 @@ public final class Memberships {
      * request. False when there is nothing of the kind to accept.
      */
     public boolean accept(String actorId, String groupId, String accountId) {
-        return database.change(handle -> {
-            boolean answers = Groups.may(handle, actorId, groupId, Act.ANSWER);
+        return database.change(tx -> {
+            boolean answers = Groups.may(tx, actorId, groupId, Act.ANSWER);
             boolean oneself = actorId.equals(accountId);
-            Standing now = standing(handle, accountId, groupId);
+            Standing now = standing(tx, accountId, groupId);
             if (now.isInside()) {
                 return oneself || answers; // said before, perhaps by the same form
             }
             if (now == Standing.INVITED && oneself) {
-                sayYes(handle, groupId, accountId, Optional.empty());
+                sayYes(tx, groupId, accountId, Optional.empty());
                 return true;
             }
             if (now == Standing.REQUESTED && answers) {
-                sayYes(handle, groupId, accountId, Optional.of(actorId));
+                sayYes(tx, groupId, accountId, Optional.of(actorId));
                 return true;
             }
             return false;
@@ -120,43 +120,43 @@ public final class Memberships {
      * it. False when nothing waits, or the actor is on neither side.
      */
     public boolean callOff(String actorId, String groupId, String accountId) {
-        return database.change(handle -> {
-            boolean answers = Groups.may(handle, actorId, groupId, Act.ANSWER);
+        return database.change(tx -> {
+            boolean answers = Groups.may(tx, actorId, groupId, Act.ANSWER);
             return (answers || actorId.equals(accountId))
-                    && standing(handle, accountId, groupId).isPending()
-                    && end(handle, Kind.CALLED_OFF, actorId, groupId, accountId);
+                    && standing(tx, accountId, groupId).isPending()
+                    && end(tx, Kind.CALLED_OFF, actorId, groupId, accountId);
         });
     }
 
     /** Whether the account is the group's only owner who is not disabled, and so cannot leave it. */
     public boolean isLastOwner(String accountId, String groupId) {
-        return database.read(handle -> standing(handle, accountId, groupId) == Standing.OWNER
-                && !hasAnotherOwner(handle, groupId, accountId));
+        return database.read(tx -> standing(tx, accountId, groupId) == Standing.OWNER
+                && !hasAnotherOwner(tx, groupId, accountId));
     }
 
     /** Ends one's own membership; false without one. CONFLICT for the last owner. */
     public boolean leave(String accountId, String groupId) {
-        return database.change(handle -> {
-            Groups.lock(handle, groupId);
-            Standing now = standing(handle, accountId, groupId);
+        return database.change(tx -> {
+            Groups.lock(tx, groupId);
+            Standing now = standing(tx, accountId, groupId);
             if (!now.isInside()) {
                 return false;
             }
             if (now == Standing.OWNER) {
-                requireAnotherOwner(handle, groupId, accountId);
+                requireAnotherOwner(tx, groupId, accountId);
             }
-            return endInside(handle, Kind.LEFT, accountId, groupId, accountId);
+            return endInside(tx, Kind.LEFT, accountId, groupId, accountId);
         });
     }
 
     /** Ends another's membership; false when there is none, or the actor may not. */
     public boolean remove(String actorId, String groupId, String accountId) {
-        return database.change(handle -> {
-            Groups.lock(handle, groupId);
-            Standing now = standing(handle, accountId, groupId);
+        return database.change(tx -> {
+            Groups.lock(tx, groupId);
+            Standing now = standing(tx, accountId, groupId);
             return !actorId.equals(accountId) && now.isInside()
-                    && standing(handle, actorId, groupId).may(Act.removing(now))
-                    && endInside(handle, Kind.REMOVED, actorId, groupId, accountId);
+                    && standing(tx, actorId, groupId).may(Act.removing(now))
+                    && endInside(tx, Kind.REMOVED, actorId, groupId, accountId);
         });
     }
 
@@ -168,18 +168,18 @@ public final class Memberships {
         if (!role.isInside()) {
             throw CatalogException.invalid(Refused.ROLE_UNKNOWN);
         }
-        return database.change(handle -> {
-            Standing now = Groups.may(handle, actorId, groupId, Act.CHANGE_ROLE)
-                    ? standing(handle, accountId, groupId)
+        return database.change(tx -> {
+            Standing now = Groups.may(tx, actorId, groupId, Act.CHANGE_ROLE)
+                    ? standing(tx, accountId, groupId)
                     : Standing.NONE;
             if (!now.isInside()) {
                 return false;
             }
             if (now == Standing.OWNER && role != Standing.OWNER) {
-                requireAnotherOwner(handle, groupId, accountId);
+                requireAnotherOwner(tx, groupId, accountId);
             }
-            note(handle, Kind.GROUP_ROLE_CHANGED, actorId, groupId, accountId, role.name());
-            return handle.createUpdate("update membership set role = :role"
+            note(tx, Kind.GROUP_ROLE_CHANGED, actorId, groupId, accountId, role.name());
+            return tx.createUpdate("update membership set role = :role"
                     + " where group_id = :group and account_id = :account").bind("role", role)
                     .bind("group", groupId).bind("account", accountId).execute() == 1;
         });
@@ -187,36 +187,36 @@ public final class Memberships {
 
     private List<Member> seen(String viewerId, String groupId, Act act, String sql, int first,
             int most) {
-        return database.read(handle -> standing(handle, viewerId, groupId).may(act)
-                ? handle.createQuery(sql).bind("group", groupId).bind("first", first)
+        return database.read(tx -> standing(tx, viewerId, groupId).may(act)
+                ? tx.createQuery(sql).bind("group", groupId).bind("first", first)
                         .bind("most", most + 1).map(Memberships::member).list()
                 : List.<Member>of());
     }
 
     private static Member member(RowView row) {
-        return new Member(People.person(row), Groups.standing(row),
+        return new Member(row.getRow(Person.class), Groups.standing(row),
                 row.getColumn("since", Instant.class));
     }
 
-    private static Standing standing(Handle handle, String accountId, String groupId) {
-        return Groups.find(handle, accountId, groupId).map(Group::standing).orElse(Standing.NONE);
+    private static Standing standing(Transaction tx, String accountId, String groupId) {
+        return Groups.find(tx, accountId, groupId).map(Group::standing).orElse(Standing.NONE);
     }
 
     /** One side's yes, the group's when somebody says it; a yes said before stays said. */
-    private Standing sayYes(Handle handle, String groupId, String accountId,
+    private Standing sayYes(Transaction tx, String groupId, String accountId,
             Optional<String> inviter) {
-        return sayYes(handle, groupId, accountId, inviter.isPresent(), inviter.isEmpty(),
+        return sayYes(tx, groupId, accountId, inviter.isPresent(), inviter.isEmpty(),
                 inviter);
     }
 
     /** Both sides' yes: the group's was said when it invited by mail. {@link Groups#lock} is held. */
-    void join(Handle handle, String groupId, String accountId, Optional<String> inviter) {
-        sayYes(handle, groupId, accountId, true, true, inviter);
+    void join(Transaction tx, String groupId, String accountId, Optional<String> inviter) {
+        sayYes(tx, groupId, accountId, true, true, inviter);
     }
 
-    private Standing sayYes(Handle handle, String groupId, String accountId, boolean groupYes,
+    private Standing sayYes(Transaction tx, String groupId, String accountId, boolean groupYes,
             boolean accountYes, Optional<String> inviter) {
-        Standing before = standing(handle, accountId, groupId);
+        Standing before = standing(tx, accountId, groupId);
         if (before.isInside()) {
             return before;
         }
@@ -228,89 +228,89 @@ public final class Memberships {
                         + " account_yes = account_yes or :accountYes, since = :now,"
                         + " invited_by = coalesce(invited_by, :inviter)"
                         + " where group_id = :group and account_id = :account";
-        handle.createUpdate(sql).bind("group", groupId).bind("account", accountId)
+        tx.createUpdate(sql).bind("group", groupId).bind("account", accountId)
                 .bind("groupYes", groupYes).bind("accountYes", accountYes)
                 .bind("inviter", inviter.orElse(null))
                 .bind("now", database.now()).execute();
-        Standing now = standing(handle, accountId, groupId);
-        note(handle, now.isInside() ? Kind.JOINED : groupYes ? Kind.INVITED : Kind.ASKED_TO_JOIN,
+        Standing now = standing(tx, accountId, groupId);
+        note(tx, now.isInside() ? Kind.JOINED : groupYes ? Kind.INVITED : Kind.ASKED_TO_JOIN,
                 accountYes ? accountId : inviter.orElse(accountId), groupId, accountId, "");
         if (now.isInside()) {
-            Revisions.groupChanged(handle, groupId);
+            Revisions.groupChanged(tx, groupId);
         }
-        tell(handle, groupId, accountId, before, now);
+        tell(tx, groupId, accountId, before, now);
         return now;
     }
 
     /** Whoever is invited; who may answer a request; and the side that waited, of the answer. */
-    private void tell(Handle handle, String groupId, String accountId, Standing before,
+    private void tell(Transaction tx, String groupId, String accountId, Standing before,
             Standing now) {
-        String name = Accounts.find(handle, accountId).map(Account::fullName).orElse("");
+        String name = Accounts.find(tx, accountId).map(Account::fullName).orElse("");
         if (now == Standing.INVITED && before == Standing.NONE) {
-            Notices.add(handle, database,
+            Notices.add(tx,
                     Told.ofGroup(accountId, Notice.Kind.INVITED, groupId, ""));
         } else if (now == Standing.REQUESTED && before == Standing.NONE) {
-            answering(handle, groupId).forEach(account -> Notices.add(handle, database,
+            answering(tx, groupId).forEach(account -> Notices.add(tx,
                     Told.ofGroup(account, Notice.Kind.ASKED, groupId, name)));
         } else if (now.isInside() && before == Standing.REQUESTED) {
-            Notices.add(handle, database,
+            Notices.add(tx,
                     Told.ofGroup(accountId, Notice.Kind.ACCEPTED, groupId, ""));
         } else if (now.isInside()) {
-            inviter(handle, groupId, accountId).ifPresent(account -> Notices.add(handle, database,
+            inviter(tx, groupId, accountId).ifPresent(account -> Notices.add(tx,
                     Told.ofGroup(account, Notice.Kind.ACCEPTED, groupId, name)));
         }
     }
 
-    private static List<String> answering(Handle handle, String groupId) {
-        return handle.createQuery("select account_id from membership where group_id = :group"
+    private static List<String> answering(Transaction tx, String groupId) {
+        return tx.createQuery("select account_id from membership where group_id = :group"
                 + " and group_yes and account_yes and role <> 'MEMBER' order by account_id")
                 .bind("group", groupId).mapTo(String.class).list();
     }
 
-    private static Optional<String> inviter(Handle handle, String groupId, String accountId) {
-        return handle.createQuery("select invited_by from membership where group_id = :group"
+    private static Optional<String> inviter(Transaction tx, String groupId, String accountId) {
+        return tx.createQuery("select invited_by from membership where group_id = :group"
                 + " and account_id = :account and invited_by is not null").bind("group", groupId)
                 .bind("account", accountId).mapTo(String.class).findOne();
     }
 
     /** One whose account is disabled could not look after the group. */
-    private static void requireAnotherOwner(Handle handle, String groupId, String accountId) {
-        if (!hasAnotherOwner(handle, groupId, accountId)) {
+    private static void requireAnotherOwner(Transaction tx, String groupId, String accountId) {
+        if (!hasAnotherOwner(tx, groupId, accountId)) {
             throw CatalogException.conflict(Refused.LAST_OWNER);
         }
     }
 
-    private static boolean hasAnotherOwner(Handle handle, String groupId, String accountId) {
-        return handle.createQuery("select count(*) from membership m join account a"
+    private static boolean hasAnotherOwner(Transaction tx, String groupId, String accountId) {
+        return tx.createQuery("select count(*) from membership m join account a"
                 + " on a.id = m.account_id where m.group_id = :group and m.group_yes"
                 + " and m.account_yes and m.role = 'OWNER' and m.account_id <> :account"
                 + " and not a.disabled").bind("group", groupId).bind("account", accountId)
                 .mapTo(Integer.class).one() > 0;
     }
 
-    private boolean endInside(Handle handle, Kind kind, String actorId, String groupId,
+    private boolean endInside(Transaction tx, Kind kind, String actorId, String groupId,
             String accountId) {
-        List<AccessNotices> notices = AccessNotices.beforeGroupChange(handle, groupId);
-        Revisions.groupChanged(handle, groupId);
-        boolean ended = end(handle, kind, actorId, groupId, accountId);
-        notices.forEach(each -> each.tell(handle, database));
+        List<AccessNotices> notices = AccessNotices.beforeGroupChange(tx, groupId);
+        Revisions.groupChanged(tx, groupId);
+        boolean ended = end(tx, kind, actorId, groupId, accountId);
+        notices.forEach(each -> each.tell(tx));
         return ended;
     }
 
-    private void note(Handle handle, Kind kind, String actorId, String groupId, String accountId,
+    private void note(Transaction tx, Kind kind, String actorId, String groupId, String accountId,
             String more) {
-        String name = Accounts.find(handle, accountId).map(Account::name).orElse(accountId);
-        Audit.noteGroup(handle, database, kind, actorId, groupId,
+        String name = Accounts.find(tx, accountId).map(Account::name).orElse(accountId);
+        Audit.noteGroup(tx, kind, actorId, groupId,
                 more.isEmpty() ? name : name + " " + more);
     }
 
-    private boolean end(Handle handle, Kind kind, String actorId, String groupId,
+    private boolean end(Transaction tx, Kind kind, String actorId, String groupId,
             String accountId) {
-        note(handle, kind, actorId, groupId, accountId, "");
-        boolean ended = handle.createUpdate("delete from membership"
+        note(tx, kind, actorId, groupId, accountId, "");
+        boolean ended = tx.createUpdate("delete from membership"
                 + " where group_id = :group and account_id = :account")
                 .bind("group", groupId).bind("account", accountId).execute() == 1;
-        Subscriptions.endUnknown(handle, groupId);
+        Subscriptions.endUnknown(tx, groupId);
         return ended;
     }
 }

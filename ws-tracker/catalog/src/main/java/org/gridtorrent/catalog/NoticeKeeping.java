@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
 import org.gridtorrent.catalog.notice.MailPace;
-import org.jdbi.v3.core.Handle;
 
 /** The keeper's side of {@link Notices}: which go out by mail, and which are over. */
 public final class NoticeKeeping {
@@ -34,7 +33,7 @@ public final class NoticeKeeping {
 
     /** Puts mails of notices into the outbox, for whoever wants some now; how many. */
     public int mail() {
-        List<Reader> readers = database.read(handle -> handle.createQuery("select a.id,"
+        List<Reader> readers = database.read(tx -> tx.createQuery("select a.id,"
                 + " min(n.created) as oldest, a.mail_notices, a.mail, a.language,"
                 + " a.mail_confirmed and not a.disabled as reached from notice n"
                 + " join account a on a.id = n.account_id where n.to_mail"
@@ -62,33 +61,33 @@ public final class NoticeKeeping {
         }
         boolean due = reader.pace() == MailPace.AT_ONCE
                 || !reader.oldest().isAfter(now.minus(DAY));
-        return due && database.change(handle -> {
-            Accounts.lock(handle, reader.accountId());
-            return !wroteLately(handle, reader, now) && write(handle, reader, now);
+        return due && database.change(tx -> {
+            Accounts.lock(tx, reader.accountId());
+            return !wroteLately(tx, reader, now) && write(tx, reader, now);
         });
     }
 
     /** Those from before then stay on the page. */
     private void leave(Reader reader, Instant before) {
-        database.write(handle -> handle.createUpdate("update notice set to_mail = false"
+        database.write(tx -> tx.createUpdate("update notice set to_mail = false"
                 + " where account_id = :account and to_mail and created < :before")
                 .bind("account", reader.accountId()).bind("before", before).execute());
     }
 
-    private static boolean wroteLately(Handle handle, Reader reader, Instant now) {
-        return handle.createQuery("select count(*) from outbox_mail where account_id = :account"
+    private static boolean wroteLately(Transaction tx, Reader reader, Instant now) {
+        return tx.createQuery("select count(*) from outbox_mail where account_id = :account"
                 + " and kind = :kind and created > :since").bind("account", reader.accountId())
                 .bind("kind", Kind.NOTICES).bind("since", now.minus(PAUSE))
                 .mapTo(Integer.class).one() > 0;
     }
 
-    private boolean write(Handle handle, Reader reader, Instant now) {
+    private boolean write(Transaction tx, Reader reader, Instant now) {
         String id = database.nextId();
-        int told = handle.createUpdate("update notice set to_mail = false, mail_id = :mail"
+        int told = tx.createUpdate("update notice set to_mail = false, mail_id = :mail"
                 + " where account_id = :account and to_mail").bind("mail", id)
                 .bind("account", reader.accountId()).execute();
         if (told > 0) {
-            Outbox.insert(handle, id, Kind.NOTICES, Optional.of(reader.accountId()),
+            Outbox.insert(tx, id, Kind.NOTICES, Optional.of(reader.accountId()),
                     reader.address(), reader.language(), "", now);
         }
         return told > 0;
@@ -96,7 +95,7 @@ public final class NoticeKeeping {
 
     /** Takes away notices whose time is over. */
     public void forgetOld() {
-        database.write(handle -> handle.createUpdate("delete from notice where created < :old")
+        database.write(tx -> tx.createUpdate("delete from notice where created < :old")
                 .bind("old", database.now().minus(Notices.LIFE)).execute());
     }
 }

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.catalog.AccessPolicy.Relation;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.State;
 import org.gridtorrent.catalog.notice.MailPace;
-import org.gridtorrent.catalog.notice.Notice;
 import org.gridtorrent.catalog.notice.Notice.About;
 import org.gridtorrent.catalog.notice.Notice.Kind;
+import org.gridtorrent.catalog.notice.Notice;
 import org.gridtorrent.catalog.people.Slice;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
@@ -52,27 +52,27 @@ public final class Notices {
         }
     }
 
-    static void add(Handle handle, Database database, Told told) {
-        handle.createUpdate("insert into notice (id, account_id, kind, content_id, group_id,"
+    static void add(Transaction tx, Told told) {
+        tx.createUpdate("insert into notice (id, account_id, kind, content_id, group_id,"
                 + " detail, created) values (:id, :account, :kind, :content, :group, :detail,"
-                + " :now)").bind("id", database.nextId()).bind("account", told.accountId())
+                + " :now)").bind("id", tx.nextId()).bind("account", told.accountId())
                 .bind("kind", told.kind()).bind("content", told.contentId())
                 .bind("group", told.groupId())
                 .bind("detail", told.detail().substring(0,
                         Math.min(told.detail().length(), DETAIL_LONGEST)))
-                .bind("now", database.now()).execute();
+                .bind("now", tx.now()).execute();
     }
 
     /** How many the account has not seen, up to {@link #MOST_COUNTED}. */
     public int unseen(String accountId) {
-        return database.read(handle -> handle.createQuery("select count(*) from (select id"
+        return database.read(tx -> tx.createQuery("select count(*) from (select id"
                 + " from notice where account_id = :account and not seen limit " + MOST_COUNTED
                 + ") counted").bind("account", accountId).mapTo(Integer.class).one());
     }
 
     /** The latest first. */
     public Slice<Notice> of(String accountId, int first, int most) {
-        return Slice.of(database.read(handle -> handle.createQuery(SELECT
+        return Slice.of(database.read(tx -> tx.createQuery(SELECT
                 + "where n.account_id = :account order by n.created desc, n.id"
                 + " limit :most offset :first").bind("account", accountId)
                 .bind("most", most + 1).bind("first", first).map(Notices::notice).list()), most);
@@ -80,34 +80,34 @@ public final class Notices {
 
     /** Those that go out with this mail; the oldest first. */
     public List<Notice> inMail(String mailId, int most) {
-        return database.read(handle -> handle.createQuery(SELECT
+        return database.read(tx -> tx.createQuery(SELECT
                 + "where n.mail_id = :mail order by n.created, n.id limit :most")
                 .bind("mail", mailId).bind("most", most).map(Notices::notice).list());
     }
 
     /** Its reader saw it; false when there is none, or it is another's. */
     public boolean see(String accountId, String noticeId) {
-        return database.write(handle -> handle.createUpdate("update notice set seen = true"
+        return database.write(tx -> tx.createUpdate("update notice set seen = true"
                 + " where id = :id and account_id = :account").bind("id", noticeId)
                 .bind("account", accountId).execute() == 1);
     }
 
     /** The account saw all of them. */
     public void seeAll(String accountId) {
-        database.write(handle -> handle.createUpdate("update notice set seen = true"
+        database.write(tx -> tx.createUpdate("update notice set seen = true"
                 + " where account_id = :account and not seen").bind("account", accountId)
                 .execute());
     }
 
     /** How often the account wants them by mail. */
     public MailPace pace(String accountId) {
-        return database.read(handle -> handle
+        return database.read(tx -> tx
                 .createQuery("select mail_notices from account where id = :id")
                 .bind("id", accountId).mapTo(MailPace.class).findOne().orElse(MailPace.NEVER));
     }
 
     public void changePace(String accountId, MailPace pace) {
-        database.changeOnly(handle -> handle
+        database.changeOnly(tx -> tx
                 .createUpdate("update account set mail_notices = :pace where id = :id")
                 .bind("pace", pace).bind("id", accountId).execute());
     }
@@ -125,8 +125,8 @@ public final class Notices {
     private static boolean mayKnow(RowView row) {
         Access access = row.getColumn("access", Access.class);
         State state = row.getColumn("state", State.class);
-        return AccessPolicy.mayRead(access, state, Contents.relation(row))
-                || AccessPolicy.mayReadTombstone(access, state, Contents.relation(row));
+        return AccessPolicy.mayRead(access, state, row.getRow(Relation.class))
+                || AccessPolicy.mayReadTombstone(access, state, row.getRow(Relation.class));
     }
 
     private static String text(RowView row, String column) {

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.State;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
 /**
@@ -47,7 +46,7 @@ public final class OpenSwarms {
 
     /** The contents that anybody may have, newest first. */
     public List<OpenContent> open(int most) {
-        return database.read(handle -> handle
+        return database.read(tx -> tx
                 .createQuery("select info_hash, access_level, state, open_downloads from content"
                         + " where access_level = 'PUBLIC' and state = 'PUBLISHED'"
                         + " order by created desc, id limit :most")
@@ -65,7 +64,7 @@ public final class OpenSwarms {
 
     /** Devices of the site that announced the content lately and take plain TCP, newest first. */
     public List<SitePeer> sitePeers(String infoHash, int most) {
-        return database.read(handle -> handle.createQuery("select n.address, e.port,"
+        return database.read(tx -> tx.createQuery("select n.address, e.port,"
                 + " n.bytes_left from announcement n"
                 + " join content c on c.id = n.content_id join device d on d.id = n.device_id"
                 + " join account a on a.id = d.account_id"
@@ -84,15 +83,15 @@ public final class OpenSwarms {
         // In one order everywhere, so that two nodes do not wait for each other's rows.
         List<OpenPeer> sorted = heard.stream().sorted(BY_KEY).toList();
         if (!sorted.isEmpty()) {
-            database.write(handle -> {
-                int[] updated = update(handle, node, sorted);
-                return insert(handle, node, sorted, updated);
+            database.write(tx -> {
+                int[] updated = update(tx, node, sorted);
+                return insert(tx, node, sorted, updated);
             });
         }
     }
 
-    private static int[] update(Handle handle, String node, List<OpenPeer> peers) {
-        try (var batch = handle.prepareBatch("update open_peer set peer_id = :peerId,"
+    private static int[] update(Transaction tx, String node, List<OpenPeer> peers) {
+        try (var batch = tx.prepareBatch("update open_peer set peer_id = :peerId,"
                 + " peer_key = :peerKey, complete = :complete, gone = :gone,"
                 + " announced = :announced, node = :node, noted = current_timestamp"
                 + " where info_hash = :infoHash and address = :address and port = :port"
@@ -102,8 +101,8 @@ public final class OpenSwarms {
         }
     }
 
-    private static int insert(Handle handle, String node, List<OpenPeer> peers, int[] updated) {
-        try (var batch = handle.prepareBatch("insert into open_peer (info_hash, address, port,"
+    private static int insert(Transaction tx, String node, List<OpenPeer> peers, int[] updated) {
+        try (var batch = tx.prepareBatch("insert into open_peer (info_hash, address, port,"
                 + " peer_id, peer_key, complete, gone, announced, node, noted) values (:infoHash,"
                 + " :address, :port, :peerId, :peerKey, :complete, :gone, :announced, :node,"
                 + " current_timestamp) on conflict do nothing")) {
@@ -118,7 +117,7 @@ public final class OpenSwarms {
 
     /** All peers that announced since then and have not left, the latest ones first. */
     public List<OpenPeer> heardSince(Instant then, int most) {
-        return database.read(handle -> handle.createQuery("select * from open_peer"
+        return database.read(tx -> tx.createQuery("select * from open_peer"
                 + " where announced > :then and not gone order by announced desc limit :most")
                 .bind("then", then).bind("most", most).map((row, _) -> peer(row)).list());
     }
@@ -128,9 +127,9 @@ public final class OpenSwarms {
      * each reading begins a little before the last one's end, since notes become visible late.
      */
     public News notedByOthers(String node, Instant since, int most) {
-        return database.read(handle -> {
-            Instant now = databaseTime(handle);
-            List<Noted> noted = handle.createQuery("select * from open_peer"
+        return database.read(tx -> {
+            Instant now = databaseTime(tx);
+            List<Noted> noted = tx.createQuery("select * from open_peer"
                     + " where noted >= :since and node <> :node order by noted limit :most")
                     .bind("since", since).bind("node", node).bind("most", most)
                     .map((row, _) -> new Noted(peer(row), time(row, "noted"))).list();
@@ -146,15 +145,15 @@ public final class OpenSwarms {
         return database.read(OpenSwarms::databaseTime).minus(OVERLAP);
     }
 
-    private static Instant databaseTime(Handle handle) {
-        return handle.createQuery("select current_timestamp").mapTo(Instant.class).one();
+    private static Instant databaseTime(Transaction tx) {
+        return tx.createQuery("select current_timestamp").mapTo(Instant.class).one();
     }
 
     /** Adds to the downloads of contents, by info-hash. */
     public void downloaded(Map<String, Long> more) {
         if (!more.isEmpty()) {
-            database.write(handle -> {
-                try (var batch = handle.prepareBatch("update content set"
+            database.write(tx -> {
+                try (var batch = tx.prepareBatch("update content set"
                         + " open_downloads = open_downloads + :more where info_hash = :hash")) {
                     more.forEach((hash, count) -> batch.bind("more", count).bind("hash", hash)
                             .add());
@@ -166,7 +165,7 @@ public final class OpenSwarms {
 
     /** Drops peers not heard of since then, and those of contents that are not open any more. */
     public int purge(Instant then) {
-        return database.write(handle -> handle
+        return database.write(tx -> tx
                 .createUpdate("delete from open_peer where announced < :then or not exists"
                         + " (select 1 from content c where c.info_hash = open_peer.info_hash"
                         + " and c.access_level = 'PUBLIC' and c.state = 'PUBLISHED')")

@@ -11,7 +11,6 @@ import org.gridtorrent.catalog.mail.OutgoingMail;
 import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
 import org.gridtorrent.catalog.mail.OutgoingMail.State;
 import org.gridtorrent.catalog.people.Slice;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
 /**
@@ -42,7 +41,7 @@ public final class Outbox {
     /** For somebody who need not have an account. */
     public void add(Kind kind, String address, String language, String detail) {
         Instant now = database.now();
-        database.changeOnly(handle -> insert(handle, database.nextId(), kind, Optional.empty(),
+        database.changeOnly(tx -> insert(tx, database.nextId(), kind, Optional.empty(),
                 address, language, detail, now));
     }
 
@@ -52,28 +51,28 @@ public final class Outbox {
      */
     public boolean add(Kind kind, String accountId) {
         Instant now = database.now();
-        return database.change(handle -> {
-            Accounts.lock(handle, accountId);
-            Optional<MailAddress> to = MailAddresses.find(handle, accountId)
+        return database.change(tx -> {
+            Accounts.lock(tx, accountId);
+            Optional<MailAddress> to = MailAddresses.find(tx, accountId)
                     .filter(found -> !found.address().isEmpty())
-                    .filter(found -> !isRecent(handle, kind, accountId, found.address(), now));
-            to.ifPresent(found -> insert(handle, database.nextId(), kind, Optional.of(accountId),
+                    .filter(found -> !isRecent(tx, kind, accountId, found.address(), now));
+            to.ifPresent(found -> insert(tx, database.nextId(), kind, Optional.of(accountId),
                     found.address(), found.language(), "", now));
             return to.isPresent();
         });
     }
 
-    private static boolean isRecent(Handle handle, Kind kind, String accountId, String address,
+    private static boolean isRecent(Transaction tx, Kind kind, String accountId, String address,
             Instant now) {
-        return handle.createQuery("select count(*) from outbox_mail where account_id = :account"
+        return tx.createQuery("select count(*) from outbox_mail where account_id = :account"
                 + " and kind = :kind and created > :since and address = :address")
                 .bind("account", accountId).bind("kind", kind).bind("address", address)
                 .bind("since", now.minus(REPEATED_AFTER)).mapTo(Integer.class).one() > 0;
     }
 
-    static void insert(Handle handle, String id, Kind kind, Optional<String> accountId,
+    static void insert(Transaction tx, String id, Kind kind, Optional<String> accountId,
             String address, String language, String detail, Instant now) {
-        handle.createUpdate("insert into outbox_mail (id, kind, account_id, address, language,"
+        tx.createUpdate("insert into outbox_mail (id, kind, account_id, address, language,"
                 + " detail, state, due, created) values (:id, :kind, :account, :address,"
                 + " :language, :detail, 'WAITING', :now, :now)").bind("id", id)
                 .bind("kind", kind).bind("account", accountId.orElse(null))
@@ -84,20 +83,20 @@ public final class Outbox {
     /** The mail that waited longest of those that are due; from now on it is the caller's to send. */
     public Optional<OutgoingMail> take() {
         Instant now = database.now();
-        return database.write(handle -> {
-            Optional<OutgoingMail> next = handle.createQuery("select " + COLUMNS
+        return database.write(tx -> {
+            Optional<OutgoingMail> next = tx.createQuery("select " + COLUMNS
                     + " from outbox_mail where state = 'WAITING' and due <= :now"
                     + " order by due, id limit 1 for update skip locked").bind("now", now)
                     .map(Outbox::mail).findOne();
-            next.ifPresent(mail -> handle.createUpdate("update outbox_mail set due = :later,"
+            next.ifPresent(mail -> tx.createUpdate("update outbox_mail set due = :later,"
                     + " attempts = attempts + 1 where id = :id").bind("later", now.plus(LEASE))
                     .bind("id", mail.id()).execute());
-            return next.flatMap(mail -> find(handle, mail.id()));
+            return next.flatMap(mail -> find(tx, mail.id()));
         });
     }
 
-    private static Optional<OutgoingMail> find(Handle handle, String id) {
-        return handle.createQuery("select " + COLUMNS + " from outbox_mail where id = :id")
+    private static Optional<OutgoingMail> find(Transaction tx, String id) {
+        return tx.createQuery("select " + COLUMNS + " from outbox_mail where id = :id")
                 .bind("id", id).map(Outbox::mail).findOne();
     }
 
@@ -112,7 +111,7 @@ public final class Outbox {
     }
 
     private void end(OutgoingMail mail, State state, String problem) {
-        database.write(handle -> handle.createUpdate("update outbox_mail set state = :state,"
+        database.write(tx -> tx.createUpdate("update outbox_mail set state = :state,"
                 + " ended = :now, problem = :problem where id = :id and state = 'WAITING'")
                 .bind("state", state).bind("now", database.now()).bind("problem", cut(problem))
                 .bind("id", mail.id()).execute());
@@ -120,7 +119,7 @@ public final class Outbox {
 
     /** What it was to say holds no more. */
     public void drop(OutgoingMail mail) {
-        database.write(handle -> handle.createUpdate("delete from outbox_mail where id = :id")
+        database.write(tx -> tx.createUpdate("delete from outbox_mail where id = :id")
                 .bind("id", mail.id()).execute());
     }
 
@@ -131,7 +130,7 @@ public final class Outbox {
             giveUp(mail, problem);
             return;
         }
-        database.write(handle -> handle.createUpdate("update outbox_mail set due = :due,"
+        database.write(tx -> tx.createUpdate("update outbox_mail set due = :due,"
                 + " problem = :problem where id = :id and state = 'WAITING'")
                 .bind("due", now.plus(waitAfter(mail.attempts()))).bind("problem", cut(problem))
                 .bind("id", mail.id()).execute());
@@ -148,7 +147,7 @@ public final class Outbox {
 
     /** How many there are in each state. */
     public Map<State, Long> counts() {
-        return database.read(handle -> handle
+        return database.read(tx -> tx
                 .createQuery("select state, count(*) as mails from outbox_mail group by state")
                 .map(row -> Map.entry(row.getColumn("state", State.class),
                         row.getColumn("mails", Long.class)))
@@ -158,7 +157,7 @@ public final class Outbox {
 
     /** The youngest first. */
     public Slice<OutgoingMail> list(int first, int most) {
-        List<OutgoingMail> found = database.read(handle -> handle.createQuery("select " + COLUMNS
+        List<OutgoingMail> found = database.read(tx -> tx.createQuery("select " + COLUMNS
                 + " from outbox_mail order by created desc, id limit :most offset :first")
                 .bind("most", most + 1).bind("first", first).map(Outbox::mail).list());
         return Slice.of(found, most);
@@ -166,7 +165,7 @@ public final class Outbox {
 
     /** What became of a mail is forgotten when that was long ago. */
     public void forgetOld() {
-        database.write(handle -> handle.createUpdate("delete from outbox_mail"
+        database.write(tx -> tx.createUpdate("delete from outbox_mail"
                 + " where created < :old and state <> 'WAITING'")
                 .bind("old", database.now().minus(KEPT)).execute());
     }

@@ -19,7 +19,7 @@ public final class OwnersLimits {
     }
 
     public Limits of(String deviceId) {
-        return database.read(handle -> handle.createQuery("select upload_rate as upload,"
+        return database.read(tx -> tx.createQuery("select upload_rate as upload,"
                 + " download_rate as download from device where id = :id").bind("id", deviceId)
                 .map(ConstructorMapper.of(Limits.class)).findOne().orElse(Limits.NONE));
     }
@@ -28,7 +28,7 @@ public final class OwnersLimits {
     public boolean set(String accountId, String deviceId, Limits limits) {
         String upload = Texts.optional(Field.UPLOAD_LIMIT, limits.upload(), LONGEST);
         String download = Texts.optional(Field.DOWNLOAD_LIMIT, limits.download(), LONGEST);
-        return database.change(handle -> handle.createUpdate("update device set"
+        return database.change(tx -> tx.createUpdate("update device set"
                 + " upload_rate = :upload, download_rate = :download, revision = revision + 1"
                 + " where id = :id and account_id = :account and not withdrawn")
                 .bind("upload", upload).bind("download", download).bind("id", deviceId)

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Optional;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.identity.Tokens;
-import org.jdbi.v3.core.Handle;
 
 /**
  * One-time links by which an account's owner sets a password without knowing an old one. They are
@@ -30,28 +29,28 @@ public final class PasswordLinks {
     /** The secret part of a fresh link. */
     public String create(String accountId) {
         String token = Tokens.next(database.random);
-        database.changeOnly(handle -> {
-            handle.createUpdate(
+        database.changeOnly(tx -> {
+            tx.createUpdate(
                     "delete from password_link where account_id = :account or expires <= :now")
                     .bind("account", accountId).bind("now", database.now()).execute();
-            handle.createUpdate("insert into password_link (token_hash, account_id, expires)"
+            tx.createUpdate("insert into password_link (token_hash, account_id, expires)"
                     + " values (:hash, :account, :expires)").bind("hash", Tokens.hash(token))
                     .bind("account", accountId)
                     .bind("expires", database.now().plus(LIFE)).execute();
-            Audit.noteAbout(handle, database, Kind.PASSWORD_LINK_MADE, Audit.NOBODY, accountId, "");
+            Audit.noteAbout(tx, Kind.PASSWORD_LINK_MADE, Audit.NOBODY, accountId, "");
         });
         return token;
     }
 
     /** No link that was made for the account is good any more. */
-    static void drop(Handle handle, String accountId) {
-        handle.createUpdate("delete from password_link where account_id = :account")
+    static void drop(Transaction tx, String accountId) {
+        tx.createUpdate("delete from password_link where account_id = :account")
                 .bind("account", accountId).execute();
     }
 
     /** Whose password the link sets, while it is good; the link stays good. */
     public Optional<Account> find(String token) {
-        return database.read(handle -> handle
+        return database.read(tx -> tx
                 .createQuery("select " + Accounts.COLUMNS + " from password_link l"
                         + " join account a on a.id = l.account_id"
                         + " where l.token_hash = :hash and l.expires > :now and not a.disabled")
@@ -66,7 +65,7 @@ public final class PasswordLinks {
      */
     public Optional<Account> redeem(String token, String password) {
         return find(token).filter(account -> accounts.resetPassword(account.id(), password,
-                handle -> handle.createUpdate("delete from password_link where token_hash = :hash")
+                tx -> tx.createUpdate("delete from password_link where token_hash = :hash")
                         .bind("hash", Tokens.hash(token)).execute() == 1));
     }
 }

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.gridtorrent.catalog.AccessPolicy.Relation;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.State;
 import org.gridtorrent.catalog.Device.Endpoint;
 import org.gridtorrent.catalog.Device.Place;
-import org.jdbi.v3.core.Handle;
 
 /** Looks for peers in the order of their ids, a page at a time, until there are enough. */
 final class PeerSearch {
@@ -21,7 +21,7 @@ final class PeerSearch {
             + " and n.device_id > :after and n.device_id <= :upTo and n.device_id <> :asking"
             + " and n.expires > :now and not d.withdrawn order by n.device_id limit :page";
 
-    private final Handle handle;
+    private final Transaction tx;
     private final String contentId;
     private final String askingDeviceId;
     private final Instant now;
@@ -30,8 +30,8 @@ final class PeerSearch {
 
     private record Candidate(String deviceId, String address, boolean mayRead) {}
 
-    PeerSearch(Handle handle, String contentId, String askingDeviceId, Instant now, int most) {
-        this.handle = handle;
+    PeerSearch(Transaction tx, String contentId, String askingDeviceId, Instant now, int most) {
+        this.tx = tx;
         this.contentId = contentId;
         this.askingDeviceId = askingDeviceId;
         this.now = now;
@@ -55,13 +55,13 @@ final class PeerSearch {
     }
 
     private List<Candidate> page(String after, String upTo) {
-        return handle.createQuery(CANDIDATES).bind("content", contentId).bind("after", after)
+        return tx.createQuery(CANDIDATES).bind("content", contentId).bind("after", after)
                 .bind("upTo", upTo).bind("asking", askingDeviceId).bind("now", now)
                 .bind("page", PAGE)
                 .map(row -> new Candidate(row.getColumn("device_id", String.class),
                         row.getColumn("address", String.class),
                         AccessPolicy.mayRead(row.getColumn("access_level", Access.class),
-                                row.getColumn("state", State.class), Contents.relation(row))))
+                                row.getColumn("state", State.class), row.getRow(Relation.class))))
                 .list();
     }
 
@@ -71,7 +71,7 @@ final class PeerSearch {
         }
         List<String> ids = readers.stream().map(Candidate::deviceId).toList();
         Map<String, List<Endpoint>> endpoints = endpoints(ids);
-        Map<String, List<Place>> places = DevicePlaces.of(handle, ids);
+        Map<String, List<Place>> places = DevicePlaces.of(tx, ids);
         for (Candidate reader : readers) {
             List<Endpoint> listening = endpoints.getOrDefault(reader.deviceId(), List.of());
             if (!listening.isEmpty() && peers.size() < most) {
@@ -83,7 +83,7 @@ final class PeerSearch {
 
     private Map<String, List<Endpoint>> endpoints(List<String> ids) {
         var endpoints = new HashMap<String, List<Endpoint>>();
-        handle.createQuery("select device_id, transport, port from device_endpoint"
+        tx.createQuery("select device_id, transport, port from device_endpoint"
                 + " where device_id in (<ids>) order by transport, port")
                 .bindList("ids", ids)
                 .map((row, _) -> Map.entry(row.getString(1),

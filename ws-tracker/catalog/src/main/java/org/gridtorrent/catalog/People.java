@@ -7,7 +7,6 @@ import java.util.Optional;
 import org.gridtorrent.catalog.people.Acquaintance;
 import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.catalog.people.Slice;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
 
@@ -19,6 +18,7 @@ public final class People {
 
     People(Database database) {
         this.database = database;
+        database.mapRecord(Person.class);
     }
 
     /**
@@ -26,7 +26,7 @@ public final class People {
      * out; an exact name first. Nobody for less than two letters.
      */
     public Slice<Acquaintance> search(String viewerId, String words, int most) {
-        return Slice.of(database.read(handle -> query(handle, "select a.id, a.name, a.full_name,"
+        return Slice.of(database.read(tx -> query(tx, "select a.id, a.name, a.full_name,"
                 + " mine.word as mine, theirs.word as theirs from account a"
                 + " left join buddy mine on mine.account_id = :viewer and mine.other_id = a.id"
                 + " left join buddy theirs on theirs.account_id = a.id"
@@ -45,17 +45,17 @@ public final class People {
                 .map(name -> name.strip().toLowerCase(Locale.ROOT)).distinct().toList();
         return wanted.isEmpty()
                 ? List.of()
-                : database.read(handle -> handle.createQuery("select a.id, a.name, a.full_name"
+                : database.read(tx -> tx.createQuery("select a.id, a.name, a.full_name"
                         + " from account a where a.name in (<names>) and (not a.disabled"
                         + " or exists (select 1 from content_account s join content c"
                         + " on c.id = s.content_id where s.account_id = a.id"
                         + " and c.owner_id = :viewer)) order by a.name")
-                        .bindList("names", wanted).bind("viewer", viewerId).map(People::person)
+                        .bindList("names", wanted).bind("viewer", viewerId).mapTo(Person.class)
                         .list());
     }
 
     /** The select, which has a where, narrowed by the words; empty when they are too short. */
-    static Optional<Query> query(Handle handle, String select, String words, int most) {
+    static Optional<Query> query(Transaction tx, String select, String words, int most) {
         List<String> patterns = Texts.patterns(words);
         if (words.strip().length() < FEWEST_LETTERS || patterns.isEmpty()) {
             return Optional.empty();
@@ -65,17 +65,12 @@ public final class People {
             where.append(" and (a.name like :p" + i + " escape '!'"
                     + " or lower(a.full_name) like :p" + i + " escape '!')");
         }
-        Query query = handle.createQuery(select + where
+        Query query = tx.createQuery(select + where
                 + " order by case when a.name = :exact then 0 else 1 end, a.name limit :most")
                 .bind("exact", words.strip().toLowerCase(Locale.ROOT)).bind("most", most);
         for (int i = 0; i < patterns.size(); i++) {
             query.bind("p" + i, patterns.get(i));
         }
         return Optional.of(query);
-    }
-
-    static Person person(RowView row) {
-        return new Person(row.getColumn("id", String.class), row.getColumn("name", String.class),
-                row.getColumn("full_name", String.class));
     }
 }

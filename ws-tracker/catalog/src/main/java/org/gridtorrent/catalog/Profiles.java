@@ -8,7 +8,6 @@ import org.gridtorrent.catalog.mail.OutgoingMail;
 import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.jdbi.v3.core.Handle;
 
 /** What people say of themselves. */
 public final class Profiles {
@@ -23,7 +22,7 @@ public final class Profiles {
     }
 
     public Optional<Profile> find(String accountId) {
-        return database.read(handle -> handle
+        return database.read(tx -> tx
                 .createQuery("select full_name, orcid, affiliation, mail from account"
                         + " where id = :id")
                 .bind("id", accountId)
@@ -45,40 +44,40 @@ public final class Profiles {
      */
     public boolean change(String accountId, Profile given, boolean told) {
         Profile profile = checked(given);
-        return database.change(handle -> {
-            Accounts.lock(handle, accountId);
-            return MailAddresses.find(handle, accountId)
-                    .filter(before -> put(handle, accountId, before, profile, told)).isPresent();
+        return database.change(tx -> {
+            Accounts.lock(tx, accountId);
+            return MailAddresses.find(tx, accountId)
+                    .filter(before -> put(tx, accountId, before, profile, told)).isPresent();
         });
     }
 
     /** The same of all but the mail address, which stays as it is. */
     public boolean changeKeepingMail(String accountId, Profile given) {
         Profile profile = checked(given.at(""));
-        return database.change(handle -> {
-            Accounts.lock(handle, accountId);
-            return MailAddresses.find(handle, accountId).filter(before -> put(handle, accountId,
+        return database.change(tx -> {
+            Accounts.lock(tx, accountId);
+            return MailAddresses.find(tx, accountId).filter(before -> put(tx, accountId,
                     before, profile.at(before.address()), false)).isPresent();
         });
     }
 
-    private boolean put(Handle handle, String accountId, MailAddress before, Profile profile,
+    private boolean put(Transaction tx, String accountId, MailAddress before, Profile profile,
             boolean told) {
-        int changed = handle.createUpdate("update account"
+        int changed = tx.createUpdate("update account"
                 + " set full_name = :fullName, orcid = :orcid, affiliation = :affiliation,"
                 + " mail_confirmed = mail_confirmed and mail = :mail, mail = :mail"
                 + " where id = :id").bindMethods(profile).bind("id", accountId).execute();
         boolean moved = !before.address().equals(profile.mail());
         if (moved) {
-            PasswordLinks.drop(handle, accountId); // whoever reads the old address has one
+            PasswordLinks.drop(tx, accountId); // whoever reads the old address has one
         }
         if (moved && told && before.confirmed()) {
-            Outbox.insert(handle, database.nextId(), OutgoingMail.Kind.MAIL_CHANGED,
+            Outbox.insert(tx, database.nextId(), OutgoingMail.Kind.MAIL_CHANGED,
                     Optional.of(accountId), before.address(), before.language(), "",
                     database.now());
         }
-        Audit.note(handle, database, Kind.PROFILE_CHANGED, accountId, moved ? MAIL : "");
-        SearchClock.ownerChanged(handle, accountId);
+        Audit.note(tx, Kind.PROFILE_CHANGED, accountId, moved ? MAIL : "");
+        SearchClock.ownerChanged(tx, accountId);
         return changed == 1;
     }
 

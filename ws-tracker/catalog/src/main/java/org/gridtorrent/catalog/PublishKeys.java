@@ -3,7 +3,6 @@ package org.gridtorrent.catalog;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.jdbi.v3.core.Handle;
 
 /** Keys by which callers say that a publishing is one that they asked for before. */
 final class PublishKeys {
@@ -22,17 +21,17 @@ final class PublishKeys {
     }
 
     /** What the owner's key stands for already. */
-    static Optional<String> contentId(Handle handle, String ownerId, String key) {
-        return handle.createQuery("select id from content where owner_id = :owner"
+    static Optional<String> contentId(Transaction tx, String ownerId, String key) {
+        return tx.createQuery("select id from content where owner_id = :owner"
                 + " and request_key = :key").bind("owner", ownerId).bind("key", key)
                 .mapTo(String.class).findOne();
     }
 
     /** The last by which a machine was told to publish it. */
-    static Optional<Task> task(Handle handle, String contentId) {
-        return handle.createQuery("select id from task where content_id = :id"
+    static Optional<Task> task(Transaction tx, String contentId) {
+        return tx.createQuery("select id from task where content_id = :id"
                 + " and kind = 'PUBLISH' order by created desc, id limit 1")
                 .bind("id", contentId).mapTo(String.class).findOne()
-                .flatMap(id -> Tasks.find(handle, id));
+                .flatMap(id -> Tasks.find(tx, id));
     }
 }

@@ -6,7 +6,6 @@ import org.gridtorrent.catalog.account.Allowance;
 import org.gridtorrent.catalog.account.Quota;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.catalog.refusal.Size;
-import org.jdbi.v3.core.Handle;
 
 /**
  * How much more somebody may publish. Where there is a limit, all that publish for this person wait for
@@ -15,42 +14,42 @@ import org.jdbi.v3.core.Handle;
 final class PublishRoom {
     private static final String NONE = "";
 
-    private final Handle handle;
+    private final Transaction tx;
     private final String ownerId;
     private final Quota quota;
 
-    private PublishRoom(Handle handle, String ownerId, Quota quota) {
-        this.handle = handle;
+    private PublishRoom(Transaction tx, String ownerId, Quota quota) {
+        this.tx = tx;
         this.ownerId = ownerId;
         this.quota = quota;
     }
 
     /** Before anything of the transaction that others may wait for. */
-    static PublishRoom of(Handle handle, String ownerId) {
-        if (quota(handle, ownerId).limits()) {
-            handle.createUpdate("insert into publish_quota (account_id) values (:id)"
+    static PublishRoom of(Transaction tx, String ownerId) {
+        if (quota(tx, ownerId).limits()) {
+            tx.createUpdate("insert into publish_quota (account_id) values (:id)"
                     + " on conflict do nothing").bind("id", ownerId).execute();
-            handle.createQuery("select account_id from publish_quota where account_id = :id"
+            tx.createQuery("select account_id from publish_quota where account_id = :id"
                     + " for update").bind("id", ownerId).mapTo(String.class).one();
         }
-        return new PublishRoom(handle, ownerId, quota(handle, ownerId));
+        return new PublishRoom(tx, ownerId, quota(tx, ownerId));
     }
 
-    private static Quota quota(Handle handle, String ownerId) {
-        return Quotas.own(handle, ownerId).orElseGet(() -> Quotas.site(handle));
+    private static Quota quota(Transaction tx, String ownerId) {
+        return Quotas.own(tx, ownerId).orElseGet(() -> Quotas.site(tx));
     }
 
-    static Allowance allowance(Handle handle, String accountId) {
-        Optional<Quota> own = Quotas.own(handle, accountId);
-        Used used = used(handle, accountId, "('PUBLISHED')", NONE);
-        return new Allowance(own.orElseGet(() -> Quotas.site(handle)), own.isPresent(),
+    static Allowance allowance(Transaction tx, String accountId) {
+        Optional<Quota> own = Quotas.own(tx, accountId);
+        Used used = used(tx, accountId, "('PUBLISHED')", NONE);
+        return new Allowance(own.orElseGet(() -> Quotas.site(tx)), own.isPresent(),
                 used.datasets(), used.bytes());
     }
 
     /** CONFLICT when another data set would be one too many, with those that are being prepared. */
     void requireAnother() {
         if (quota.limits()) {
-            Used used = used(handle, ownerId, "('PREPARING', 'PUBLISHED')", NONE);
+            Used used = used(tx, ownerId, "('PREPARING', 'PUBLISHED')", NONE);
             requireDatasets(used);
             requireBytes(used, 1);
         }
@@ -59,7 +58,7 @@ final class PublishRoom {
     /** CONFLICT when this one, of so many bytes, would be too much beside those that are published. */
     void requirePublished(String contentId, long bytes) {
         if (quota.limits()) {
-            Used used = used(handle, ownerId, "('PUBLISHED')", contentId);
+            Used used = used(tx, ownerId, "('PUBLISHED')", contentId);
             requireDatasets(used);
             requireBytes(used, bytes);
         }
@@ -82,8 +81,8 @@ final class PublishRoom {
 
     private record Used(long datasets, long bytes) {}
 
-    private static Used used(Handle handle, String ownerId, String states, String except) {
-        return handle.createQuery("select count(*), cast(coalesce(sum(case when state = 'PUBLISHED'"
+    private static Used used(Transaction tx, String ownerId, String states, String except) {
+        return tx.createQuery("select count(*), cast(coalesce(sum(case when state = 'PUBLISHED'"
                 + " then total_length else 0 end), 0) as bigint) from content"
                 + " where owner_id = :owner and id <> :except and state in " + states)
                 .bind("owner", ownerId).bind("except", except)

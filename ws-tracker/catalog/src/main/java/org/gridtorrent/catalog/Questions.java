@@ -11,7 +11,6 @@ import org.gridtorrent.catalog.folders.Listing.Entry;
 import org.gridtorrent.catalog.folders.Listing.Outcome;
 import org.gridtorrent.catalog.folders.Question;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
 /**
@@ -42,48 +41,48 @@ public final class Questions {
             throw CatalogException.invalid(Refused.FOLDER_IMPOSSIBLE);
         }
         Instant now = database.now();
-        Optional<Question> put = database.write(handle -> {
-            forgetOld(handle, now);
+        Optional<Question> put = database.write(tx -> {
+            forgetOld(tx, now);
             // Two that ask at once meet at this row.
-            return isOwned(handle, accountId, deviceId)
-                    ? Optional.of(same(handle, deviceId, folder, first, now)
-                            .orElseGet(() -> add(handle, deviceId, folder, first, now)))
+            return isOwned(tx, accountId, deviceId)
+                    ? Optional.of(same(tx, deviceId, folder, first, now)
+                            .orElseGet(() -> add(tx, deviceId, folder, first, now)))
                     : Optional.empty();
         });
         database.watch.changed();
         return put;
     }
 
-    private static void forgetOld(Handle handle, Instant now) {
-        handle.createUpdate("delete from device_question where asked < :old")
+    private static void forgetOld(Transaction tx, Instant now) {
+        tx.createUpdate("delete from device_question where asked < :old")
                 .bind("old", now.minus(LIFE)).execute();
     }
 
-    private static boolean isOwned(Handle handle, String accountId, String deviceId) {
-        return handle.createUpdate("update device set talk = talk + 1 where id = :id"
+    private static boolean isOwned(Transaction tx, String accountId, String deviceId) {
+        return tx.createUpdate("update device set talk = talk + 1 where id = :id"
                 + " and account_id = :account and not withdrawn").bind("id", deviceId)
                 .bind("account", accountId).execute() == 1;
     }
 
-    private static Optional<Question> same(Handle handle, String deviceId, String folder,
+    private static Optional<Question> same(Transaction tx, String deviceId, String folder,
             int first, Instant now) {
-        return handle.createQuery("select id from device_question where device_id = :device"
+        return tx.createQuery("select id from device_question where device_id = :device"
                 + " and folder = :folder and first_entry = :first and listed is null"
                 + " and asked > :since").bind("device", deviceId).bind("folder", folder)
                 .bind("first", first).bind("since", now.minus(SAME)).mapTo(String.class)
                 .findFirst().map(id -> new Question(id, folder, first));
     }
 
-    private Question add(Handle handle, String deviceId, String folder, int first,
+    private Question add(Transaction tx, String deviceId, String folder, int first,
             Instant now) {
-        int there = handle.createQuery("select count(*) from device_question"
+        int there = tx.createQuery("select count(*) from device_question"
                 + " where device_id = :device").bind("device", deviceId).mapTo(Integer.class)
                 .one();
         if (there >= MOST_OF_ONE) {
             throw CatalogException.busy(Refused.MACHINE_ASKED_TOO_MUCH);
         }
         var question = new Question(database.nextId(), folder, first);
-        handle.createUpdate("insert into device_question (id, device_id, folder, first_entry,"
+        tx.createUpdate("insert into device_question (id, device_id, folder, first_entry,"
                 + " asked) values (:id, :device, :folder, :first, :now)").bindMethods(question)
                 .bind("device", deviceId).bind("now", now).execute();
         return question;
@@ -108,26 +107,26 @@ public final class Questions {
 
     private Optional<Listing> heard(Watch.Waiter waiter, String accountId, String deviceId,
             Question question) {
-        return database.read(handle -> {
-            waiter.heard(Revisions.of(handle, deviceId).talk());
-            return find(handle, accountId, deviceId, question)
+        return database.read(tx -> {
+            waiter.heard(Revisions.of(tx, deviceId).talk());
+            return find(tx, accountId, deviceId, question)
                     .filter(stand -> !stand.listed.isEmpty())
                     .map(stand -> new Listing(Outcome.valueOf(stand.listed), stand.total,
-                            entries(handle, question.id())));
+                            entries(tx, question.id())));
         });
     }
 
     /** Whether the account put this question to this machine of its within a minute. */
     public boolean isKnown(String accountId, String deviceId, Question question) {
-        return database.read(handle -> find(handle, accountId, deviceId, question).isPresent());
+        return database.read(tx -> find(tx, accountId, deviceId, question).isPresent());
     }
 
     /** Not listed until it is answered. */
     private record Stand(String listed, int total) {}
 
-    private static Optional<Stand> find(Handle handle, String accountId, String deviceId,
+    private static Optional<Stand> find(Transaction tx, String accountId, String deviceId,
             Question question) {
-        return handle.createQuery("select coalesce(q.listed, ''), q.total from device_question q"
+        return tx.createQuery("select coalesce(q.listed, ''), q.total from device_question q"
                 + " join device d on d.id = q.device_id where q.id = :id and d.id = :device"
                 + " and d.account_id = :account and not d.withdrawn and q.folder = :folder"
                 + " and q.first_entry = :first").bindMethods(question).bind("device", deviceId)
@@ -135,8 +134,8 @@ public final class Questions {
                 .map((row, _) -> new Stand(row.getString(1), row.getInt(2))).findOne();
     }
 
-    private static List<Entry> entries(Handle handle, String questionId) {
-        return handle.createQuery("select name, is_folder, length from device_answer"
+    private static List<Entry> entries(Transaction tx, String questionId) {
+        return tx.createQuery("select name, is_folder, length from device_answer"
                 + " where question_id = :id order by position").bind("id", questionId)
                 .map((row, _) -> new Entry(row.getString(1), row.getBoolean(2), row.getLong(3)))
                 .list();
@@ -163,27 +162,27 @@ public final class Questions {
     private record News(long revision, boolean asked) {}
 
     private News news(Watch.Waiter waiter, String deviceId) {
-        return database.read(handle -> {
-            Standing standing = Revisions.of(handle, deviceId);
+        return database.read(tx -> {
+            Standing standing = Revisions.of(tx, deviceId);
             waiter.heard(standing.sum());
-            return new News(standing.revision(), !open(handle, deviceId).isEmpty());
+            return new News(standing.revision(), !open(tx, deviceId).isEmpty());
         });
     }
 
     /** The questions that the machine was not told of yet; from now on it was. */
     public List<Question> handOut(String deviceId) {
-        if (database.read(handle -> open(handle, deviceId)).isEmpty()) {
+        if (database.read(tx -> open(tx, deviceId)).isEmpty()) {
             return List.of();
         }
-        return database.write(handle -> open(handle, deviceId).stream()
-                .filter(question -> handle.createUpdate("update device_question set handed = true"
+        return database.write(tx -> open(tx, deviceId).stream()
+                .filter(question -> tx.createUpdate("update device_question set handed = true"
                         + " where id = :id and not handed").bind("id", question.id())
                         .execute() == 1)
                 .toList());
     }
 
-    private List<Question> open(Handle handle, String deviceId) {
-        return handle.createQuery("select id, folder, first_entry from device_question"
+    private List<Question> open(Transaction tx, String deviceId) {
+        return tx.createQuery("select id, folder, first_entry from device_question"
                 + " where device_id = :device and not handed and asked > :since"
                 + " order by asked, id limit :most").bind("device", deviceId)
                 .bind("since", database.now().minus(LIFE)).bind("most", MOST_AT_ONCE)
@@ -197,33 +196,33 @@ public final class Questions {
         if (listing.entries().size() > Listing.MOST || listing.total() < 0) {
             throw CatalogException.invalid("The answer has too many entries, or less than none.");
         }
-        boolean known = database.write(handle -> {
-            int first = handle.createUpdate("update device_question set listed = :outcome,"
+        boolean known = database.write(tx -> {
+            int first = tx.createUpdate("update device_question set listed = :outcome,"
                     + " total = :total where id = :id and device_id = :device"
                     + " and listed is null").bindMethods(listing).bind("id", questionId)
                     .bind("device", deviceId).execute();
             if (first == 1) {
-                put(handle, questionId, listing.entries());
-                handle.createUpdate("update device set talk = talk + 1 where id = :id")
+                put(tx, questionId, listing.entries());
+                tx.createUpdate("update device set talk = talk + 1 where id = :id")
                         .bind("id", deviceId).execute();
             }
-            return first == 1 || exists(handle, deviceId, questionId);
+            return first == 1 || exists(tx, deviceId, questionId);
         });
         database.watch.changed();
         return known;
     }
 
-    private static boolean exists(Handle handle, String deviceId, String questionId) {
-        return handle.createQuery("select count(*) from device_question where id = :id"
+    private static boolean exists(Transaction tx, String deviceId, String questionId) {
+        return tx.createQuery("select count(*) from device_question where id = :id"
                 + " and device_id = :device").bind("id", questionId).bind("device", deviceId)
                 .mapTo(Integer.class).one() == 1;
     }
 
-    private static void put(Handle handle, String questionId, List<Entry> entries) {
+    private static void put(Transaction tx, String questionId, List<Entry> entries) {
         if (entries.isEmpty()) {
             return;
         }
-        PreparedBatch rows = handle.prepareBatch("insert into device_answer (question_id,"
+        PreparedBatch rows = tx.prepareBatch("insert into device_answer (question_id,"
                 + " position, name, is_folder, length) values (:question, :position, :name,"
                 + " :folder, :length)");
         for (int i = 0; i < entries.size(); i++) {

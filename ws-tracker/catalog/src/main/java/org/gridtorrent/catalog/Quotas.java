@@ -7,7 +7,6 @@ import org.gridtorrent.catalog.account.Allowance;
 import org.gridtorrent.catalog.account.Quota;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.generic.GenericType;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +30,8 @@ public final class Quotas {
         return database.read(Quotas::site);
     }
 
-    static Quota site(Handle handle) {
-        Map<String, String> known = handle.createQuery("select name, setting from site_setting"
+    static Quota site(Transaction tx) {
+        Map<String, String> known = tx.createQuery("select name, setting from site_setting"
                 + " where name in (:datasets, :bytes)").bind("datasets", DATASETS)
                 .bind("bytes", BYTES).setMapKeyColumn("name").setMapValueColumn("setting")
                 .collectInto(new GenericType<>() {
@@ -50,13 +49,13 @@ public final class Quotas {
     /** False when the actor is no administrator. */
     public boolean changeSite(String actorId, Quota quota) {
         check(quota);
-        return database.change(handle -> {
-            if (!Administrators.isOne(handle, actorId)) {
+        return database.change(tx -> {
+            if (!Administrators.isOne(tx, actorId)) {
                 return false;
             }
-            Settings.put(handle, DATASETS, text(quota.datasets()));
-            Settings.put(handle, BYTES, text(quota.bytes()));
-            Audit.note(handle, database, Kind.QUOTA_CHANGED, actorId, words(quota));
+            Settings.put(tx, DATASETS, text(quota.datasets()));
+            Settings.put(tx, BYTES, text(quota.bytes()));
+            Audit.note(tx, Kind.QUOTA_CHANGED, actorId, words(quota));
             return true;
         });
     }
@@ -79,8 +78,8 @@ public final class Quotas {
     }
 
     /** The person's own; empty for whoever has that of the site. */
-    static Optional<Quota> own(Handle handle, String accountId) {
-        return handle.createQuery("select datasets, bytes from publish_quota"
+    static Optional<Quota> own(Transaction tx, String accountId) {
+        return tx.createQuery("select datasets, bytes from publish_quota"
                 + " where account_id = :id and own").bind("id", accountId)
                 .map((row, _) -> new Quota(nullable(row.getObject(1)), nullable(row.getObject(2))))
                 .findOne();
@@ -91,7 +90,7 @@ public final class Quotas {
     }
 
     public Allowance of(String accountId) {
-        return database.read(handle -> PublishRoom.allowance(handle, accountId));
+        return database.read(tx -> PublishRoom.allowance(tx, accountId));
     }
 
     /** A person's own from now on. False when the actor may not, or there is no such account. */
@@ -107,18 +106,18 @@ public final class Quotas {
 
     private boolean put(String actorId, String accountId, boolean own, Quota quota,
             String words) {
-        return database.change(handle -> {
-            if (!Administrators.isOne(handle, actorId)
-                    || Accounts.find(handle, accountId).isEmpty()) {
+        return database.change(tx -> {
+            if (!Administrators.isOne(tx, actorId)
+                    || Accounts.find(tx, accountId).isEmpty()) {
                 return false;
             }
-            handle.createUpdate("insert into publish_quota (account_id) values (:id)"
+            tx.createUpdate("insert into publish_quota (account_id) values (:id)"
                     + " on conflict do nothing").bind("id", accountId).execute();
-            handle.createUpdate("update publish_quota set own = :own, datasets = :datasets,"
+            tx.createUpdate("update publish_quota set own = :own, datasets = :datasets,"
                     + " bytes = :bytes where account_id = :id").bind("own", own)
                     .bind("datasets", orNull(quota.datasets()))
                     .bind("bytes", orNull(quota.bytes())).bind("id", accountId).execute();
-            Audit.noteAbout(handle, database, Kind.QUOTA_CHANGED, actorId, accountId, words);
+            Audit.noteAbout(tx, Kind.QUOTA_CHANGED, actorId, accountId, words);
             return true;
         });
     }
@@ -129,9 +128,9 @@ public final class Quotas {
 
     /** How many people have published as much as they may. */
     public long full() {
-        return database.read(handle -> {
-            Quota site = site(handle);
-            return handle.createQuery("select count(*) from (select q.own, q.datasets, q.bytes,"
+        return database.read(tx -> {
+            Quota site = site(tx);
+            return tx.createQuery("select count(*) from (select q.own, q.datasets, q.bytes,"
                     + " count(c.id) as published, coalesce(sum(c.total_length), 0) as lengths"
                     + " from account a left join publish_quota q on q.account_id = a.id"
                     + " left join content c on c.owner_id = a.id and c.state = 'PUBLISHED'"

@@ -9,13 +9,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.gridtorrent.catalog.AccessPolicy.Relation;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.State;
 import org.gridtorrent.catalog.Rights.Reader;
 import org.gridtorrent.identity.Digests;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
-import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 
 /**
  * The published contents that an account may read, followed from one state to the next. Safe for use by many
@@ -91,14 +90,12 @@ public final class ReadableDatasets {
 
     /** The page after the cursor; an empty or unknown one stands for the beginning. */
     public Page after(String readerId, String cursor, int limit) {
-        return database.read(handle -> handle.inTransaction(
-                TransactionIsolationLevel.REPEATABLE_READ,
-                snapshot -> after(snapshot, readerId, cursor, limit)));
+        return database.snapshot(tx -> after(tx, readerId, cursor, limit));
     }
 
-    private static Page after(Handle handle, String readerId, String text, int limit) {
-        long latest = SearchClock.number(handle);
-        Reader reader = Reader.of(handle, readerId);
+    private static Page after(Transaction tx, String readerId, String text, int limit) {
+        long latest = SearchClock.number(tx);
+        Reader reader = Reader.of(tx, readerId);
         String groups = digest(reader);
         Matcher form = Cursor.FORM.matcher(text);
         Cursor known = form.matches()
@@ -108,12 +105,12 @@ public final class ReadableDatasets {
         Cursor from = restart ? Cursor.beginning(groups) : known;
         List<Row> rows = from.number == latest && from.id.equals(Cursor.LAST_ID)
                 ? List.of()
-                : rows(handle, readerId, from, limit);
+                : rows(tx, readerId, from, limit);
         boolean more = rows.size() == limit;
         Cursor next = more
                 ? new Cursor(groups, rows.getLast().number, rows.getLast().id)
                 : new Cursor(groups, latest, Cursor.LAST_ID);
-        return new Page(restart, datasets(handle, reader, rows),
+        return new Page(restart, datasets(tx, reader, rows),
                 rows.stream().filter(row -> row.reading == Reading.WITHDRAWN
                         || row.reading == Reading.LOST)
                         .map(row -> new Gone(row.id, row.reading == Reading.WITHDRAWN)).toList(),
@@ -134,8 +131,8 @@ public final class ReadableDatasets {
     private record Row(String id, long number, Reading reading, String infoHash, String title,
             String ownerName, long totalLength, Instant published, boolean isOfGroups) {}
 
-    private static List<Row> rows(Handle handle, String readerId, Cursor from, int limit) {
-        return handle.createQuery(ROWS).bind("reader", readerId).bind("number", from.number)
+    private static List<Row> rows(Transaction tx, String readerId, Cursor from, int limit) {
+        return tx.createQuery(ROWS).bind("reader", readerId).bind("number", from.number)
                 .bind("id", from.id).bind("limit", limit).map(ReadableDatasets::row).list();
     }
 
@@ -154,7 +151,7 @@ public final class ReadableDatasets {
     private static Reading reading(RowView row) {
         Access access = row.getColumn("access", Access.class);
         State state = row.getColumn("state", State.class);
-        AccessPolicy.Relation relation = Contents.relation(row);
+        AccessPolicy.Relation relation = row.getRow(Relation.class);
         if (state == State.PUBLISHED && AccessPolicy.mayRead(access, state, relation)) {
             return Reading.ALLOWED;
         }
@@ -164,11 +161,11 @@ public final class ReadableDatasets {
         return row.getColumn("is_lost", Boolean.class) ? Reading.LOST : Reading.NONE;
     }
 
-    private static List<Dataset> datasets(Handle handle, Reader reader, List<Row> rows) {
+    private static List<Dataset> datasets(Transaction tx, Reader reader, List<Row> rows) {
         List<Row> allowed = rows.stream().filter(row -> row.reading == Reading.ALLOWED).toList();
         List<String> ids = allowed.stream().map(Row::id).toList();
-        Map<String, Versions.Position> positions = Versions.positions(handle, ids);
-        Map<String, List<String>> groups = groups(handle, reader,
+        Map<String, Versions.Position> positions = Versions.positions(tx, ids);
+        Map<String, List<String>> groups = groups(tx, reader,
                 allowed.stream().filter(Row::isOfGroups).map(Row::id).toList());
         return allowed.stream().map(row -> {
             var position = positions.getOrDefault(row.id, new Versions.Position(row.id, 1));
@@ -184,11 +181,11 @@ public final class ReadableDatasets {
                 .substring(0, 40);
     }
 
-    private static Map<String, List<String>> groups(Handle handle, Reader reader,
+    private static Map<String, List<String>> groups(Transaction tx, Reader reader,
             List<String> contentIds) {
         Map<String, List<String>> groups = new HashMap<>();
         if (!contentIds.isEmpty()) {
-            handle.createQuery("select content_id, group_id from content_group"
+            tx.createQuery("select content_id, group_id from content_group"
                     + " where content_id in (<ids>)").bindList("ids", contentIds)
                     .map((row, _) -> Map.entry(row.getString(1), row.getString(2))).list().stream()
                     .filter(row -> reader.groups().containsKey(row.getValue()))

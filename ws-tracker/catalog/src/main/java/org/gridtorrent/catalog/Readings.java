@@ -1,6 +1,7 @@
 package org.gridtorrent.catalog;
 
 import java.util.Optional;
+import org.gridtorrent.catalog.AccessPolicy.Relation;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.State;
 
@@ -24,10 +25,10 @@ public final class Readings {
 
     /** Empty when there is no such content, or none that the account may know of. */
     public Optional<Reading> find(String readerId, String infoHash) {
-        return database.read(handle -> handle.createQuery(SELECT).bind("reader", readerId)
+        return database.read(tx -> tx.createQuery(SELECT).bind("reader", readerId)
                 .bind("hash", infoHash)
                 .map(row -> AccessPolicy.mayRead(row.getColumn("access", Access.class),
-                        row.getColumn("state", State.class), Contents.relation(row))
+                        row.getColumn("state", State.class), row.getRow(Relation.class))
                                 ? Optional.of(new Reading(row.getColumn("id", String.class),
                                         row.getColumn("access_epoch", Long.class)))
                                 : Optional.<Reading>empty())

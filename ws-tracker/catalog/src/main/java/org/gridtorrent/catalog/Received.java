@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.report.Right;
-import org.jdbi.v3.core.Handle;
 
 /** The published data sets that others gave somebody, by name or through a group: not what is everybody's. */
 public final class Received {
@@ -35,25 +34,25 @@ public final class Received {
 
     /** The newest first. */
     public Slice<Item> of(String readerId, int first, int most) {
-        return database.read(handle -> {
-            Slice<String> ids = Slice.of(handle.createQuery("select c.id from content c"
+        return database.read(tx -> {
+            Slice<String> ids = Slice.of(tx.createQuery("select c.id from content c"
                     + " where c.id in (select r.id from (" + RIGHTS + ") r)"
                     + " order by c.created desc, c.id limit :most offset :first")
                     .bind("person", readerId).bind("first", first).bind("most", most + 1)
                     .mapTo(String.class).list(), most);
-            Map<String, List<Right>> rights = rights(handle, readerId, ids.items());
-            return new Slice<>(contents.among(handle, readerId, ids.items()).stream()
+            Map<String, List<Right>> rights = rights(tx, readerId, ids.items());
+            return new Slice<>(contents.among(tx, readerId, ids.items()).stream()
                     .map(content -> new Item(content,
                             rights.getOrDefault(content.id(), List.of())))
                     .toList(), ids.more());
         });
     }
 
-    private static Map<String, List<Right>> rights(Handle handle, String readerId,
+    private static Map<String, List<Right>> rights(Transaction tx, String readerId,
             List<String> ids) {
         return ids.isEmpty()
                 ? Map.of()
-                : handle.createQuery(RIGHTS + " where r.id in (<ids>) order by r.road, r.who")
+                : tx.createQuery(RIGHTS + " where r.id in (<ids>) order by r.road, r.who")
                         .bind("person", readerId).bindList("ids", ids).map(RightRows::right)
                         .list().stream().collect(groupingBy(right -> right.key().contentId()));
     }

@@ -9,7 +9,6 @@ import org.gridtorrent.catalog.Contents.Registration;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
-import org.jdbi.v3.core.Handle;
 
 /** What a PUBLISH task made becomes its content's, once. Each method is called inside a transaction. */
 final class Registering {
@@ -19,12 +18,12 @@ final class Registering {
      * The task is locked. False when the content was registered with the same before; CONFLICT and
      * FENCED as {@link Contents#register} says.
      */
-    static boolean record(Handle handle, Task task, OptionalLong lease, Registration made) {
-        State state = handle.createQuery("select state from content where id = :id for update")
+    static boolean record(Transaction tx, Task task, OptionalLong lease, Registration made) {
+        State state = tx.createQuery("select state from content where id = :id for update")
                 .bind("id", task.contentId()).mapTo(State.class).one();
         boolean published = state == State.PUBLISHED;
         if (published && Arrays.equals(made.metainfo(),
-                metainfo(handle, task.contentId()).orElseThrow())) {
+                metainfo(tx, task.contentId()).orElseThrow())) {
             return false;
         }
         if (lease.isPresent() && lease.getAsLong() != task.lease()) {
@@ -37,17 +36,17 @@ final class Registering {
         if (task.state().isFinal() || state == State.FAILED) {
             throw CatalogException.conflict("The task is over; nothing more can be registered.");
         }
-        checkPrivacy(handle, task.contentId(), made);
-        PublishRoom.of(handle, task.accountId())
+        checkPrivacy(tx, task.contentId(), made);
+        PublishRoom.of(tx, task.accountId())
                 .requirePublished(task.contentId(), made.totalLength());
-        store(handle, task.contentId(), made);
+        store(tx, task.contentId(), made);
         return true;
     }
 
     /** Its privacy is as it was ordered, and what is not private is still public. */
-    private static void checkPrivacy(Handle handle, String contentId, Registration made) {
+    private static void checkPrivacy(Transaction tx, String contentId, Registration made) {
         record Ordered(boolean nonPrivate, Access access) {}
-        Ordered ordered = handle.createQuery("select non_private, access_level from content"
+        Ordered ordered = tx.createQuery("select non_private, access_level from content"
                 + " where id = :id").bind("id", contentId)
                 .map((row, _) -> new Ordered(row.getBoolean(1), Access.valueOf(row.getString(2))))
                 .one();
@@ -62,28 +61,28 @@ final class Registering {
     }
 
     /** Refuses to order a non-private torrent that may not be, or that the device's client cannot make. */
-    static void requireNonPrivate(Handle handle, Access access, String deviceId) {
+    static void requireNonPrivate(Transaction tx, Access access, String deviceId) {
         if (access != Access.PUBLIC) {
             throw CatalogException.invalid(Refused.NON_PRIVATE_ACCESS);
         }
-        boolean able = handle.createQuery("select non_private from device where id = :id")
+        boolean able = tx.createQuery("select non_private from device where id = :id")
                 .bind("id", deviceId).mapTo(Boolean.class).one();
         if (!able) {
             throw CatalogException.conflict(Refused.NON_PRIVATE_CLIENT);
         }
     }
 
-    private static void store(Handle handle, String contentId, Registration made) {
-        handle.createUpdate("update content set state = 'PUBLISHED', info_hash = :infoHash,"
+    private static void store(Transaction tx, String contentId, Registration made) {
+        tx.createUpdate("update content set state = 'PUBLISHED', info_hash = :infoHash,"
                 + " total_length = :totalLength, file_count = :fileCount where id = :id")
                 .bindMethods(made).bind("id", contentId).execute();
-        handle.createUpdate("insert into content_metainfo (content_id, metainfo)"
+        tx.createUpdate("insert into content_metainfo (content_id, metainfo)"
                 + " values (:id, :metainfo)").bind("id", contentId)
                 .bind("metainfo", made.metainfo()).execute();
     }
 
-    static Optional<byte[]> metainfo(Handle handle, String contentId) {
-        return handle.createQuery("select metainfo from content_metainfo where content_id = :id")
+    static Optional<byte[]> metainfo(Transaction tx, String contentId) {
+        return tx.createQuery("select metainfo from content_metainfo where content_id = :id")
                 .bind("id", contentId).mapTo(byte[].class).findOne()
                 .map(Registering::infoOnly);
     }

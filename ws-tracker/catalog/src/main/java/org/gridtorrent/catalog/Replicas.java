@@ -13,7 +13,6 @@ import org.gridtorrent.catalog.replica.Replica;
 import org.gridtorrent.catalog.replica.Replica.State;
 import org.gridtorrent.catalog.replica.ReplicaCheck;
 import org.gridtorrent.catalog.replica.ReplicaProblem;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
 /**
@@ -75,25 +74,25 @@ public final class Replicas {
      * when the content may not be read.
      */
     public Optional<List<Replica>> of(String readerId, String contentId) {
-        return database.read(handle -> contents.find(handle, readerId, contentId)
+        return database.read(tx -> contents.find(tx, readerId, contentId)
                 .map(content -> content.ownerId().equals(readerId)
-                        ? all(handle, contentId)
-                        : checked(handle, contentId)));
+                        ? all(tx, contentId)
+                        : checked(tx, contentId)));
     }
 
     /** Addresses of the replicas that were checked. Access is not asked for: the caller did that. */
     public List<URI> checkedUrls(String contentId) {
-        return database.read(handle -> checked(handle, contentId).stream().map(Replica::url)
+        return database.read(tx -> checked(tx, contentId).stream().map(Replica::url)
                 .toList());
     }
 
-    private static List<Replica> all(Handle handle, String contentId) {
-        return handle.createQuery(SELECT + OLDEST_FIRST).bind("content", contentId)
+    private static List<Replica> all(Transaction tx, String contentId) {
+        return tx.createQuery(SELECT + OLDEST_FIRST).bind("content", contentId)
                 .map(Replicas::replica).list();
     }
 
-    private static List<Replica> checked(Handle handle, String contentId) {
-        return all(handle, contentId).stream()
+    private static List<Replica> checked(Transaction tx, String contentId) {
+        return all(tx, contentId).stream()
                 .filter(replica -> replica.state() == State.CHECKED).map(Replica::forReaders)
                 .toList();
     }
@@ -119,53 +118,53 @@ public final class Replicas {
      */
     public Optional<Replica> add(String ownerId, String contentId, String typed) {
         URI url = ReplicaUrls.parse(typed);
-        return database.change(handle -> {
-            CopyBook.lock(handle, contentId);
-            Optional<Content> content = owned(handle, ownerId, contentId);
+        return database.change(tx -> {
+            CopyBook.lock(tx, contentId);
+            Optional<Content> content = owned(tx, ownerId, contentId);
             content.ifPresent(found -> ReplicaUrls.requireSecure(url, found.access()));
-            return content.map(found -> withUrl(handle, contentId, url)
-                    .orElseGet(() -> addNew(handle, found, url)));
+            return content.map(found -> withUrl(tx, contentId, url)
+                    .orElseGet(() -> addNew(tx, found, url)));
         });
     }
 
-    private Optional<Content> owned(Handle handle, String ownerId, String contentId) {
-        return contents.find(handle, ownerId, contentId)
+    private Optional<Content> owned(Transaction tx, String ownerId, String contentId) {
+        return contents.find(tx, ownerId, contentId)
                 .filter(content -> content.ownerId().equals(ownerId));
     }
 
-    private static Optional<Replica> withUrl(Handle handle, String contentId, URI url) {
-        return all(handle, contentId).stream().filter(replica -> replica.url().equals(url))
+    private static Optional<Replica> withUrl(Transaction tx, String contentId, URI url) {
+        return all(tx, contentId).stream().filter(replica -> replica.url().equals(url))
                 .findFirst();
     }
 
-    private Replica addNew(Handle handle, Content content, URI url) {
+    private Replica addNew(Transaction tx, Content content, URI url) {
         if (content.state() != Content.State.PUBLISHED) {
             throw CatalogException.conflict(Refused.NOT_PUBLISHED_YET);
         }
-        if (all(handle, content.id()).size() >= MAX_REPLICAS) {
+        if (all(tx, content.id()).size() >= MAX_REPLICAS) {
             throw CatalogException.conflict(Refused.REPLICAS_TOO_MANY, MAX_REPLICAS);
         }
-        handle.createUpdate("insert into dataset_replica (id, content_id, url, state, added_by,"
+        tx.createUpdate("insert into dataset_replica (id, content_id, url, state, added_by,"
                 + " added) values (:id, :content, :url, 'PROPOSED', :owner, :now)")
                 .bind("id", database.nextId()).bind("content", content.id())
                 .bind("url", url.toString()).bind("owner", content.ownerId())
                 .bind("now", database.now()).execute();
-        Audit.note(handle, database, Kind.REPLICA_ADDED, content.ownerId(), content.id(),
+        Audit.note(tx, Kind.REPLICA_ADDED, content.ownerId(), content.id(),
                 ReplicaUrls.withoutQuery(url));
-        holdersChanged(handle, content.id());
-        return withUrl(handle, content.id(), url).orElseThrow();
+        holdersChanged(tx, content.id());
+        return withUrl(tx, content.id(), url).orElseThrow();
     }
 
     /** The owner's machines that have the content ask for their checks anew. */
-    private static void holdersChanged(Handle handle, String contentId) {
-        handle.createUpdate("update device set revision = revision + 1 where id in"
+    private static void holdersChanged(Transaction tx, String contentId) {
+        tx.createUpdate("update device set revision = revision + 1 where id in"
                 + " (select d.id from device d join content c on c.id = :content where " + HOLDER
                 + ")").bind("content", contentId).execute();
     }
 
     /** A machine that has the content now asks for checks, if any wait for a machine. */
-    static void copyVerified(Handle handle, String contentId, String deviceId) {
-        handle.createUpdate("update device set revision = revision + 1 where id = :device"
+    static void copyVerified(Transaction tx, String contentId, String deviceId) {
+        tx.createUpdate("update device set revision = revision + 1 where id = :device"
                 + " and exists (select 1 from dataset_replica r join content c"
                 + " on c.id = r.content_id where c.id = :content and r.state = 'PROPOSED'"
                 + " and r.device_id is null and c.owner_id = device.account_id)")
@@ -174,29 +173,29 @@ public final class Replicas {
 
     /** Removes a replica. False when the content is not the account's, or has no such replica. */
     public boolean remove(String ownerId, String contentId, String replicaId) {
-        return database.change(handle -> {
-            CopyBook.lock(handle, contentId);
-            Optional<Replica> replica = owned(handle, ownerId, contentId, replicaId);
+        return database.change(tx -> {
+            CopyBook.lock(tx, contentId);
+            Optional<Replica> replica = owned(tx, ownerId, contentId, replicaId);
             replica.ifPresent(found -> {
-                remove(handle, database, ownerId, contentId, found);
-                holdersChanged(handle, contentId);
+                remove(tx, ownerId, contentId, found);
+                holdersChanged(tx, contentId);
             });
             return replica.isPresent();
         });
     }
 
-    private Optional<Replica> owned(Handle handle, String ownerId, String contentId,
+    private Optional<Replica> owned(Transaction tx, String ownerId, String contentId,
             String replicaId) {
-        return owned(handle, ownerId, contentId)
-                .flatMap(_ -> all(handle, contentId).stream()
+        return owned(tx, ownerId, contentId)
+                .flatMap(_ -> all(tx, contentId).stream()
                         .filter(replica -> replica.id().equals(replicaId)).findFirst());
     }
 
-    private static void remove(Handle handle, Database database, String accountId,
+    private static void remove(Transaction tx, String accountId,
             String contentId, Replica replica) {
-        handle.createUpdate("delete from dataset_replica where id = :id")
+        tx.createUpdate("delete from dataset_replica where id = :id")
                 .bind("id", replica.id()).execute();
-        Audit.note(handle, database, Kind.REPLICA_REMOVED, accountId, contentId,
+        Audit.note(tx, Kind.REPLICA_REMOVED, accountId, contentId,
                 ReplicaUrls.withoutQuery(replica.url()));
     }
 
@@ -205,16 +204,16 @@ public final class Replicas {
      * the account's, or has no such replica.
      */
     public boolean checkAgain(String ownerId, String contentId, String replicaId) {
-        return database.change(handle -> {
-            CopyBook.lock(handle, contentId);
-            Optional<Replica> replica = owned(handle, ownerId, contentId, replicaId);
+        return database.change(tx -> {
+            CopyBook.lock(tx, contentId);
+            Optional<Replica> replica = owned(tx, ownerId, contentId, replicaId);
             if (replica.isPresent()) {
-                handle.createUpdate("update dataset_replica set state = 'PROPOSED',"
+                tx.createUpdate("update dataset_replica set state = 'PROPOSED',"
                         + " problem = null, problem_file = '', device_id = null,"
                         + " next_check = null, same_results = 0"
                         + " where id = :id and state <> 'PROPOSED'").bind("id", replicaId)
                         .execute();
-                holdersChanged(handle, contentId);
+                holdersChanged(tx, contentId);
             }
             return replica.isPresent();
         });
@@ -226,33 +225,33 @@ public final class Replicas {
      *
      * @param accountId who changed the access
      */
-    static void accessChanged(Handle handle, Database database, String accountId,
+    static void accessChanged(Transaction tx, String accountId,
             String contentId) {
-        boolean isPublic = handle.createQuery("select access_level from content where id = :id")
+        boolean isPublic = tx.createQuery("select access_level from content where id = :id")
                 .bind("id", contentId).mapTo(Access.class).one() == Access.PUBLIC;
         if (!isPublic) {
-            all(handle, contentId).stream()
+            all(tx, contentId).stream()
                     .filter(replica -> replica.url().getScheme().equals("http"))
-                    .forEach(replica -> remove(handle, database, accountId, contentId, replica));
+                    .forEach(replica -> remove(tx, accountId, contentId, replica));
         }
     }
 
     /** The checks that this machine is to make; those that it was given before are among them until it reports. */
     public List<ReplicaCheck> handOut(String deviceId) {
-        List<OpenCheck> open = database.read(handle -> open(handle, deviceId));
+        List<OpenCheck> open = database.read(tx -> open(tx, deviceId));
         boolean given = open.stream().allMatch(check -> check.machine().equals(deviceId));
         List<OpenCheck> claimed = given
                 ? open
-                : database.write(handle -> open(handle, deviceId).stream()
-                        .filter(check -> claim(handle, deviceId, check)).toList());
+                : database.write(tx -> open(tx, deviceId).stream()
+                        .filter(check -> claim(tx, deviceId, check)).toList());
         return claimed.stream().map(OpenCheck::check).toList();
     }
 
     /** A check with the id of the machine that it was given to, or {@link #NO_MACHINE}. */
     private record OpenCheck(ReplicaCheck check, String machine) {}
 
-    private List<OpenCheck> open(Handle handle, String deviceId) {
-        return handle.createQuery(OPEN_CHECKS).bind("device", deviceId)
+    private List<OpenCheck> open(Transaction tx, String deviceId) {
+        return tx.createQuery(OPEN_CHECKS).bind("device", deviceId)
                 .bind("now", database.now())
                 .bind("since", database.now().minus(Assignments.SILENCE)).bind("most", MAX_CHECKS)
                 .map(row -> new OpenCheck(new ReplicaCheck(row.getColumn("id", String.class),
@@ -263,8 +262,8 @@ public final class Replicas {
     }
 
     /** Of two machines that ask at once, one gets it. */
-    private boolean claim(Handle handle, String deviceId, OpenCheck check) {
-        return handle.createUpdate("update dataset_replica r set device_id = :device"
+    private boolean claim(Transaction tx, String deviceId, OpenCheck check) {
+        return tx.createUpdate("update dataset_replica r set device_id = :device"
                 + " where r.id = :id and " + IS_DUE + " and coalesce(r.device_id, '" + NO_MACHINE
                 + "') = :before").bind("device", deviceId).bind("id", check.check().replicaId())
                 .bind("now", database.now()).bind("before", check.machine()).execute() == 1;
@@ -275,13 +274,13 @@ public final class Replicas {
      * check, or it is another's or nobody's by now.
      */
     public boolean report(String deviceId, String replicaId, CheckResult result) {
-        return database.write(handle -> {
-            Optional<LastResult> last = handle.createQuery("select r.state, r.same_results, "
+        return database.write(tx -> {
+            Optional<LastResult> last = tx.createQuery("select r.state, r.same_results, "
                     + IS_DUE + " as due from dataset_replica r where r.id = :id"
                     + " and r.device_id = :device").bind("id", replicaId).bind("device", deviceId)
                     .bind("now", database.now()).map(LastResult::of).findOne();
             last.filter(LastResult::isDue)
-                    .ifPresent(known -> note(handle, deviceId, replicaId, known, result));
+                    .ifPresent(known -> note(tx, deviceId, replicaId, known, result));
             return last.isPresent();
         });
     }
@@ -300,11 +299,11 @@ public final class Replicas {
         }
     }
 
-    private void note(Handle handle, String deviceId, String replicaId, LastResult last,
+    private void note(Transaction tx, String deviceId, String replicaId, LastResult last,
             CheckResult result) {
         State state = result.problem().isEmpty() ? State.CHECKED : State.FAILED;
         int repeats = state == last.state() ? last.repeats() + 1 : 1;
-        handle.createUpdate("update dataset_replica r set state = :state, problem = :problem,"
+        tx.createUpdate("update dataset_replica r set state = :state, problem = :problem,"
                 + " problem_file = :file, checked = :now, checked_bytes = :bytes,"
                 + " checked_pieces = :pieces, next_check = :next, same_results = :repeats"
                 + " where r.id = :id and r.device_id = :device and " + IS_DUE)

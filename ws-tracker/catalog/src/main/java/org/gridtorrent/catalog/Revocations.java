@@ -18,7 +18,6 @@ import org.gridtorrent.catalog.report.Extent;
 import org.gridtorrent.catalog.report.Loss;
 import org.gridtorrent.catalog.report.Right;
 import org.gridtorrent.catalog.report.Road;
-import org.jdbi.v3.core.Handle;
 
 /** Takes many rights away at once, and says before what that ends. */
 public final class Revocations {
@@ -39,9 +38,9 @@ public final class Revocations {
         if (ids.isEmpty()) {
             return List.of();
         }
-        return database.read(handle -> {
+        return database.read(tx -> {
             Map<String, List<Right>> rights = new LinkedHashMap<>();
-            var query = handle.createQuery("select r.* from ("
+            var query = tx.createQuery("select r.* from ("
                     + RightRows.all(" and c.id in (<ids>)" + RightRows.within(extent))
                     + ") r order by r.title, r.id, r.road, r.who").bindList("ids", ids);
             if (!extent.wholeSite()) {
@@ -49,8 +48,8 @@ public final class Revocations {
             }
             query.map(RightRows::right).forEach(right -> rights
                     .computeIfAbsent(right.key().contentId(), _ -> new ArrayList<>()).add(right));
-            Map<String, Set<String>> members = members(handle, ids);
-            long people = handle.createQuery("select count(*) from account where not disabled")
+            Map<String, Set<String>> members = members(tx, ids);
+            long people = tx.createQuery("select count(*) from account where not disabled")
                     .mapTo(Long.class).one();
             return rights.values().stream().map(all -> loss(all, wanted, members, people))
                     .filter(loss -> !loss.ending().isEmpty()).toList();
@@ -84,9 +83,9 @@ public final class Revocations {
     }
 
     /** Of each group that one of the contents is shared with, those inside who are not disabled. */
-    private static Map<String, Set<String>> members(Handle handle, List<String> contentIds) {
+    private static Map<String, Set<String>> members(Transaction tx, List<String> contentIds) {
         Map<String, Set<String>> members = new HashMap<>();
-        handle.createQuery("select m.group_id, m.account_id from membership m"
+        tx.createQuery("select m.group_id, m.account_id from membership m"
                 + " join account a on a.id = m.account_id where m.group_yes and m.account_yes"
                 + " and not a.disabled and m.group_id in (select group_id from content_group"
                 + " where content_id in (<ids>))").bindList("ids", contentIds)
@@ -105,25 +104,25 @@ public final class Revocations {
                 .filter(Right.Key::isRevocable)
                 .collect(Collectors.groupingBy(Right.Key::contentId, TreeMap::new,
                         Collectors.toList()));
-        return database.change(handle -> {
+        return database.change(tx -> {
             int ended = 0;
             List<String> changed = new ArrayList<>();
             for (var content : byContent.entrySet()) {
-                int here = end(handle, extent, content.getKey(), content.getValue());
+                int here = end(tx, extent, content.getKey(), content.getValue());
                 if (here > 0) {
                     changed.add(content.getKey());
                 }
                 ended += here;
             }
-            changed.forEach(content -> SearchClock.changed(handle, content));
+            changed.forEach(content -> SearchClock.changed(tx, content));
             return ended;
         });
     }
 
-    private int end(Handle handle, Extent extent, String contentId, List<Right.Key> keys) {
-        CopyBook.lock(handle, contentId);
+    private int end(Transaction tx, Extent extent, String contentId, List<Right.Key> keys) {
+        CopyBook.lock(tx, contentId);
         record Found(String ownerId, Access access) {}
-        Optional<Found> found = handle.createQuery("select owner_id, access_level from content"
+        Optional<Found> found = tx.createQuery("select owner_id, access_level from content"
                 + " where id = :id and state = 'PUBLISHED'").bind("id", contentId)
                 .map((row, _) -> new Found(row.getString(1), Access.valueOf(row.getString(2))))
                 .findOne()
@@ -131,41 +130,41 @@ public final class Revocations {
         if (found.isEmpty()) {
             return 0;
         }
-        AccessNotices notices = AccessNotices.before(handle, contentId);
-        SharedWith before = Contents.sharedWith(handle, contentId);
-        Set<String> grantees = LostRights.grantees(handle, contentId);
-        int ended = keys.stream().mapToInt(key -> delete(handle, key)).sum();
+        AccessNotices notices = AccessNotices.before(tx, contentId);
+        SharedWith before = Contents.sharedWith(tx, contentId);
+        Set<String> grantees = LostRights.grantees(tx, contentId);
+        int ended = keys.stream().mapToInt(key -> delete(tx, key)).sum();
         if (ended > 0) {
-            LostRights.note(handle, contentId, grantees);
-            SharedWith left = Contents.sharedWith(handle, contentId);
+            LostRights.note(tx, contentId, grantees);
+            SharedWith left = Contents.sharedWith(tx, contentId);
             List<String> gone = new ArrayList<>(before.groupNames());
             gone.addAll(before.accountNames());
             left.groupNames().forEach(gone::remove);
             left.accountNames().forEach(gone::remove);
-            ContentEvents.revoked(handle, database, contentId, extent.accountId(),
+            ContentEvents.revoked(tx, contentId, extent.accountId(),
                     found.get().access(), gone);
-            CopyBook.ask(handle, contentId);
-            Replicas.accessChanged(handle, database, extent.accountId(), contentId);
-            Revisions.accessChanged(handle, contentId);
-            notices.tell(handle, database);
+            CopyBook.ask(tx, contentId);
+            Replicas.accessChanged(tx, extent.accountId(), contentId);
+            Revisions.accessChanged(tx, contentId);
+            notices.tell(tx);
         }
         return ended;
     }
 
-    private static int delete(Handle handle, Right.Key key) {
+    private static int delete(Transaction tx, Right.Key key) {
         return switch (key.road()) {
             case OWNER -> 0;
-            case NAMED -> deleted(handle, "content_account", "account_id", key);
-            case GROUP -> deleted(handle, "content_group", "group_id", key);
+            case NAMED -> deleted(tx, "content_account", "account_id", key);
+            case GROUP -> deleted(tx, "content_group", "group_id", key);
             // Nobody is named then: its owner alone has it.
-            case EVERYBODY -> handle.createUpdate("update content set access_level = 'USER'"
+            case EVERYBODY -> tx.createUpdate("update content set access_level = 'USER'"
                     + " where id = :id and access_level = 'PUBLIC'").bind("id", key.contentId())
                     .execute();
         };
     }
 
-    private static int deleted(Handle handle, String table, String column, Right.Key key) {
-        return handle.createUpdate("delete from " + table + " where content_id = :id and " + column
+    private static int deleted(Transaction tx, String table, String column, Right.Key key) {
+        return tx.createUpdate("delete from " + table + " where content_id = :id and " + column
                 + " = :who").bind("id", key.contentId()).bind("who", key.whoId()).execute();
     }
 

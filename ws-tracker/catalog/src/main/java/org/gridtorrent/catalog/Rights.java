@@ -5,7 +5,6 @@ import java.util.Map;
 import org.gridtorrent.catalog.AccessPolicy.Relation;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.State;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.generic.GenericType;
 
 /** What {@link AccessPolicy} is asked about a content that the search holds. */
@@ -19,10 +18,10 @@ record Rights(Access access, State state, String ownerId, List<String> groupIds,
      */
     record Reader(String id, boolean active, Map<String, String> groups) {
 
-        static Reader of(Handle handle, String accountId) {
-            boolean active = handle.createQuery("select not disabled from account where id = :id")
+        static Reader of(Transaction tx, String accountId) {
+            boolean active = tx.createQuery("select not disabled from account where id = :id")
                     .bind("id", accountId).mapTo(Boolean.class).findOne().orElse(false);
-            return new Reader(accountId, active, handle.createQuery("select g.id, g.name"
+            return new Reader(accountId, active, tx.createQuery("select g.id, g.name"
                     + " from membership m join work_group g on g.id = m.group_id"
                     + " where m.account_id = :id and m.group_yes and m.account_yes")
                     .bind("id", accountId).setMapKeyColumn("id").setMapValueColumn("name")

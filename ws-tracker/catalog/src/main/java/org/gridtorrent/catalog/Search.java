@@ -14,15 +14,14 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.Collectors;
 import org.gridtorrent.catalog.Rights.Reader;
 import org.gridtorrent.catalog.SearchRows.Change;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.catalog.search.Facet;
-import org.gridtorrent.catalog.search.Found;
 import org.gridtorrent.catalog.search.Found.Count;
 import org.gridtorrent.catalog.search.Found.Hit;
+import org.gridtorrent.catalog.search.Found;
 import org.gridtorrent.catalog.search.Health;
 import org.gridtorrent.catalog.search.Query;
 import org.gridtorrent.catalog.search.SearchIndex;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +40,7 @@ public final class Search implements AutoCloseable {
     private static final long NOTHING_READ = -1;
 
     private final Database database;
+    private final CopyWaits waits;
     private final Contents contents;
     private final SearchIndex<Rights> index = new SearchIndex<>();
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
@@ -53,8 +53,9 @@ public final class Search implements AutoCloseable {
     private long read = NOTHING_READ;
     private long countedNs;
 
-    Search(Database database, Contents contents) {
+    Search(Database database, Contents contents, CopyWaits waits) {
         this.database = database;
+        this.waits = waits;
         this.contents = contents;
     }
 
@@ -74,10 +75,10 @@ public final class Search implements AutoCloseable {
     /** Nothing of what the reader may not know of is found or counted. */
     public Page find(String readerId, Query query) {
         latest.await();
-        return database.read(handle -> {
-            Reader reader = Reader.of(handle, readerId);
+        return database.read(tx -> {
+            Reader reader = Reader.of(tx, readerId);
             Found found = find(reader, ofOwnGroups(query, reader.groups().keySet()));
-            return new Page(lines(handle, readerId, found), found.total(),
+            return new Page(lines(tx, readerId, found), found.total(),
                     ofOwnGroups(found.counts(), reader.groups().keySet()), reader.groups());
         });
     }
@@ -85,8 +86,8 @@ public final class Search implements AutoCloseable {
     /** The ids of what {@link #find} would show. */
     List<String> ids(String readerId, Query query) {
         latest.await();
-        return database.read(handle -> {
-            Reader reader = Reader.of(handle, readerId);
+        return database.read(tx -> {
+            Reader reader = Reader.of(tx, readerId);
             return find(reader, ofOwnGroups(query, reader.groups().keySet())).hits().stream()
                     .map(Hit::id).toList();
         });
@@ -120,12 +121,12 @@ public final class Search implements AutoCloseable {
     }
 
     /** Read once more from the database, where {@link AccessPolicy} is asked again. */
-    private List<Line> lines(Handle handle, String readerId, Found found) {
+    private List<Line> lines(Transaction tx, String readerId, Found found) {
         if (found.hits().isEmpty()) {
             return List.of();
         }
         Map<String, Content> read = contents
-                .among(handle, readerId, found.hits().stream().map(Hit::id).toList()).stream()
+                .among(tx, readerId, found.hits().stream().map(Hit::id).toList()).stream()
                 .collect(Collectors.toMap(Content::id, content -> content));
         return found.hits().stream().flatMap(hit -> Optional.ofNullable(read.get(hit.id()))
                 .map(content -> new Line(content, hit.health())).stream()).toList();
@@ -134,9 +135,7 @@ public final class Search implements AutoCloseable {
     private void follow() {
         long number = database.read(SearchClock::number);
         if (number != read) {
-            List<Change> changes = database.read(handle -> handle.inTransaction(
-                    TransactionIsolationLevel.REPEATABLE_READ,
-                    snapshot -> SearchRows.since(snapshot, read)));
+            List<Change> changes = database.snapshot(tx -> SearchRows.since(tx, read));
             change(() -> changes.forEach(change -> change.entry()
                     .ifPresentOrElse(index::put, () -> index.remove(change.id()))));
         }
@@ -162,8 +161,8 @@ public final class Search implements AutoCloseable {
     }
 
     private void count() {
-        Map<String, Integer> copies = database.read(handle -> CopyHolders.counts(handle,
-                database.now().minus(database.waits().unreachable())));
+        Map<String, Integer> copies = database.read(tx -> CopyHolders.counts(tx,
+                database.now().minus(waits.unreachable())));
         change(() -> index.copies(copies));
     }
 

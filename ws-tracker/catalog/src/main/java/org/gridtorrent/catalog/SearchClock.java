@@ -1,6 +1,5 @@
 package org.gridtorrent.catalog;
 
-import org.jdbi.v3.core.Handle;
 
 /** The number by which {@link Search} follows the contents. */
 final class SearchClock {
@@ -12,38 +11,38 @@ final class SearchClock {
      * The content is another than before for whoever searches: its words, its readers, its state. The
      * last thing in the transaction, since all that change contents wait for each other here.
      */
-    static void changed(Handle handle, String contentId) {
-        number(handle, "id", contentId);
+    static void changed(Transaction tx, String contentId) {
+        number(tx, "id", contentId);
     }
 
     /** The same for all that the account owns, which are found by its name too. */
-    static void ownerChanged(Handle handle, String accountId) {
-        number(handle, "owner_id", accountId);
+    static void ownerChanged(Transaction tx, String accountId) {
+        number(tx, "owner_id", accountId);
     }
 
-    private static void number(Handle handle, String column, String value) {
-        tick(handle);
-        handle.createUpdate("update content set search_number ="
+    private static void number(Transaction tx, String column, String value) {
+        tick(tx);
+        tx.createUpdate("update content set search_number ="
                 + " (select number from search_clock where name = :name) where " + column
                 + " = :value").bind("name", NAME).bind("value", value).execute();
     }
 
-    private static void tick(Handle handle) {
-        if (advance(handle) == 0) {
-            handle.createUpdate("insert into search_clock (name, number) values (:name, 0)"
+    private static void tick(Transaction tx) {
+        if (advance(tx) == 0) {
+            tx.createUpdate("insert into search_clock (name, number) values (:name, 0)"
                     + " on conflict do nothing").bind("name", NAME).execute();
-            advance(handle);
+            advance(tx);
         }
     }
 
-    private static int advance(Handle handle) {
-        return handle.createUpdate("update search_clock set number = number + 1"
+    private static int advance(Transaction tx) {
+        return tx.createUpdate("update search_clock set number = number + 1"
                 + " where name = :name").bind("name", NAME).execute();
     }
 
     /** Whatever was given a number up to this one is committed. */
-    static long number(Handle handle) {
-        return handle.createQuery("select number from search_clock where name = :name")
+    static long number(Transaction tx) {
+        return tx.createQuery("select number from search_clock where name = :name")
                 .bind("name", NAME).mapTo(Long.class).findOne().orElse(0L);
     }
 }

@@ -17,7 +17,6 @@ import org.gridtorrent.catalog.search.Entry.Text;
 import org.gridtorrent.catalog.search.Facet;
 import org.gridtorrent.catalog.search.SizeClass;
 import org.gridtorrent.metainfo.InfoHash;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
 /** Reads what changed for the search, with one query a table however much it is. For one thread. */
@@ -32,7 +31,7 @@ final class SearchRows {
      */
     record Change(String id, Optional<Entry<Rights>> entry) {}
 
-    private final Handle handle;
+    private final Transaction tx;
     private final long since;
     private final Map<String, List<String>> groups;
     private final Map<String, List<String>> accounts;
@@ -42,8 +41,8 @@ final class SearchRows {
     private final Map<String, List<String>> related;
     private final Map<String, List<String>> formats;
 
-    private SearchRows(Handle handle, long since) {
-        this.handle = handle;
+    private SearchRows(Transaction tx, long since) {
+        this.tx = tx;
         this.since = since;
         this.groups = lists("content_group", "group_id", "x.group_id");
         this.accounts = lists("content_account", "account_id", "x.account_id");
@@ -55,9 +54,9 @@ final class SearchRows {
     }
 
     /** All that were numbered after this one; inside one transaction, of one moment. */
-    static List<Change> since(Handle handle, long number) {
-        var rows = new SearchRows(handle, number);
-        return handle.createQuery("select c.id, c.owner_id, o.name as owner_name,"
+    static List<Change> since(Transaction tx, long number) {
+        var rows = new SearchRows(tx, number);
+        return tx.createQuery("select c.id, c.owner_id, o.name as owner_name,"
                 + " o.full_name as owner_full_name, c.info_hash, c.title,"
                 + " c.description, c.access_level as access, c.state, c.total_length, c.published, c.subject,"
                 + " c.licence, c.publication_year from content c"
@@ -67,7 +66,7 @@ final class SearchRows {
 
     private Map<String, List<String>> lists(String table, String column, String order) {
         Map<String, List<String>> lists = new HashMap<>();
-        handle.createQuery("select x.content_id, x." + column + " from " + table + " x" + SINCE
+        tx.createQuery("select x.content_id, x." + column + " from " + table + " x" + SINCE
                 + order).bind("since", since)
                 .map((row, _) -> Map.entry(row.getString(1), row.getString(2)))
                 .forEach(row -> lists.computeIfAbsent(row.getKey(), _ -> new ArrayList<>())

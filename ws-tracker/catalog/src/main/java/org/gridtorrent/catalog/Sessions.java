@@ -8,7 +8,6 @@ import java.util.function.ToIntFunction;
 import org.gridtorrent.catalog.account.Stay;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.identity.Tokens;
-import org.jdbi.v3.core.Handle;
 
 /** People's stays on the pages. Tokens are stored as their SHA-256, whose beginning names a stay. */
 public final class Sessions {
@@ -35,11 +34,11 @@ public final class Sessions {
         String token = Tokens.next(database.random);
         Instant now = database.now();
         var session = new Session(account, Tokens.next(database.random), now.plus(life));
-        database.write(handle -> {
-            handle.createUpdate("delete from web_session where expires <= :now")
+        database.write(tx -> {
+            tx.createUpdate("delete from web_session where expires <= :now")
                     .bind("now", now).execute();
-            Audit.note(handle, database, Kind.SIGNED_IN, account.id(), "");
-            return handle.createUpdate("insert into web_session"
+            Audit.note(tx, Kind.SIGNED_IN, account.id(), "");
+            return tx.createUpdate("insert into web_session"
                     + " (token_hash, account_id, csrf, expires, origin, agent, created, seen)"
                     + " values (:hash, :account, :csrf, :expires, :origin, :agent, :now, :now)")
                     .bind("hash", Tokens.hash(token)).bind("account", account.id())
@@ -54,7 +53,7 @@ public final class Sessions {
     public Optional<Session> find(String token) {
         record Found(Session session, Instant seen) {}
         Instant now = database.now();
-        Optional<Found> found = database.read(handle -> handle
+        Optional<Found> found = database.read(tx -> tx
                 .createQuery("select " + Accounts.COLUMNS + ", s.csrf, s.expires, s.seen"
                         + " from web_session s join account a on a.id = s.account_id"
                         + " where s.token_hash = :hash and s.expires > :now and not a.disabled")
@@ -65,7 +64,7 @@ public final class Sessions {
                         row.getColumn("seen", Instant.class)))
                 .findOne());
         found.filter(stale -> stale.seen().isBefore(now.minus(GRAIN)))
-                .ifPresent(_ -> database.write(handle -> handle
+                .ifPresent(_ -> database.write(tx -> tx
                         .createUpdate("update web_session set seen = :now"
                                 + " where token_hash = :hash")
                         .bind("now", now).bind("hash", Tokens.hash(token)).execute()));
@@ -75,7 +74,7 @@ public final class Sessions {
     /** The account's stays that are not over, the last used first; {@code token} is of the one that asks. */
     public List<Stay> of(String accountId, String token) {
         String asking = Tokens.hash(token);
-        return database.read(handle -> handle
+        return database.read(tx -> tx
                 .createQuery("select " + ID + " as id, origin, agent, created, seen, token_hash"
                         + " from web_session where account_id = :account and expires > :now"
                         + " order by seen desc, created desc, token_hash")
@@ -90,35 +89,35 @@ public final class Sessions {
     }
 
     public void close(String token) {
-        database.write(handle -> {
-            Optional<String> whose = handle.createQuery("select account_id from web_session"
+        database.write(tx -> {
+            Optional<String> whose = tx.createQuery("select account_id from web_session"
                     + " where token_hash = :hash").bind("hash", Tokens.hash(token))
                     .mapTo(String.class).findOne();
-            whose.ifPresent(id -> Audit.note(handle, database, Kind.SIGNED_OUT, id, ""));
-            return handle.createUpdate("delete from web_session where token_hash = :hash")
+            whose.ifPresent(id -> Audit.note(tx, Kind.SIGNED_OUT, id, ""));
+            return tx.createUpdate("delete from web_session where token_hash = :hash")
                     .bind("hash", Tokens.hash(token)).execute();
         });
     }
 
     /** Ends one of the account's; false when there is none of this id. */
     public boolean end(String accountId, String id) {
-        return ended(accountId, handle -> handle.createUpdate("delete from web_session"
+        return ended(accountId, tx -> tx.createUpdate("delete from web_session"
                 + " where account_id = :account and " + ID + " = :id").bind("account", accountId)
                 .bind("id", id).execute()) == 1;
     }
 
     /** Ends all of the account's but the one of this token; how many. */
     public int endOthers(String accountId, String token) {
-        return ended(accountId, handle -> handle.createUpdate("delete from web_session"
+        return ended(accountId, tx -> tx.createUpdate("delete from web_session"
                 + " where account_id = :account and token_hash <> :hash")
                 .bind("account", accountId).bind("hash", Tokens.hash(token)).execute());
     }
 
-    private int ended(String accountId, ToIntFunction<Handle> delete) {
-        return database.change(handle -> {
-            int ended = delete.applyAsInt(handle);
+    private int ended(String accountId, ToIntFunction<Transaction> delete) {
+        return database.change(tx -> {
+            int ended = delete.applyAsInt(tx);
             if (ended > 0) {
-                Audit.noteAbout(handle, database, Kind.SESSIONS_ENDED, accountId, accountId, "");
+                Audit.noteAbout(tx, Kind.SESSIONS_ENDED, accountId, accountId, "");
             }
             return ended;
         });

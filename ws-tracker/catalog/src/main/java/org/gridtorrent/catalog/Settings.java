@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.generic.GenericType;
 
 /** What administrators set for the whole site. Read anew whenever it is asked for, so all nodes follow. */
@@ -52,8 +51,8 @@ public final class Settings {
         return database.read(Settings::site);
     }
 
-    static Site site(Handle handle) {
-        Map<String, String> known = handle.createQuery("select name, setting from site_setting")
+    static Site site(Transaction tx) {
+        Map<String, String> known = tx.createQuery("select name, setting from site_setting")
                 .setMapKeyColumn("name").setMapValueColumn("setting")
                 .collectInto(new GenericType<>() {
                 });
@@ -80,15 +79,15 @@ public final class Settings {
                 || wanted.name().chars().anyMatch(Character::isISOControl)) {
             throw CatalogException.invalid(Refused.SITE_NAME, LONGEST_NAME);
         }
-        return database.change(handle -> {
-            if (!Administrators.isOne(handle, actorId)) {
+        return database.change(tx -> {
+            if (!Administrators.isOne(tx, actorId)) {
                 return false;
             }
-            put(handle, NAME, wanted.name());
-            put(handle, REGISTRATION, wanted.registration().name());
-            put(handle, AUDIT_DAYS, String.valueOf(wanted.auditDays()));
-            put(handle, INVITATION_DAYS, String.valueOf(wanted.invitationDays()));
-            Audit.note(handle, database, Kind.SETTINGS_CHANGED, actorId,
+            put(tx, NAME, wanted.name());
+            put(tx, REGISTRATION, wanted.registration().name());
+            put(tx, AUDIT_DAYS, String.valueOf(wanted.auditDays()));
+            put(tx, INVITATION_DAYS, String.valueOf(wanted.invitationDays()));
+            Audit.note(tx, Kind.SETTINGS_CHANGED, actorId,
                     (wanted.name().isEmpty() ? "" : NAME + " " + wanted.name() + ", ")
                             + REGISTRATION + " "
                             + wanted.registration().name().toLowerCase(Locale.ROOT) + ", "
@@ -104,34 +103,34 @@ public final class Settings {
      * @param actorId by whom; empty for a command at the site
      */
     public void noteBackup(String actorId, String name) {
-        database.changeOnly(handle -> {
-            put(handle, LAST_BACKUP, database.now().toString());
-            Audit.note(handle, database, Kind.BACKUP_MADE, actorId, name);
+        database.changeOnly(tx -> {
+            put(tx, LAST_BACKUP, database.now().toString());
+            Audit.note(tx, Kind.BACKUP_MADE, actorId, name);
         });
     }
 
     /** Somebody deleted a backup. */
     public void noteBackupDeleted(String actorId, String name) {
-        database.changeOnly(handle -> Audit.note(handle, database, Kind.BACKUP_DELETED, actorId,
+        database.changeOnly(tx -> Audit.note(tx, Kind.BACKUP_DELETED, actorId,
                 name));
     }
 
     /** When the last backup was made that this site's own program made. */
     public Optional<Instant> lastBackup() {
-        return database.read(handle -> handle
+        return database.read(tx -> tx
                 .createQuery("select setting from site_setting where name = :name")
                 .bind("name", LAST_BACKUP).mapTo(String.class).findOne().map(Instant::parse));
     }
 
     /** Those who do what has this name do it one after the other: each until its transaction's end. */
-    static void takeTurn(Handle handle, String name) {
-        put(handle, name, "");
+    static void takeTurn(Transaction tx, String name) {
+        put(tx, name, "");
     }
 
-    static void put(Handle handle, String name, String value) {
-        handle.createUpdate("insert into site_setting (name, setting) values (:name, '')"
+    static void put(Transaction tx, String name, String value) {
+        tx.createUpdate("insert into site_setting (name, setting) values (:name, '')"
                 + " on conflict do nothing").bind("name", name).execute();
-        handle.createUpdate("update site_setting set setting = :value where name = :name")
+        tx.createUpdate("update site_setting set setting = :value where name = :name")
                 .bind("value", value).bind("name", name).execute();
     }
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,12 +20,14 @@ final class Sightings implements AutoCloseable {
     private static final int SECONDS = 10;
 
     private final Database database;
+    private final CopyWaits waits;
     private final Map<String, Instant> unwritten = new ConcurrentHashMap<>();
     private final ScheduledExecutorService schedule = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("catalog-sightings").factory());
 
-    Sightings(Database database) {
+    Sightings(Database database, CopyWaits waits) {
         this.database = database;
+        this.waits = waits;
     }
 
     void start() {
@@ -42,7 +45,7 @@ final class Sightings implements AutoCloseable {
             return;
         }
         try {
-            database.write(handle -> Presences.seen(handle, batch, database.waits()));
+            database.write(tx -> Presences.seen(tx, batch, waits));
             batch.forEach(unwritten::remove);
         } catch (RuntimeException e) {
             // An exception that leaves here would end the schedule; the next turn tries again.

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /** How much there is of everything, for whoever watches over the site. */
 public final class Statistics {
@@ -53,34 +52,31 @@ public final class Statistics {
         return database.read(this::signs);
     }
 
-    private Signs signs(Handle handle) {
+    private Signs signs(Transaction tx) {
         return new Signs(
-                since(handle, "task where (state = 'FAILED' and changed > :at and (problem is null"
+                since(tx, "task where (state = 'FAILED' and changed > :at and (problem is null"
                         + " or problem not in (" + REFUSALS + "))) or not_before is not null",
                         RECENT_FAILURE),
-                since(handle, "task where state = 'FAILED' and changed > :at and problem in ("
+                since(tx, "task where state = 'FAILED' and changed > :at and problem in ("
                         + REFUSALS + ")", RECENT_FAILURE),
-                since(handle, "device where not withdrawn"
+                since(tx, "device where not withdrawn"
                         + " and coalesce(last_seen, created) < :at", LONG_SILENCE),
-                since(handle, "outbox_mail where state = 'WAITING' and created < :at", LATE_MAIL),
-                since(handle, "outbox_mail where state = 'GIVEN_UP' and ended > :at",
+                since(tx, "outbox_mail where state = 'WAITING' and created < :at", LATE_MAIL),
+                since(tx, "outbox_mail where state = 'GIVEN_UP' and ended > :at",
                         RECENT_LOSS));
     }
 
-    private long since(Handle handle, String rows, Duration ago) {
-        return handle.createQuery("select count(*) from " + rows)
+    private long since(Transaction tx, String rows, Duration ago) {
+        return tx.createQuery("select count(*) from " + rows)
                 .bind("at", database.now().minus(ago)).mapTo(Long.class).one();
     }
 
-    /** This node's connections to the database; waiting are threads that want one. */
-    public record Connections(int active, int idle, int waiting, int most) {}
-
     public Rows rows() {
-        return database.read(handle -> new Rows(byState(handle, "task", Task.State.values()),
-                byState(handle, "content", Content.State.values()),
-                number(handle, "device where not withdrawn"),
-                heard(handle), current(handle, "web_session"), current(handle, "announcement"),
-                number(handle, "open_peer where not gone"), signs(handle)));
+        return database.read(tx -> new Rows(byState(tx, "task", Task.State.values()),
+                byState(tx, "content", Content.State.values()),
+                number(tx, "device where not withdrawn"),
+                heard(tx), current(tx, "web_session"), current(tx, "announcement"),
+                number(tx, "open_peer where not gone"), signs(tx)));
     }
 
     /** The same; empty when the database does not say it in this time. */
@@ -90,39 +86,39 @@ public final class Statistics {
 
     /** The number of the last migration of the tables. */
     public String schemaVersion() {
-        return database.read(handle -> handle.createQuery("select \"version\" from"
+        return database.read(tx -> tx.createQuery("select \"version\" from"
                 + " \"flyway_schema_history\" where \"version\" is not null"
                 + " order by \"installed_rank\" desc limit 1").mapTo(String.class).one());
     }
 
-    public Connections connections() {
+    public PoolCounts connections() {
         return database.connections();
     }
 
-    private static Map<String, Long> byState(Handle handle, String table, Enum<?>[] states) {
+    private static Map<String, Long> byState(Transaction tx, String table, Enum<?>[] states) {
         Map<String, Long> counts = new LinkedHashMap<>();
         for (Enum<?> state : states) {
             counts.put(state.name().toLowerCase(Locale.ROOT), 0L);
         }
-        handle.createQuery("select state, count(*) from " + table + " group by state")
+        tx.createQuery("select state, count(*) from " + table + " group by state")
                 .map((row, _) -> Map.entry(row.getString(1), row.getLong(2)))
                 .forEach(count -> counts.put(count.getKey().toLowerCase(Locale.ROOT),
                         count.getValue()));
         return counts;
     }
 
-    private long heard(Handle handle) {
-        return handle.createQuery("select count(*) from device where not withdrawn"
+    private long heard(Transaction tx) {
+        return tx.createQuery("select count(*) from device where not withdrawn"
                 + " and last_seen > :since")
                 .bind("since", database.now().minus(Assignments.SILENCE)).mapTo(Long.class).one();
     }
 
-    private long current(Handle handle, String table) {
-        return handle.createQuery("select count(*) from " + table + " where expires > :now")
+    private long current(Transaction tx, String table) {
+        return tx.createQuery("select count(*) from " + table + " where expires > :now")
                 .bind("now", database.now()).mapTo(Long.class).one();
     }
 
-    private static long number(Handle handle, String rows) {
-        return handle.createQuery("select count(*) from " + rows).mapTo(Long.class).one();
+    private static long number(Transaction tx, String rows) {
+        return tx.createQuery("select count(*) from " + rows).mapTo(Long.class).one();
     }
 }

@@ -15,9 +15,7 @@ import org.gridtorrent.catalog.notice.Target;
 import org.gridtorrent.catalog.search.Entry;
 import org.gridtorrent.catalog.search.Found.Hit;
 import org.gridtorrent.catalog.search.SearchIndex;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
-import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,9 +63,7 @@ public final class SubscriptionKeeping {
         if (number == seen) {
             return 0;
         }
-        List<Change> changes = database.read(handle -> handle.inTransaction(
-                TransactionIsolationLevel.REPEATABLE_READ,
-                snapshot -> SearchRows.since(snapshot, seen)));
+        List<Change> changes = database.snapshot(tx -> SearchRows.since(tx, seen));
         var readers = new HashMap<String, Reader>();
         List<News> hits = new ArrayList<>();
         changes.forEach(change -> hits.addAll(change.entry()
@@ -76,23 +72,23 @@ public final class SubscriptionKeeping {
         hits.addAll(searched(changes, readers));
         int told = 0;
         for (News hit : hits) {
-            told += database.change(handle -> tell(handle, hit)) ? 1 : 0;
+            told += database.change(tx -> tell(tx, hit)) ? 1 : 0;
         }
         note(number);
         return told;
     }
 
-    private static long seen(Handle handle) {
-        return handle.createQuery("select number from subscription_clock where name = :name")
+    private static long seen(Transaction tx) {
+        return tx.createQuery("select number from subscription_clock where name = :name")
                 .bind("name", NAME).mapTo(Long.class).findOne().orElse(NEVER);
     }
 
     private void note(long number) {
-        database.write(handle -> {
-            handle.createUpdate("insert into subscription_clock (name, number)"
+        database.write(tx -> {
+            tx.createUpdate("insert into subscription_clock (name, number)"
                     + " values (:name, :number) on conflict do nothing").bind("name", NAME)
                     .bind("number", number).execute();
-            return handle.createUpdate("update subscription_clock set number = :number"
+            return tx.createUpdate("update subscription_clock set number = :number"
                     + " where name = :name and number < :number").bind("name", NAME)
                     .bind("number", number).execute();
         });
@@ -100,16 +96,16 @@ public final class SubscriptionKeeping {
 
     /** Those who subscribed to a version before it, to its owner, or to a group that it is shared with. */
     private List<News> named(String id, Entry<Rights> entry, Map<String, Reader> readers) {
-        return database.read(handle -> {
-            List<Subscriber> of = new ArrayList<>(followers(handle, id, false));
-            of.addAll(handle.createQuery(COLUMNS + "join content_group cg"
+        return database.read(tx -> {
+            List<Subscriber> of = new ArrayList<>(followers(tx, id, false));
+            of.addAll(tx.createQuery(COLUMNS + "join content_group cg"
                     + " on cg.group_id = s.group_id join content c on c.id = cg.content_id"
                     + " where c.id = :id and c.access_level = 'GROUP'" + SINCE).bind("id", id)
                     .map(SubscriptionKeeping::subscriber).list());
-            of.addAll(handle.createQuery(COLUMNS + "join content c on c.owner_id = s.owner_id"
+            of.addAll(tx.createQuery(COLUMNS + "join content c on c.owner_id = s.owner_id"
                     + " where c.id = :id" + SINCE).bind("id", id)
                     .map(SubscriptionKeeping::subscriber).list());
-            return of.stream().filter(one -> isNews(handle, one, entry.rights(), readers))
+            return of.stream().filter(one -> isNews(tx, one, entry.rights(), readers))
                     .map(one -> new News(one, id, kind(one), "")).toList();
         });
     }
@@ -119,29 +115,29 @@ public final class SubscriptionKeeping {
     }
 
     /** One's own is none. */
-    private static boolean isNews(Handle handle, Subscriber one, Rights rights,
+    private static boolean isNews(Transaction tx, Subscriber one, Rights rights,
             Map<String, Reader> readers) {
         return !rights.ownerId().equals(one.accountId()) && readers
-                .computeIfAbsent(one.accountId(), id -> Reader.of(handle, id))
+                .computeIfAbsent(one.accountId(), id -> Reader.of(tx, id))
                 .mayKnowOf(rights);
     }
 
-    private static List<Subscriber> followers(Handle handle, String id, boolean itself) {
-        List<String> versions = handle.createQuery(ABOVE).bind("id", id).mapTo(String.class)
+    private static List<Subscriber> followers(Transaction tx, String id, boolean itself) {
+        List<String> versions = tx.createQuery(ABOVE).bind("id", id).mapTo(String.class)
                 .list().stream().filter(version -> itself || !version.equals(id)).toList();
         return versions.isEmpty()
                 ? List.of()
-                : handle.createQuery(COLUMNS + "where s.content_id in (<ids>)")
+                : tx.createQuery(COLUMNS + "where s.content_id in (<ids>)")
                         .bindList("ids", versions).map(SubscriptionKeeping::subscriber).list();
     }
 
     /** Those who subscribed to what was withdrawn, and could see it. */
     private List<News> gone(String id) {
-        return database.read(handle -> handle.createQuery("select count(*)"
+        return database.read(tx -> tx.createQuery("select count(*)"
                 + " from content_withdrawal where content_id = :id").bind("id", id)
                 .mapTo(Integer.class).one() == 0
                         ? List.<Subscriber>of()
-                        : followers(handle, id, true))
+                        : followers(tx, id, true))
                 .stream()
                 .flatMap(one -> withdrawals.find(one.accountId(), id).stream()
                         .map(tombstone -> new News(one, id, Notice.Kind.WITHDRAWN,
@@ -159,41 +155,41 @@ public final class SubscriptionKeeping {
         if (rights.isEmpty()) {
             return List.of();
         }
-        return database.read(handle -> handle.createQuery(COLUMNS + "where s.kind = 'SEARCH'")
+        return database.read(tx -> tx.createQuery(COLUMNS + "where s.kind = 'SEARCH'")
                 .map(SubscriptionKeeping::subscriber).list().stream()
-                .flatMap(one -> found(handle, one, index, rights, readers)).toList());
+                .flatMap(one -> found(tx, one, index, rights, readers)).toList());
     }
 
     /** The words first: whoever they do not fit is not looked up. */
-    private static Stream<News> found(Handle handle, Subscriber one, SearchIndex<Rights> index,
+    private static Stream<News> found(Transaction tx, Subscriber one, SearchIndex<Rights> index,
             Map<String, Rights> rights, Map<String, Reader> readers) {
         var search = (Target.OfSearch) one.target();
         var query = search.query(rights.size());
         if (index.find(query, _ -> true).total() == 0) {
             return Stream.of();
         }
-        Reader reader = readers.computeIfAbsent(one.accountId(), id -> Reader.of(handle, id));
+        Reader reader = readers.computeIfAbsent(one.accountId(), id -> Reader.of(tx, id));
         return index.find(Search.ofOwnGroups(query, reader.groups().keySet()),
                 reader::mayKnowOf).hits().stream().map(Hit::id)
-                .filter(id -> isNews(handle, one, Objects.requireNonNull(rights.get(id)),
+                .filter(id -> isNews(tx, one, Objects.requireNonNull(rights.get(id)),
                         readers))
                 .map(id -> new News(one, id, Notice.Kind.FOUND, search.words()));
     }
 
-    private boolean tell(Handle handle, News hit) {
+    private boolean tell(Transaction tx, News hit) {
         boolean gone = hit.kind() == Notice.Kind.WITHDRAWN;
-        if (isOver(handle, hit.subscriber())) {
+        if (isOver(tx, hit.subscriber())) {
             return false;
         }
-        int fresh = handle.createUpdate("insert into subscription_hit (subscription_id,"
+        int fresh = tx.createUpdate("insert into subscription_hit (subscription_id,"
                 + " content_id, gone, getting) values (:id, :content, :gone, :getting)"
                 + " on conflict do nothing")
                 .bind("id", hit.subscriber().id()).bind("content", hit.contentId())
                 .bind("gone", gone)
-                .bind("getting", gone || isGot(handle, hit) ? null : "WANTED")
+                .bind("getting", gone || isGot(tx, hit) ? null : "WANTED")
                 .execute();
-        if (fresh == 1 && !isTold(handle, hit)) {
-            Notices.add(handle, database, Told.ofContent(hit.subscriber().accountId(),
+        if (fresh == 1 && !isTold(tx, hit)) {
+            Notices.add(tx, Told.ofContent(hit.subscriber().accountId(),
                     hit.kind(), hit.contentId(), hit.detail()));
         }
         return fresh == 1;
@@ -203,16 +199,16 @@ public final class SubscriptionKeeping {
      * Ended since it was read; one that is not stays until the telling is done, and so do all others of
      * its person: what two of them tell of is told once, by whichever node.
      */
-    private static boolean isOver(Handle handle, Subscriber subscriber) {
-        return !handle.createQuery("select id from subscription where account_id = :account"
+    private static boolean isOver(Transaction tx, Subscriber subscriber) {
+        return !tx.createQuery("select id from subscription where account_id = :account"
                 + " order by id for update").bind("account", subscriber.accountId())
                 .mapTo(String.class).list().contains(subscriber.id());
     }
 
     /** No machine is to get it, or this one is told to by another subscription, or was once. */
-    private static boolean isGot(Handle handle, News hit) {
+    private static boolean isGot(Transaction tx, News hit) {
         String deviceId = hit.subscriber().deviceId();
-        return deviceId == null || handle.createQuery("select count(*) from content c"
+        return deviceId == null || tx.createQuery("select count(*) from content c"
                 + " where c.id = :content and (exists (select 1 from task t"
                 + " where t.content_id = c.id and t.device_id = :device and t.kind = 'DOWNLOAD')"
                 + " or exists (select 1 from subscription_hit h join subscription s"
@@ -223,8 +219,8 @@ public final class SubscriptionKeeping {
     }
 
     /** By another subscription, that it is there. */
-    private static boolean isTold(Handle handle, News hit) {
-        return handle.createQuery("select count(*) from notice where account_id = :account"
+    private static boolean isTold(Transaction tx, News hit) {
+        return tx.createQuery("select count(*) from notice where account_id = :account"
                 + " and content_id = :content and kind in (<kinds>)")
                 .bind("account", hit.subscriber().accountId()).bind("content", hit.contentId())
                 .bindList("kinds", hit.kind() == Notice.Kind.WITHDRAWN

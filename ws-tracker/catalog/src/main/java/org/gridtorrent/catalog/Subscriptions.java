@@ -10,7 +10,6 @@ import org.gridtorrent.catalog.notice.Subscription.Machine;
 import org.gridtorrent.catalog.notice.Target;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.catalog.search.Query;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
@@ -46,19 +45,19 @@ public final class Subscriptions {
             throw CatalogException.invalid(Refused.SEARCH_TOO_LONG);
         }
         List<String> found = found(accountId, target);
-        return database.change(handle -> {
-            Accounts.lock(handle, accountId);
-            if (!mayKnow(handle, accountId, target)
-                    || !deviceId.map(id -> owns(handle, accountId, id)).orElse(true)) {
+        return database.change(tx -> {
+            Accounts.lock(tx, accountId);
+            if (!mayKnow(tx, accountId, target)
+                    || !deviceId.map(id -> owns(tx, accountId, id)).orElse(true)) {
                 return Optional.<String>empty();
             }
-            Optional<String> same = handle.createQuery("select id from subscription"
+            Optional<String> same = tx.createQuery("select id from subscription"
                     + " where account_id = :account and target = :target")
                     .bind("account", accountId).bind("target", text).mapTo(String.class)
                     .findOne();
-            same.ifPresent(id -> put(handle, id, deviceId));
+            same.ifPresent(id -> put(tx, id, deviceId));
             return Optional.of(same.orElseGet(
-                    () -> add(handle, accountId, target, deviceId, found)));
+                    () -> add(tx, accountId, target, deviceId, found)));
         });
     }
 
@@ -66,20 +65,20 @@ public final class Subscriptions {
     private List<String> found(String accountId, Target target) {
         return switch (target) {
             case Target.Dataset _ -> List.of();
-            case Target.OfGroup group -> database.read(handle -> handle
+            case Target.OfGroup group -> database.read(tx -> tx
                     .createQuery("select content_id from content_group where group_id = :id")
                     .bind("id", group.groupId()).mapTo(String.class).list());
-            case Target.OfOwner owner -> database.read(handle -> readable(handle, accountId,
-                    handle.createQuery("select id from content where owner_id = :id")
+            case Target.OfOwner owner -> database.read(tx -> readable(tx, accountId,
+                    tx.createQuery("select id from content where owner_id = :id")
                             .bind("id", owner.ownerId()).mapTo(String.class).list()));
             case Target.OfSearch wanted -> foundBy(accountId, wanted);
         };
     }
 
-    private List<String> readable(Handle handle, String accountId, List<String> ids) {
+    private List<String> readable(Transaction tx, String accountId, List<String> ids) {
         return ids.isEmpty()
                 ? List.of()
-                : contents.among(handle, accountId, ids).stream().map(Content::id).toList();
+                : contents.among(tx, accountId, ids).stream().map(Content::id).toList();
     }
 
     private List<String> foundBy(String accountId, Target.OfSearch wanted) {
@@ -94,34 +93,34 @@ public final class Subscriptions {
         return ids;
     }
 
-    private boolean mayKnow(Handle handle, String accountId, Target target) {
+    private boolean mayKnow(Transaction tx, String accountId, Target target) {
         return switch (target) {
-            case Target.Dataset dataset -> contents.find(handle, accountId, dataset.contentId())
+            case Target.Dataset dataset -> contents.find(tx, accountId, dataset.contentId())
                     .isPresent();
-            case Target.OfGroup group -> Groups.find(handle, accountId, group.groupId())
+            case Target.OfGroup group -> Groups.find(tx, accountId, group.groupId())
                     .isPresent();
-            case Target.OfOwner owner -> Accounts.find(handle, owner.ownerId())
+            case Target.OfOwner owner -> Accounts.find(tx, owner.ownerId())
                     .filter(account -> !account.disabled()).isPresent();
             case Target.OfSearch _ -> true;
         };
     }
 
-    private static boolean owns(Handle handle, String accountId, String deviceId) {
-        return handle.createQuery("select count(*) from device where id = :id"
+    private static boolean owns(Transaction tx, String accountId, String deviceId) {
+        return tx.createQuery("select count(*) from device where id = :id"
                 + " and account_id = :account and not withdrawn").bind("id", deviceId)
                 .bind("account", accountId).mapTo(Integer.class).one() == 1;
     }
 
-    private String add(Handle handle, String accountId, Target target, Optional<String> deviceId,
+    private String add(Transaction tx, String accountId, Target target, Optional<String> deviceId,
             List<String> found) {
-        int before = handle.createQuery("select count(*) from subscription"
+        int before = tx.createQuery("select count(*) from subscription"
                 + " where account_id = :account").bind("account", accountId)
                 .mapTo(Integer.class).one();
         if (before >= MOST) {
             throw CatalogException.conflict(Refused.SUBSCRIPTIONS_TOO_MANY, MOST);
         }
         String id = database.nextId();
-        handle.createUpdate("insert into subscription (id, account_id, kind, target, content_id,"
+        tx.createUpdate("insert into subscription (id, account_id, kind, target, content_id,"
                 + " group_id, owner_id, device_id, created) values (:id, :account, :kind, :target,"
                 + " :content, :group, :owner, :device, :now)").bind("id", id)
                 .bind("account", accountId).bind("kind", target.kind())
@@ -130,7 +129,7 @@ public final class Subscriptions {
                 .bind("owner", target instanceof Target.OfOwner owner ? owner.ownerId() : null)
                 .bind("device", deviceId.orElse(null)).bind("now", database.now()).execute();
         for (int i = 0; i < found.size(); i += HITS_AT_ONCE) {
-            noteFound(handle, id, found.subList(i, Math.min(i + HITS_AT_ONCE, found.size())));
+            noteFound(tx, id, found.subList(i, Math.min(i + HITS_AT_ONCE, found.size())));
         }
         return id;
     }
@@ -140,26 +139,26 @@ public final class Subscriptions {
     }
 
     /** Those that are there yet. */
-    private static void noteFound(Handle handle, String subscriptionId, List<String> contentIds) {
-        handle.createUpdate("insert into subscription_hit (subscription_id, content_id, gone)"
+    private static void noteFound(Transaction tx, String subscriptionId, List<String> contentIds) {
+        tx.createUpdate("insert into subscription_hit (subscription_id, content_id, gone)"
                 + " select s.id, c.id, false from subscription s, content c where s.id = :id"
                 + " and c.id in (<contents>)")
                 .bind("id", subscriptionId).bindList("contents", contentIds).execute();
     }
 
-    private static void put(Handle handle, String id, Optional<String> deviceId) {
-        handle.createUpdate("update subscription set device_id = :device where id = :id")
+    private static void put(Transaction tx, String id, Optional<String> deviceId) {
+        tx.createUpdate("update subscription set device_id = :device where id = :id")
                 .bind("device", deviceId.orElse(null)).bind("id", id).execute();
     }
 
     /** Which machine gets at once what it tells of; false when one of them is not the account's. */
     public boolean changeDevice(String accountId, String subscriptionId,
             Optional<String> deviceId) {
-        return database.change(handle -> {
-            if (deviceId.isPresent() && !owns(handle, accountId, deviceId.get())) {
+        return database.change(tx -> {
+            if (deviceId.isPresent() && !owns(tx, accountId, deviceId.get())) {
                 return false;
             }
-            return handle.createUpdate("update subscription set device_id = :device"
+            return tx.createUpdate("update subscription set device_id = :device"
                     + " where id = :id and account_id = :account")
                     .bind("device", deviceId.orElse(null)).bind("id", subscriptionId)
                     .bind("account", accountId).execute() == 1;
@@ -168,14 +167,14 @@ public final class Subscriptions {
 
     /** Tells of it no more; false when it is not the account's. */
     public boolean end(String accountId, String subscriptionId) {
-        return database.change(handle -> handle.createUpdate("delete from subscription"
+        return database.change(tx -> tx.createUpdate("delete from subscription"
                 + " where id = :id and account_id = :account").bind("id", subscriptionId)
                 .bind("account", accountId).execute() == 1);
     }
 
     /** Ends those to a group whose people may not know of it any more, as it is now. */
-    static void endUnknown(Handle handle, String groupId) {
-        handle.createUpdate("delete from subscription where group_id = :group"
+    static void endUnknown(Transaction tx, String groupId) {
+        tx.createUpdate("delete from subscription where group_id = :group"
                 + " and exists (select 1 from work_group g where g.id = :group"
                 + " and g.listed_key is null)"
                 + " and not exists (select 1 from membership m where m.group_id = :group"
@@ -184,15 +183,15 @@ public final class Subscriptions {
 
     /** The account's subscription to this, if it has one. */
     public Optional<String> find(String accountId, Target target) {
-        return database.read(handle -> handle.createQuery("select id from subscription"
+        return database.read(tx -> tx.createQuery("select id from subscription"
                 + " where account_id = :account and target = :target").bind("account", accountId)
                 .bind("target", target.text()).mapTo(String.class).findOne());
     }
 
     /** All of an account's, the latest first; there are at most {@link #MOST}. */
     public List<Subscription> of(String accountId) {
-        return database.read(handle -> {
-            List<Row> rows = handle.createQuery("select s.id, s.kind, s.target, s.content_id,"
+        return database.read(tx -> {
+            List<Row> rows = tx.createQuery("select s.id, s.kind, s.target, s.content_id,"
                     + " s.group_id, s.owner_id, s.device_id, d.name as device_name, s.created,"
                     + " case when " + Groups.KNOWN + " then g.name else '' end as group_name,"
                     + " o.full_name from subscription s"
@@ -206,7 +205,7 @@ public final class Subscriptions {
                     .toList();
             Map<String, String> titles = datasets.isEmpty()
                     ? Map.of()
-                    : contents.among(handle, accountId, datasets).stream().collect(
+                    : contents.among(tx, accountId, datasets).stream().collect(
                             Collectors.toMap(Content::id, Content::title));
             return rows.stream().map(row -> row.named(titles)).toList();
         });

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /** Which devices take part in which content's swarm. Announcements expire when not repeated. */
 public final class Swarms {
@@ -71,7 +70,7 @@ public final class Swarms {
 
     /** How many bytes each device that was heard of lately still lacks, as it said last. */
     public Map<String, Long> lacking(String contentId) {
-        return database.read(handle -> handle.createQuery("select device_id, bytes_left"
+        return database.read(tx -> tx.createQuery("select device_id, bytes_left"
                 + " from announcement where content_id = :id and expires > :now")
                 .bind("id", contentId).bind("now", database.now())
                 .map((row, _) -> Map.entry(row.getString(1), row.getLong(2))).list().stream()
@@ -80,7 +79,7 @@ public final class Swarms {
 
     /** Counts the device among those that came to have all of it, once; said before its announce. */
     public void completed(String contentId, String deviceId) {
-        database.write(handle -> handle.createUpdate("update content"
+        database.write(tx -> tx.createUpdate("update content"
                 + " set completions = completions + 1 where id = :content and exists"
                 + " (select 1 from announcement where content_id = :content"
                 + " and device_id = :device and bytes_left > 0)")
@@ -89,26 +88,26 @@ public final class Swarms {
 
     /** How often a device came to have all of the content. */
     public long completions(String contentId) {
-        return database.read(handle -> handle
+        return database.read(tx -> tx
                 .createQuery("select completions from content where id = :id")
                 .bind("id", contentId).mapTo(Long.class).findOne().orElse(0L));
     }
 
     /** How many contents the device takes part in. */
     public int joined(String deviceId) {
-        return database.read(handle -> handle.createQuery("select count(*) from announcement"
+        return database.read(tx -> tx.createQuery("select count(*) from announcement"
                 + " where device_id = :device and expires > :now").bind("device", deviceId)
                 .bind("now", database.now()).mapTo(Integer.class).one());
     }
 
     public void stop(String contentId, String deviceId) {
-        database.write(handle -> handle.createUpdate("delete from announcement"
+        database.write(tx -> tx.createUpdate("delete from announcement"
                 + " where content_id = :content and device_id = :device")
                 .bind("content", contentId).bind("device", deviceId).execute());
     }
 
     public Counts counts(String contentId) {
-        return database.read(handle -> handle.createQuery("select count(*),"
+        return database.read(tx -> tx.createQuery("select count(*),"
                 + " coalesce(sum(case when bytes_left = 0 then 1 else 0 end), 0)"
                 + " from announcement where content_id = :content and expires > :now"
                 + " and not reader").bind("content", contentId).bind("now", database.now())
@@ -133,7 +132,7 @@ public final class Swarms {
 
     /** The account's own devices that have all of it, as they say or as it was last verified. */
     public Set<String> complete(String contentId, String accountId) {
-        return database.read(handle -> handle.createQuery("select d.id from device d"
+        return database.read(tx -> tx.createQuery("select d.id from device d"
                 + " where d.account_id = :account and (exists (select 1 from announcement n"
                 + " where n.device_id = d.id and n.content_id = :content and n.bytes_left = 0"
                 + " and n.expires > :now) or exists (select 1 from content_copy k"
@@ -149,8 +148,8 @@ public final class Swarms {
      * random one: ids are random themselves, and no more of the swarm is read than that.
      */
     public List<Peer> peers(String contentId, String askingDeviceId, int most) {
-        return database.read(handle -> {
-            var found = new PeerSearch(handle, contentId, askingDeviceId, database.now(), most);
+        return database.read(tx -> {
+            var found = new PeerSearch(tx, contentId, askingDeviceId, database.now(), most);
             String start = database.nextId();
             found.take(start, LAST_ID);
             found.take("", start);
@@ -162,7 +161,7 @@ public final class Swarms {
 
     /** Drops announcements that expired; the tracker calls it now and then. */
     public int purgeExpired() {
-        return database.write(handle -> handle
+        return database.write(tx -> tx
                 .createUpdate("delete from announcement where expires <= :now")
                 .bind("now", database.now().minus(LIFE)).execute());
     }
@@ -172,20 +171,20 @@ public final class Swarms {
         var last = new TreeMap<String, Announcement>();
         said.forEach(each -> last.put(each.contentId() + " " + each.deviceId(), each));
         Instant now = database.now();
-        database.write(handle -> {
-            List<Announcement> fresh = put(handle, last.values(), now, UPDATE);
-            List<Announcement> beaten = put(handle, fresh, now, INSERT);
-            return put(handle, beaten, now, UPDATE); // another node was quicker to insert
+        database.write(tx -> {
+            List<Announcement> fresh = put(tx, last.values(), now, UPDATE);
+            List<Announcement> beaten = put(tx, fresh, now, INSERT);
+            return put(tx, beaten, now, UPDATE); // another node was quicker to insert
         });
     }
 
     /** Those that no row was written for. */
-    private static List<Announcement> put(Handle handle, Collection<Announcement> said,
+    private static List<Announcement> put(Transaction tx, Collection<Announcement> said,
             Instant now, String sql) {
         if (said.isEmpty()) {
             return List.of();
         }
-        var batch = handle.prepareBatch(sql);
+        var batch = tx.prepareBatch(sql);
         for (Announcement each : said) {
             batch.bindMethods(each).bind("now", now).bind("expires", now.plus(LIFE)).add();
         }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Task.Report;
-import org.jdbi.v3.core.Handle;
 
 /**
  * How fast an account's running tasks were in the last minutes: one rate each two seconds at most. Each is the mean
@@ -32,9 +31,9 @@ public final class TaskRates {
 
     /** By the tasks' ids, oldest first; of tasks that are not over. */
     public Map<String, List<Rate>> of(String accountId) {
-        return database.read(handle -> {
+        return database.read(tx -> {
             Map<String, List<Rate>> rates = new HashMap<>();
-            handle.createQuery("select r.task_id, r.at, r.bytes_per_second from task t"
+            tx.createQuery("select r.task_id, r.at, r.bytes_per_second from task t"
                     + " join task_rate r on r.task_id = t.id where t.account_id = :account"
                     + " and t.state in ('WAITING', 'RUNNING') and r.at > :since order by r.at")
                     .bind("account", accountId).bind("since", database.now().minus(KEPT))
@@ -48,8 +47,8 @@ public final class TaskRates {
     }
 
     /** Inside the transaction that records a device's report. */
-    static void note(Handle handle, String taskId, Report report, Instant now) {
-        Optional<Noted> last = handle.createQuery("select at, bytes_done from task_rate"
+    static void note(Transaction tx, String taskId, Report report, Instant now) {
+        Optional<Noted> last = tx.createQuery("select at, bytes_done from task_rate"
                 + " where task_id = :id order by at desc limit 1").bind("id", taskId)
                 .map(row -> new Noted(row.getColumn("at", Instant.class),
                         Optional.ofNullable(row.getColumn("bytes_done", Long.class))))
@@ -57,11 +56,11 @@ public final class TaskRates {
         if (last.filter(noted -> noted.at().isAfter(now.minus(SPACING))).isPresent()) {
             return;
         }
-        handle.createUpdate("insert into task_rate (task_id, at, bytes_per_second, bytes_done)"
+        tx.createUpdate("insert into task_rate (task_id, at, bytes_per_second, bytes_done)"
                 + " values (:id, :now, :rate, :done)").bind("id", taskId).bind("now", now)
                 .bind("rate", rate(last, report, now))
                 .bind("done", isChecking(last, report) ? null : report.bytesDone()).execute();
-        handle.createUpdate("delete from task_rate where task_id = :id and at < :old")
+        tx.createUpdate("delete from task_rate where task_id = :id and at < :old")
                 .bind("id", taskId).bind("old", now.minus(KEPT)).execute();
     }
 
@@ -81,8 +80,8 @@ public final class TaskRates {
     }
 
     /** Of a task that is over. */
-    static void forget(Handle handle, String taskId) {
-        handle.createUpdate("delete from task_rate where task_id = :id").bind("id", taskId)
+    static void forget(Transaction tx, String taskId) {
+        tx.createUpdate("delete from task_rate where task_id = :id").bind("id", taskId)
                 .execute();
     }
 }

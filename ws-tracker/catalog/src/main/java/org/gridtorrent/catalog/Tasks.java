@@ -5,15 +5,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.gridtorrent.catalog.AccessPolicy.Relation;
 import org.gridtorrent.catalog.Task.BadFile;
 import org.gridtorrent.catalog.Task.FileState;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.catalog.Task.State;
+import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.jdbi.v3.core.Handle;
 
 /**
  * What people told their devices to do. A final state is never left. The devices' side of it is
@@ -31,11 +32,14 @@ public final class Tasks {
             + " join device d on d.id = t.device_id ";
 
     private final Database database;
+    private final CopyWaits waits;
     private final Contents contents;
 
-    Tasks(Database database) {
+    Tasks(Database database, Contents contents, CopyWaits waits) {
         this.database = database;
-        this.contents = new Contents(database);
+        this.waits = waits;
+        this.contents = contents;
+        database.mapRecord(Task.class);
     }
 
     /** A download into the device's own download folder; else as {@link #request}. */
@@ -62,24 +66,24 @@ public final class Tasks {
         if (content.get().state() != Content.State.PUBLISHED) {
             throw CatalogException.conflict(Refused.NOT_PUBLISHED_YET);
         }
-        return Optional.of(database.change(handle -> {
-            requireDevice(handle, accountId, order.deviceId());
+        return Optional.of(database.change(tx -> {
+            requireDevice(tx, accountId, order.deviceId());
             if (!Kind.FIRST.contains(order.kind())) {
-                requireSession(handle, order.deviceId());
+                requireSession(tx, order.deviceId());
             }
             // Two requests at once meet at these rows, and the second finds the first one's task.
-            CopyBook.lock(handle, order.contentId());
-            Revisions.deviceChanged(handle, order.deviceId());
-            Optional<Task> same = active(handle, order);
+            CopyBook.lock(tx, order.contentId());
+            Revisions.deviceChanged(tx, order.deviceId());
+            Optional<Task> same = active(tx, order);
             if (same.isPresent() && order.folder().isPresent()
                     && !order.folder().equals(same.get().folder())) {
                 throw CatalogException.conflict(Refused.MACHINE_GETTING);
             }
             if (same.isEmpty() || !order.kind().ends()) {
-                CopyBook.ordered(handle, order, database);
+                CopyBook.ordered(tx, order, waits);
             }
-            cancelOpposed(handle, order);
-            return same.orElseGet(() -> add(handle, database, order, accountId));
+            cancelOpposed(tx, order);
+            return same.orElseGet(() -> add(tx, order, accountId));
         }));
     }
 
@@ -95,7 +99,7 @@ public final class Tasks {
 
     /** Those of one content. */
     public List<Task> of(String accountId, String contentId) {
-        return database.read(handle -> handle.createQuery(SELECT
+        return database.read(tx -> tx.createQuery(SELECT
                 + "where t.account_id = :account and t.content_id = :content"
                 + " order by t.created desc, t.id").bind("account", accountId)
                 .bind("content", contentId).mapTo(Task.class).list());
@@ -116,7 +120,7 @@ public final class Tasks {
         List<String> ids = tasks.stream().map(Task::id).toList();
         return ids.isEmpty()
                 ? Set.of()
-                : database.read(handle -> handle.createQuery("select t.id from task t where t.id"
+                : database.read(tx -> tx.createQuery("select t.id from task t where t.id"
                         + " in (<ids>) and exists (select 1 from task n where n.content_id ="
                         + " t.content_id and n.device_id = t.device_id and n.kind = t.kind"
                         + " and n.created > t.created)").bindList("ids", ids)
@@ -124,19 +128,19 @@ public final class Tasks {
     }
 
     private Slice<Task> list(String accountId, String which, int first, int most) {
-        return Slice.of(database.read(handle -> handle.createQuery(SELECT
+        return Slice.of(database.read(tx -> tx.createQuery(SELECT
                 + "where t.account_id = :account" + which + " order by t.created desc, t.id"
                 + " limit :most offset :first").bind("account", accountId).bind("first", first)
                 .bind("most", most + 1).mapTo(Task.class).list()), most);
     }
 
     public Optional<Task> find(String accountId, String taskId) {
-        return database.read(handle -> find(handle, accountId, taskId));
+        return database.read(tx -> find(tx, accountId, taskId));
     }
 
     /** The files that the task's device found not to be good; none when it is not the account's. */
     public List<BadFile> files(String accountId, String taskId) {
-        return database.read(handle -> handle.createQuery("select f.path, f.state, f.reason"
+        return database.read(tx -> tx.createQuery("select f.path, f.state, f.reason"
                 + " from task_file f join task t on t.id = f.task_id"
                 + " where t.id = :id and t.account_id = :account order by f.position")
                 .bind("id", taskId).bind("account", accountId)
@@ -147,19 +151,19 @@ public final class Tasks {
 
     /** Stops a task; one that is final stays as it is. Empty when it is not the account's. */
     public Optional<Task> cancel(String accountId, String taskId) {
-        return database.change(handle -> {
-            lock(handle, taskId);
-            find(handle, accountId, taskId).filter(task -> !task.state().isFinal())
-                    .ifPresent(task -> CopyBook.cancelled(handle, task));
-            int changed = handle.createUpdate("update task set state = 'CANCELLED',"
+        return database.change(tx -> {
+            lock(tx, taskId);
+            find(tx, accountId, taskId).filter(task -> !task.state().isFinal())
+                    .ifPresent(task -> CopyBook.cancelled(tx, task));
+            int changed = tx.createUpdate("update task set state = 'CANCELLED',"
                     + " changed = :now, message = 'Cancelled by its owner.' where id = :id"
                     + " and account_id = :account and state in ('WAITING', 'RUNNING')")
                     .bind("now", database.now()).bind("id", taskId)
                     .bind("account", accountId).execute();
-            Optional<Task> task = find(handle, accountId, taskId);
+            Optional<Task> task = find(tx, accountId, taskId);
             if (changed == 1) {
-                ended(handle, task.orElseThrow());
-                Revisions.deviceChanged(handle, task.orElseThrow().deviceId());
+                ended(tx, task.orElseThrow());
+                Revisions.deviceChanged(tx, task.orElseThrow().deviceId());
             }
             return task;
         });
@@ -181,30 +185,30 @@ public final class Tasks {
     public Optional<Task> retry(String accountId, String taskId) {
         Optional<Task> known = find(accountId, taskId);
         if (known.isEmpty() || known.get().notBefore().isPresent()) {
-            return known.map(task -> database.change(handle -> tryNow(handle, task)));
+            return known.map(task -> database.change(tx -> tryNow(tx, task)));
         }
         Task task = known.get();
         if (task.state() != State.FAILED && task.state() != State.CANCELLED) {
             throw CatalogException.conflict(Refused.TASK_NOT_FAILED);
         }
         return task.kind() == Kind.PUBLISH
-                ? Optional.of(database.change(handle -> publishAgain(handle, task)))
+                ? Optional.of(database.change(tx -> publishAgain(tx, task)))
                 : request(accountId, order(task));
     }
 
     /** What is read of the task from here on stays so until the transaction is over. */
-    static void lock(Handle handle, String taskId) {
-        handle.createQuery("select id from task where id = :id for update").bind("id", taskId)
+    static void lock(Transaction tx, String taskId) {
+        tx.createQuery("select id from task where id = :id for update").bind("id", taskId)
                 .mapTo(String.class).findOne();
     }
 
-    static Optional<Task> find(Handle handle, String taskId) {
-        return handle.createQuery(SELECT + "where t.id = :id").bind("id", taskId)
+    static Optional<Task> find(Transaction tx, String taskId) {
+        return tx.createQuery(SELECT + "where t.id = :id").bind("id", taskId)
                 .mapTo(Task.class).findOne();
     }
 
-    static void requireDevice(Handle handle, String accountId, String deviceId) {
-        boolean owned = handle.createQuery("select count(*) from device where id = :id"
+    static void requireDevice(Transaction tx, String accountId, String deviceId) {
+        boolean owned = tx.createQuery("select count(*) from device where id = :id"
                 + " and account_id = :account and not withdrawn").bind("id", deviceId)
                 .bind("account", accountId).mapTo(Integer.class).one() == 1;
         if (!owned) {
@@ -212,51 +216,51 @@ public final class Tasks {
         }
     }
 
-    static Task add(Handle handle, Database database, Order order, String accountId) {
-        String id = database.nextId();
-        Instant now = database.now();
-        handle.createUpdate("insert into task (id, kind, state, content_id, title, device_id,"
+    static Task add(Transaction tx, Order order, String accountId) {
+        String id = tx.nextId();
+        Instant now = tx.now();
+        tx.createUpdate("insert into task (id, kind, state, content_id, title, device_id,"
                 + " account_id, folder, upload_limit, download_limit, created, changed)"
                 + " select :id, :kind, 'WAITING', c.id, c.title, :deviceId, :account, :folder,"
                 + " :uploadLimit, :downloadLimit, :now, :now from content c"
                 + " where c.id = :contentId").bindMethods(order)
                 .bind("id", id).bind("account", accountId)
                 .bind("now", now).execute();
-        Revisions.deviceChanged(handle, order.deviceId());
-        return find(handle, id).orElseThrow();
+        Revisions.deviceChanged(tx, order.deviceId());
+        return find(tx, id).orElseThrow();
     }
 
     /** The same, for the content's rule for copies, in the name of the device's owner. */
-    static Task addForRule(Handle handle, Database database, Order order, String accountId) {
-        Task task = add(handle, database, order, accountId);
-        handle.createUpdate("update task set for_rule = true, message = 'Required by the data"
+    static Task addForRule(Transaction tx, Order order, String accountId) {
+        Task task = add(tx, order, accountId);
+        tx.createUpdate("update task set for_rule = true, message = 'Required by the data"
                 + " set''s copy rule.' where id = :id").bind("id", task.id()).execute();
         return task;
     }
 
     /** The content is called otherwise now, for those who may know of it. */
-    static void retitle(Handle handle, String contentId) {
-        List<String> readers = handle.createQuery("select a.id, c.access_level as access, c.state,"
+    static void retitle(Transaction tx, String contentId) {
+        List<String> readers = tx.createQuery("select a.id, c.access_level as access, c.state,"
                 + Contents.RELATION + " from content c join account a on a.id in"
                 + " (select t.account_id from task t where t.content_id = c.id)"
                 + " where c.id = :id").bind("id", contentId)
                 .map(row -> AccessPolicy.mayRead(row.getColumn("access", Content.Access.class),
-                        row.getColumn("state", Content.State.class), Contents.relation(row))
+                        row.getColumn("state", Content.State.class), row.getRow(Relation.class))
                                 ? Optional.of(row.getColumn("id", String.class))
                                 : Optional.<String>empty())
                 .list().stream().flatMap(Optional::stream).toList();
         if (!readers.isEmpty()) {
-            handle.createUpdate("update task set title = (select c.title from content c"
+            tx.createUpdate("update task set title = (select c.title from content c"
                     + " where c.id = :id) where content_id = :id and account_id in (<readers>)")
                     .bind("id", contentId).bindList("readers", readers).execute();
         }
     }
 
     /** A content whose publishing ended without metainfo can never be had. */
-    static void ended(Handle handle, Task task) {
-        TaskRates.forget(handle, task.id());
+    static void ended(Transaction tx, Task task) {
+        TaskRates.forget(tx, task.id());
         if (task.kind() == Kind.PUBLISH) {
-            handle.createUpdate("update content set state = 'FAILED'"
+            tx.createUpdate("update content set state = 'FAILED'"
                     + " where id = :id and state = 'PREPARING'").bind("id", task.contentId())
                     .execute();
         }
@@ -274,20 +278,20 @@ public final class Tasks {
         }
     }
 
-    private static void requireSession(Handle handle, String deviceId) {
-        long session = handle.createQuery("select session from device where id = :id")
+    private static void requireSession(Transaction tx, String deviceId) {
+        long session = tx.createQuery("select session from device where id = :id")
                 .bind("id", deviceId).mapTo(Long.class).one();
         if (session == 0) {
             throw CatalogException.conflict(Refused.MACHINE_TOO_OLD);
         }
     }
 
-    private static Optional<Task> find(Handle handle, String accountId, String taskId) {
-        return find(handle, taskId).filter(task -> task.accountId().equals(accountId));
+    private static Optional<Task> find(Transaction tx, String accountId, String taskId) {
+        return find(tx, taskId).filter(task -> task.accountId().equals(accountId));
     }
 
-    private static Optional<Task> active(Handle handle, Order order) {
-        return handle.createQuery(SELECT + "where t.content_id = :contentId"
+    private static Optional<Task> active(Transaction tx, Order order) {
+        return tx.createQuery(SELECT + "where t.content_id = :contentId"
                 + " and t.device_id = :deviceId and t.kind = :kind"
                 + " and t.state in ('WAITING', 'RUNNING') limit 1").bindMethods(order)
                 .mapTo(Task.class).findOne()
@@ -295,8 +299,8 @@ public final class Tasks {
     }
 
     /** Of what stops and what begins, only the later is meant. */
-    private void cancelOpposed(Handle handle, Order order) {
-        List<Task> open = handle.createQuery(SELECT + "where t.content_id = :contentId"
+    private void cancelOpposed(Transaction tx, Order order) {
+        List<Task> open = tx.createQuery(SELECT + "where t.content_id = :contentId"
                 + " and t.device_id = :deviceId and t.state in ('WAITING', 'RUNNING')")
                 .bindMethods(order).mapTo(Task.class).list();
         for (Task task : open) {
@@ -308,7 +312,7 @@ public final class Tasks {
             }
             if (opposed) {
                 // It may have ended between the two statements.
-                handle.createUpdate("update task set state = 'CANCELLED', changed = :now,"
+                tx.createUpdate("update task set state = 'CANCELLED', changed = :now,"
                         + " message = 'Replaced by a later task.' where id = :id"
                         + " and state in ('WAITING', 'RUNNING')")
                         .bind("now", database.now()).bind("id", task.id()).execute();
@@ -322,43 +326,43 @@ public final class Tasks {
     }
 
     private Optional<Task> setPaused(String accountId, String taskId, boolean paused) {
-        return database.change(handle -> {
-            Optional<Task> task = find(handle, accountId, taskId);
+        return database.change(tx -> {
+            Optional<Task> task = find(tx, accountId, taskId);
             task.filter(found -> !found.state().isFinal()).ifPresent(found -> {
-                requireSession(handle, found.deviceId());
-                handle.createUpdate("update task set paused = :paused, changed = :now"
+                requireSession(tx, found.deviceId());
+                tx.createUpdate("update task set paused = :paused, changed = :now"
                         + " where id = :id and state in ('WAITING', 'RUNNING')")
                         .bind("paused", paused).bind("now", database.now())
                         .bind("id", taskId).execute();
-                Revisions.deviceChanged(handle, found.deviceId());
+                Revisions.deviceChanged(tx, found.deviceId());
             });
-            return find(handle, accountId, taskId);
+            return find(tx, accountId, taskId);
         });
     }
 
-    private static Task tryNow(Handle handle, Task task) {
-        handle.createUpdate("update task set not_before = null where id = :id")
+    private static Task tryNow(Transaction tx, Task task) {
+        tx.createUpdate("update task set not_before = null where id = :id")
                 .bind("id", task.id()).execute();
-        Revisions.deviceChanged(handle, task.deviceId());
-        return find(handle, task.id()).orElseThrow();
+        Revisions.deviceChanged(tx, task.deviceId());
+        return find(tx, task.id()).orElseThrow();
     }
 
-    private Task publishAgain(Handle handle, Task task) {
-        int changed = handle.createUpdate("update content set state = 'PREPARING'"
+    private Task publishAgain(Transaction tx, Task task) {
+        int changed = tx.createUpdate("update content set state = 'PREPARING'"
                 + " where id = :id and state = 'FAILED'").bind("id", task.contentId()).execute();
         if (changed == 0) {
             throw CatalogException.conflict(Refused.PUBLISHED_MEANWHILE);
         }
-        requireDevice(handle, task.accountId(), task.deviceId());
+        requireDevice(tx, task.accountId(), task.deviceId());
         if (task.nonPrivate()) {
-            Registering.requireNonPrivate(handle, access(handle, task.contentId()),
+            Registering.requireNonPrivate(tx, access(tx, task.contentId()),
                     task.deviceId());
         }
-        return add(handle, database, order(task), task.accountId());
+        return add(tx, order(task), task.accountId());
     }
 
-    private static Content.Access access(Handle handle, String contentId) {
-        return handle.createQuery("select access_level from content where id = :id")
+    private static Content.Access access(Transaction tx, String contentId) {
+        return tx.createQuery("select access_level from content where id = :id")
                 .bind("id", contentId).mapTo(Content.Access.class).one();
     }
 }

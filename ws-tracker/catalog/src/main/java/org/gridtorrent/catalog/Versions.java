@@ -15,7 +15,6 @@ import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.jdbi.v3.core.Handle;
 
 /** Data sets that are the next version of others. */
 public final class Versions {
@@ -72,21 +71,21 @@ public final class Versions {
 
     /** The content's versions that the reader may know of, the latest first. */
     public List<Version> of(String readerId, String contentId) {
-        return database.read(handle -> {
-            List<Row> all = families(handle, List.of(contentId))
+        return database.read(tx -> {
+            List<Row> all = families(tx, List.of(contentId))
                     .getOrDefault(contentId, List.of());
-            return numbered(all, contents.among(handle, readerId,
+            return numbered(all, contents.among(tx, readerId,
                     all.stream().map(Row::id).toList()));
         });
     }
 
     /** The latest published version after this one that the reader may know of, also after a withdrawn one. */
     public Optional<Version> successor(String readerId, String contentId) {
-        return database.read(handle -> {
-            List<Row> all = families(handle, List.of(contentId))
+        return database.read(tx -> {
+            List<Row> all = families(tx, List.of(contentId))
                     .getOrDefault(contentId, List.of());
             int number = all.stream().map(Row::id).toList().indexOf(contentId) + 1;
-            return numbered(all, contents.among(handle, readerId,
+            return numbered(all, contents.among(tx, readerId,
                     all.stream().skip(number).map(Row::id).toList())).stream()
                     .filter(version -> version.content().state() == State.PUBLISHED).findFirst();
         });
@@ -107,8 +106,8 @@ public final class Versions {
 
     /** Of those contents, by id, of which the reader may know several versions. */
     public Map<String, Mark> marks(String readerId, Collection<String> contentIds) {
-        return marks(contentIds, (handle, rows) -> contents
-                .among(handle, readerId, rows.stream().map(Row::id).toList()).stream()
+        return marks(contentIds, (tx, rows) -> contents
+                .among(tx, readerId, rows.stream().map(Row::id).toList()).stream()
                 .map(Content::id).collect(Collectors.toSet()));
     }
 
@@ -120,10 +119,10 @@ public final class Versions {
     }
 
     private Map<String, Mark> marks(Collection<String> contentIds,
-            BiFunction<Handle, List<Row>, Set<String>> knowing) {
-        return database.read(handle -> {
-            Map<String, List<Row>> families = families(handle, related(handle, contentIds));
-            Set<String> known = knowing.apply(handle, families.values().stream().distinct()
+            BiFunction<Transaction, List<Row>, Set<String>> knowing) {
+        return database.read(tx -> {
+            Map<String, List<Row>> families = families(tx, related(tx, contentIds));
+            Set<String> known = knowing.apply(tx, families.values().stream().distinct()
                     .flatMap(List::stream).toList());
             Map<String, Mark> marks = new HashMap<>();
             families.forEach((id, rows) -> mark(id, rows, known)
@@ -142,41 +141,41 @@ public final class Versions {
     }
 
     /** Those that have another version: in most lists none, which then cost no more than this. */
-    private static List<String> related(Handle handle, Collection<String> contentIds) {
+    private static List<String> related(Transaction tx, Collection<String> contentIds) {
         return contentIds.isEmpty()
                 ? List.of()
-                : handle.createQuery("select c.id from content c where c.id in (<ids>)"
+                : tx.createQuery("select c.id from content c where c.id in (<ids>)"
                         + " and (c.previous_id is not null or exists"
                         + " (select 1 from content n where n.previous_id = c.id))")
                         .bindList("ids", List.copyOf(contentIds)).mapTo(String.class).list();
     }
 
     /** Of these contents the position of each that has another version. */
-    static Map<String, Position> positions(Handle handle, Collection<String> contentIds) {
+    static Map<String, Position> positions(Transaction tx, Collection<String> contentIds) {
         Map<String, Position> positions = new HashMap<>();
-        List<String> related = related(handle, contentIds);
-        Map<String, String> oldest = oldest(handle, related);
-        families(handle, related).forEach((id, rows) -> positions.put(id,
+        List<String> related = related(tx, contentIds);
+        Map<String, String> oldest = oldest(tx, related);
+        families(tx, related).forEach((id, rows) -> positions.put(id,
                 new Position(oldest.getOrDefault(id, id),
                         rows.stream().map(Row::id).toList().indexOf(id) + 1)));
         return positions;
     }
 
-    private static Map<String, String> oldest(Handle handle, List<String> contentIds) {
+    private static Map<String, String> oldest(Transaction tx, List<String> contentIds) {
         return contentIds.isEmpty()
                 ? Map.of()
-                : handle.createQuery(OLDEST).bindList("ids", contentIds)
+                : tx.createQuery(OLDEST).bindList("ids", contentIds)
                         .map((row, _) -> Map.entry(row.getString(1), row.getString(2))).list()
                         .stream().collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     /** Of each content all versions that did not fail, the oldest first. */
-    private static Map<String, List<Row>> families(Handle handle, List<String> contentIds) {
-        Map<String, String> oldest = oldest(handle, contentIds);
+    private static Map<String, List<Row>> families(Transaction tx, List<String> contentIds) {
+        Map<String, String> oldest = oldest(tx, contentIds);
         if (oldest.isEmpty()) {
             return Map.of();
         }
-        Map<String, List<Row>> all = handle.createQuery(ALL)
+        Map<String, List<Row>> all = tx.createQuery(ALL)
                 .bindList("ids", List.copyOf(Set.copyOf(oldest.values())))
                 .map((row, _) -> Map.entry(row.getString(1), new Row(row.getString(2),
                         row.getString(3), State.valueOf(row.getString(4)))))
@@ -205,8 +204,8 @@ public final class Versions {
         String news = Texts.optional(Field.CHANGES, changes, CHANGES_LONGEST);
         String place = Texts.required(Field.FOLDER, folder, PATH_LONGEST);
         String id = database.nextId();
-        return database.change(handle -> {
-            Optional<Content> previous = contents.find(handle, ownerId, contentId)
+        return database.change(tx -> {
+            Optional<Content> previous = contents.find(tx, ownerId, contentId)
                     .filter(content -> content.ownerId().equals(ownerId));
             if (previous.isEmpty()) {
                 return Optional.empty();
@@ -214,29 +213,29 @@ public final class Versions {
             if (previous.get().state() != State.PUBLISHED) {
                 throw CatalogException.conflict(Refused.NOT_PUBLISHED_YET);
             }
-            PublishRoom room = PublishRoom.of(handle, ownerId);
-            Tasks.requireDevice(handle, ownerId, deviceId);
+            PublishRoom room = PublishRoom.of(tx, ownerId);
+            Tasks.requireDevice(tx, ownerId, deviceId);
             if (nonPrivate) {
-                Registering.requireNonPrivate(handle, previous.get().access(), deviceId);
+                Registering.requireNonPrivate(tx, previous.get().access(), deviceId);
             }
             // Two calls at once meet at this row, and the second finds what the first one made.
-            Revisions.deviceChanged(handle, deviceId);
-            Task task = preparing(handle, contentId, deviceId, place, nonPrivate).orElseGet(() -> {
+            Revisions.deviceChanged(tx, deviceId);
+            Task task = preparing(tx, contentId, deviceId, place, nonPrivate).orElseGet(() -> {
                 room.requireAnother();
-                copy(handle, contentId, id, news, nonPrivate);
-                Audit.publishOrdered(handle, database, ownerId, id, previous.get().title(),
+                copy(tx, contentId, id, news, nonPrivate);
+                Audit.publishOrdered(tx, ownerId, id, previous.get().title(),
                         nonPrivate);
-                return Tasks.add(handle, database,
+                return Tasks.add(tx,
                         Order.of(Kind.PUBLISH, id, deviceId).in(place), ownerId);
             });
             return Optional.of(new Published(
-                    contents.find(handle, ownerId, task.contentId()).orElseThrow(), task));
+                    contents.find(tx, ownerId, task.contentId()).orElseThrow(), task));
         });
     }
 
     /** Which of the owner's machines published it, and from where; empty for everybody else. */
     public Optional<Source> source(String ownerId, String contentId) {
-        return database.read(handle -> handle.createQuery("select t.device_id, t.folder from task t"
+        return database.read(tx -> tx.createQuery("select t.device_id, t.folder from task t"
                 + " join content c on c.id = t.content_id and c.owner_id = t.account_id"
                 + " where c.id = :content and c.owner_id = :owner and t.kind = 'PUBLISH'"
                 + " and t.folder is not null order by t.created desc limit 1")
@@ -244,9 +243,9 @@ public final class Versions {
                 .map((row, _) -> new Source(row.getString(1), row.getString(2))).findOne());
     }
 
-    private static Optional<Task> preparing(Handle handle, String contentId, String deviceId,
+    private static Optional<Task> preparing(Transaction tx, String contentId, String deviceId,
             String folder, boolean nonPrivate) {
-        return handle.createQuery(Tasks.SELECT + "where c.previous_id = :content"
+        return tx.createQuery(Tasks.SELECT + "where c.previous_id = :content"
                 + " and c.state = 'PREPARING' and t.device_id = :device and t.kind = 'PUBLISH'"
                 + " and t.folder = :folder and c.non_private = :nonPrivate"
                 + " and t.state in ('WAITING', 'RUNNING') limit 1").bind("nonPrivate", nonPrivate)
@@ -254,19 +253,19 @@ public final class Versions {
                 .mapTo(Task.class).findOne();
     }
 
-    private void copy(Handle handle, String previous, String id, String changes,
+    private void copy(Transaction tx, String previous, String id, String changes,
             boolean nonPrivate) {
-        handle.createUpdate("insert into content (id, owner_id, title, description, access_level,"
+        tx.createUpdate("insert into content (id, owner_id, title, description, access_level,"
                 + " state, created, previous_id, changes, non_private) select :id, owner_id, title,"
                 + " description, access_level, 'PREPARING', :now, id, :changes, :nonPrivate"
                 + " from content where id = :previous").bind("nonPrivate", nonPrivate)
                 .bind("id", id).bind("changes", changes).bind("now", database.now())
                 .bind("previous", previous).execute();
-        Descriptions.copy(handle, previous, id);
-        handle.createUpdate("insert into content_group (content_id, group_id, ends)"
+        Descriptions.copy(tx, previous, id);
+        tx.createUpdate("insert into content_group (content_id, group_id, ends)"
                 + " select :id, group_id, ends from content_group where content_id = :previous")
                 .bind("id", id).bind("previous", previous).execute();
-        handle.createUpdate("insert into content_account (content_id, account_id, ends)"
+        tx.createUpdate("insert into content_account (content_id, account_id, ends)"
                 + " select :id, account_id, ends from content_account"
                 + " where content_id = :previous")
                 .bind("id", id).bind("previous", previous).execute();

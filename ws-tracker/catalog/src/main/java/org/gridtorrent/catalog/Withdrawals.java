@@ -3,6 +3,7 @@ package org.gridtorrent.catalog;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.catalog.AccessPolicy.Relation;
 import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.State;
 import org.gridtorrent.catalog.Task.Kind;
@@ -10,7 +11,6 @@ import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
 /**
@@ -43,9 +43,9 @@ public final class Withdrawals {
      */
     public boolean withdraw(String ownerId, String contentId, String reason) {
         String why = Texts.required(Field.REASON, reason, REASON_LONGEST);
-        return database.change(handle -> {
-            CopyBook.lock(handle, contentId);
-            Optional<State> state = state(handle, ownerId, contentId);
+        return database.change(tx -> {
+            CopyBook.lock(tx, contentId);
+            Optional<State> state = state(tx, ownerId, contentId);
             if (state.isEmpty()) {
                 return false;
             }
@@ -53,16 +53,16 @@ public final class Withdrawals {
                 if (state.get() != State.PUBLISHED) {
                     throw CatalogException.conflict(Refused.NOT_PUBLISHED);
                 }
-                bury(handle, contentId, why);
-                Audit.note(handle, database, org.gridtorrent.catalog.audit.Kind.WITHDRAWN, ownerId,
+                bury(tx, contentId, why);
+                Audit.note(tx, org.gridtorrent.catalog.audit.Kind.WITHDRAWN, ownerId,
                         contentId, why);
             }
             return true;
         });
     }
 
-    private static Optional<State> state(Handle handle, String ownerId, String contentId) {
-        return handle.createQuery("select state from content where id = :id"
+    private static Optional<State> state(Transaction tx, String ownerId, String contentId) {
+        return tx.createQuery("select state from content where id = :id"
                 + " and owner_id = :owner").bind("id", contentId).bind("owner", ownerId)
                 .mapTo(State.class).findOne();
     }
@@ -72,49 +72,49 @@ public final class Withdrawals {
      * CONFLICT when it did not fail.
      */
     public boolean discard(String ownerId, String contentId) {
-        return database.change(handle -> {
-            CopyBook.lock(handle, contentId);
-            Optional<State> state = state(handle, ownerId, contentId);
+        return database.change(tx -> {
+            CopyBook.lock(tx, contentId);
+            Optional<State> state = state(tx, ownerId, contentId);
             if (state.isPresent()) {
                 if (state.get() != State.FAILED) {
                     throw CatalogException.conflict(Refused.PUBLISHING_NOT_FAILED);
                 }
-                Audit.note(handle, database, org.gridtorrent.catalog.audit.Kind.DISCARDED, ownerId,
-                        handle.createQuery("select title from content where id = :id")
+                Audit.note(tx, org.gridtorrent.catalog.audit.Kind.DISCARDED, ownerId,
+                        tx.createQuery("select title from content where id = :id")
                                 .bind("id", contentId).mapTo(String.class).one());
-                handle.createUpdate("delete from content where id = :id").bind("id", contentId)
+                tx.createUpdate("delete from content where id = :id").bind("id", contentId)
                         .execute();
             }
             return state.isPresent();
         });
     }
 
-    private void bury(Handle handle, String contentId, String reason) {
-        handle.createUpdate("update content set state = 'WITHDRAWN' where id = :id")
+    private void bury(Transaction tx, String contentId, String reason) {
+        tx.createUpdate("update content set state = 'WITHDRAWN' where id = :id")
                 .bind("id", contentId).execute();
-        handle.createUpdate("insert into content_withdrawal (content_id, reason, withdrawn)"
+        tx.createUpdate("insert into content_withdrawal (content_id, reason, withdrawn)"
                 + " values (:id, :reason, :now)").bind("id", contentId).bind("reason", reason)
                 .bind("now", database.now()).execute();
         // Nothing is kept, and nobody warned that it is not.
         for (String table : List.of("copy_rule", "copy_warning", "dataset_replica")) {
-            handle.createUpdate("delete from " + table + " where content_id = :id")
+            tx.createUpdate("delete from " + table + " where content_id = :id")
                     .bind("id", contentId).execute();
         }
-        List<Holder> holders = holders(handle, contentId);
-        handle.createUpdate("update task set state = 'CANCELLED', changed = :now,"
+        List<Holder> holders = holders(tx, contentId);
+        tx.createUpdate("update task set state = 'CANCELLED', changed = :now,"
                 + " message = 'The data set was withdrawn by its owner.' where content_id = :id"
                 + " and " + OPEN + " and kind not in ('STOP', 'REMOVE')")
                 .bind("now", database.now()).bind("id", contentId).execute();
-        holders.forEach(holder -> stop(handle, contentId, holder));
-        Revisions.accessChanged(handle, contentId);
-        SearchClock.changed(handle, contentId);
+        holders.forEach(holder -> stop(tx, contentId, holder));
+        Revisions.accessChanged(tx, contentId);
+        SearchClock.changed(tx, contentId);
     }
 
     private record Holder(String deviceId, String accountId, boolean takesOrders) {}
 
     /** Machines that have it, get it or share it, and are not told to end that already. */
-    private static List<Holder> holders(Handle handle, String contentId) {
-        return handle.createQuery("select d.id, d.account_id, d.session from device d"
+    private static List<Holder> holders(Transaction tx, String contentId) {
+        return tx.createQuery("select d.id, d.account_id, d.session from device d"
                 + " where not d.withdrawn and d.id in (select k.device_id from content_copy k"
                 + " where k.content_id = :id and k.shared union select n.device_id"
                 + " from announcement n where n.content_id = :id union select t.device_id"
@@ -128,27 +128,27 @@ public final class Withdrawals {
     }
 
     /** A program without a session knows no such task, and goes by the access list, as all do. */
-    private void stop(Handle handle, String contentId, Holder holder) {
+    private void stop(Transaction tx, String contentId, Holder holder) {
         if (holder.takesOrders()) {
-            Task task = Tasks.add(handle, database,
+            Task task = Tasks.add(tx,
                     Order.of(Kind.STOP, contentId, holder.deviceId()), holder.accountId());
-            handle.createUpdate("update task set message = 'The data set was withdrawn by its"
+            tx.createUpdate("update task set message = 'The data set was withdrawn by its"
                     + " owner.' where id = :id").bind("id", task.id()).execute();
         } else {
-            Revisions.deviceChanged(handle, holder.deviceId());
+            Revisions.deviceChanged(tx, holder.deviceId());
         }
     }
 
     /** Empty for one that was not withdrawn, and for whoever could not have read it. */
     public Optional<Tombstone> find(String readerId, String contentId) {
-        return database.read(handle -> handle.createQuery(SELECT + "where c.id = :id")
+        return database.read(tx -> tx.createQuery(SELECT + "where c.id = :id")
                 .bind("reader", readerId).bind("id", contentId)
                 .map(row -> readable(row, readerId)).findOne().flatMap(found -> found));
     }
 
     /** An owner's, the last withdrawn first. */
     public Slice<Tombstone> of(String ownerId, int first, int most) {
-        return Slice.of(database.read(handle -> handle.createQuery(SELECT
+        return Slice.of(database.read(tx -> tx.createQuery(SELECT
                 + "where c.owner_id = :reader order by w.withdrawn desc, c.id"
                 + " limit :most offset :first").bind("reader", ownerId).bind("first", first)
                 .bind("most", most + 1).map(row -> readable(row, ownerId)).list().stream()
@@ -160,7 +160,7 @@ public final class Withdrawals {
         State state = row.getColumn("state", State.class);
         boolean may = readerId.equals(Contents.ANYBODY)
                 ? AccessPolicy.mayAnybodyReadTombstone(access, state)
-                : AccessPolicy.mayReadTombstone(access, state, Contents.relation(row));
+                : AccessPolicy.mayReadTombstone(access, state, row.getRow(Relation.class));
         if (!may) {
             return Optional.empty();
         }

@@ -7,7 +7,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.InstantSource;
-import org.gridtorrent.catalog.copies.CopyWaits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,7 +17,7 @@ class ConnectionsTest {
     @Test
     void newDatabase_takesRowsWhenTheConnectionsOfItsFirstStartAreGone() throws Exception {
         DatabaseLogin login = TestDatabase.H2.withoutTables(folder);
-        try (var database = new Database(login, InstantSource.system(), CopyWaits.USUAL);
+        try (var database = new Database(login, InstantSource.system());
                 Connection other = DriverManager.getConnection(login.url())) {
             database.reopenAfter(
                     new IllegalStateException(new SQLException("it closed itself", "90098")));
