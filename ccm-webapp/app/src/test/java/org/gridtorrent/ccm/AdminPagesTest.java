@@ -348,7 +348,7 @@ class AdminPagesTest {
         site.publish(member, machine, "Run 42", "", Grants.EVERYONE);
         String content = site.catalog.contents().ownedBy(member.id(), 0, 1).items().getFirst()
                 .id();
-        site.catalog.contents().changeAccess(member.id(), content,
+        site.catalog.grantings().replace(member.id(), content,
                 Grants.groups(List.of(group.id())));
         site.catalog.memberships().changeRole(member.id(), group.id(), admin.id(),
                 Standing.ADMIN);

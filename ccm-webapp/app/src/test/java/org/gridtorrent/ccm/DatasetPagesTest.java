@@ -402,7 +402,7 @@ class DatasetPagesTest {
         site.account("guest");
         Browser guest = site.loggedIn("guest");
         assertThat(guest.get(page + "/edit").statusCode()).isEqualTo(404);
-        site.catalog.contents().changeAccess(publisher.id(), content.id(), Grants.EVERYONE);
+        site.catalog.grantings().replace(publisher.id(), content.id(), Grants.EVERYONE);
         assertThat(guest.page(page)).doesNotContain(page + "/edit");
         assertThat(guest.post(page + "/edit", "title", "Mine").statusCode()).isEqualTo(403);
     }
@@ -533,7 +533,7 @@ class DatasetPagesTest {
         Task task = site.catalog.assignments().of(laptop.device().id()).getFirst();
         String live = "/transfers/" + task.id() + "/live";
         assertThat(browser.get(live).statusCode()).isEqualTo(200);
-        site.catalog.contents().changeAccess(publisher.id(), content.id(),
+        site.catalog.grantings().replace(publisher.id(), content.id(),
                 Grants.accounts(List.of(publisher.id())));
         HttpResponse<String> said = browser.get(live);
         assertThat(said.statusCode()).as("asked no more").isEqualTo(286);

@@ -134,7 +134,7 @@ class FileDownloadTest {
 
     @Test
     void aRightThatIsTakenAway_endsTheTransfer() throws Exception {
-        whileSending(() -> site.catalog.contents().changeAccess(owner.id(), content.id(),
+        whileSending(() -> site.catalog.grantings().replace(owner.id(), content.id(),
                 Grants.accounts(List.of(owner.id()))));
         assertThatThrownBy(() -> browser.bytes(address("large.bin")))
                 .isInstanceOf(IOException.class);

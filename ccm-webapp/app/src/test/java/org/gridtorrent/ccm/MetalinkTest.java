@@ -133,7 +133,7 @@ class MetalinkTest {
 
     @Test
     void thoseWhoMayNotReadIt_getNothing() throws Exception {
-        site.catalog.contents().changeAccess(publisher.id(), content.id(),
+        site.catalog.grantings().replace(publisher.id(), content.id(),
                 Grants.accounts(List.of(publisher.id())));
         Browser reader = site.loggedIn("reader");
         assertThat(reader.get(metalink).statusCode()).isEqualTo(404);

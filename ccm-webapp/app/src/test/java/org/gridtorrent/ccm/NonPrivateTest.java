@@ -174,7 +174,7 @@ class NonPrivateTest {
         assertThat(poll(true)).filteredOn(task -> !task.contentId().equals(content.id()))
                 .extracting(task -> task.folder().orElse("") + " " + task.nonPrivate())
                 .containsExactlyInAnyOrder("/data/private false", "/data/other true");
-        site.catalog.contents().changeAccess(publisher.id(), content.id(),
+        site.catalog.grantings().replace(publisher.id(), content.id(),
                 Grants.accounts(List.of(site.account("guest").id())));
         assertThat(browser.page(next)).doesNotContain(BOX);
         assertThat(browser.post(next, "device", machine.device().id(), "path", "/data/third",

@@ -107,12 +107,12 @@ class OpenSitePagesTest {
     @Test
     void aVersionThatIsNotPublic_isNotTold() throws Exception {
         Content first = published(Grants.EVERYONE);
-        Task task = site.catalog.versions().prepare(publisher.id(), first.id(), machine.id(),
+        Task task = site.catalog.versionPublishing().prepare(publisher.id(), first.id(), machine.id(),
                 "/data/next").orElseThrow().task();
         Content second = site.register(task, Files.writeString(folder.resolve("next"), "next"));
         assertThat(stranger.page("/datasets/" + first.id())).contains(second.id());
         assertThat(stranger.page("/datasets/" + second.id())).contains(first.id());
-        site.catalog.contents().changeAccess(publisher.id(), first.id(),
+        site.catalog.grantings().replace(publisher.id(), first.id(),
                 Grants.accounts(List.of(publisher.id())));
         assertThat(stranger.page("/datasets/" + second.id())).doesNotContain(first.id());
         leadsToTheLogin(first.id());

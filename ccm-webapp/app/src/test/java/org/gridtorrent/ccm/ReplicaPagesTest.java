@@ -106,7 +106,7 @@ class ReplicaPagesTest {
             assertThat(other.post(page + "/replicas" + form, "url", MIRROR, "replica",
                     onlyReplica()).statusCode()).as(form).isEqualTo(403);
         }
-        site.catalog.contents().changeAccess(publisher.id(), content.id(),
+        site.catalog.grantings().replace(publisher.id(), content.id(),
                 Grants.accounts(List.of(publisher.id())));
         assertThat(other.get(page + "/copies").statusCode()).isEqualTo(404);
         assertThat(other.post(page + "/replicas", "url", MIRROR).statusCode()).isEqualTo(404);
@@ -175,7 +175,7 @@ class ReplicaPagesTest {
         }
         assertThat(owner.post(all, "{\"url\":\"" + MIRROR + "\"}", 409).get("error").asText())
                 .contains("at most 16 replicas");
-        site.catalog.contents().changeAccess(publisher.id(), content.id(),
+        site.catalog.grantings().replace(publisher.id(), content.id(),
                 Grants.accounts(List.of(reader.id())));
         assertThat(owner.post(all, "{\"url\":\"http://mirror.example.org/\"}", 400).get("error")
                 .asText()).contains("begin with https://");

@@ -64,7 +64,7 @@ class RestTest {
     @Test
     void aWithdrawnMachinesToken_isWorthNothing() throws Exception {
         assertThat(get("/api/v1/me").statusCode()).isEqualTo(200);
-        site.catalog.devices().withdraw(publisher.id(), workstation.device().id());
+        site.catalog.deviceWithdrawals().withdraw(publisher.id(), workstation.device().id());
         assertThat(get("/api/v1/me").statusCode()).isEqualTo(401);
     }
 

@@ -292,7 +292,7 @@ public final class SampleSite implements AutoCloseable {
         Task first = site.publish(publisher, station.device(), "Geometry of the detector",
                 "Positions of the modules, one file a module.", Grants.EVERYONE);
         site.register(first, files(folder.resolve("geometry-1"), 12, "module-%02d.json"));
-        Task second = site.catalog.versions().prepare(publisher.id(), first.contentId(),
+        Task second = site.catalog.versionPublishing().prepare(publisher.id(), first.contentId(),
                 station.device().id(), "/data/geometry", "Two modules added after the shutdown.",
                 false).orElseThrow().task();
         site.register(second, files(folder.resolve("geometry-2"), 14, "module-%02d.json"));

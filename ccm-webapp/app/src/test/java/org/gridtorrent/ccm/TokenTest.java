@@ -120,7 +120,7 @@ class TokenTest {
 
     @Test
     void anotherPersonsToken_seesWhatThatPersonMay() throws Exception {
-        site.catalog.contents().changeAccess(member.id(), published.contentId(),
+        site.catalog.grantings().replace(member.id(), published.contentId(),
                 Grants.accounts(List.of(member.id())));
         String stranger = token(site.account("stranger"), Scope.WRITE).secret();
         String dataset = "/api/v1/datasets/" + published.contentId();

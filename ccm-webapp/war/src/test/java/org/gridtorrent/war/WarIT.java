@@ -153,7 +153,7 @@ class WarIT {
         String somebody = beside.accounts().findByName("somebody").orElseThrow().id();
         var machine = beside.devices().enrol(beside.devices().createEnrolmentCode(somebody,
                 keys.caCertificate()), "workstation", "0.1.0").orElseThrow();
-        String dataset = beside.contents().publish(new Draft(somebody, "Run 17", "",
+        String dataset = beside.publishing().publish(new Draft(somebody, "Run 17", "",
                 Grants.EVERYONE, machine.device().id(), "/data")).content().id();
         assertThat(get("/datasets/" + dataset).body()).contains("Run 17");
         assertThat(get("/machines").body()).contains("workstation");

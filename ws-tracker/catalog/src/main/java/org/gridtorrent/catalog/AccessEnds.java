@@ -157,7 +157,7 @@ public final class AccessEnds implements AutoCloseable {
 
     /** Of two nodes that look at once, the second finds nothing left. */
     private void end(Transaction tx, String contentId, Instant now) {
-        CopyBook.lock(tx, contentId);
+        RowLocks.content(tx, contentId);
         List<String> names = tx.createQuery("select g.name from content_group s"
                 + " join work_group g on g.id = s.group_id where s.content_id = :id"
                 + " and s.ends <= :now union all select a.name from content_account s"

@@ -29,11 +29,11 @@ public final class AccessReport {
 
     /** Those with these words in their title or their owner's name, by title. */
     public Slice<SharedSet> datasets(Extent extent, String words, int first, int most) {
-        List<String> patterns = Texts.patterns(words);
+        List<String> patterns = LikePatterns.of(words);
         return database.read(tx -> {
             Slice<String> page = Slice.of(asked(tx.createQuery("select c.id from content c"
                     + " join account o on o.id = c.owner_id where c.state = 'PUBLISHED'"
-                    + RightRows.within(extent) + RightRows.like(patterns, TITLED, "o.name")
+                    + RightRows.within(extent) + LikePatterns.condition(patterns, TITLED, "o.name")
                     + " order by c.title, c.id limit :most offset :first"), extent, patterns)
                     .bind("first", first).bind("most", most + 1).mapTo(String.class).list(), most);
             Map<String, SharedSet> sets = shown(tx, page.items());
@@ -65,10 +65,10 @@ public final class AccessReport {
     /** The rights to one content of people and groups with these words in their name. */
     public Slice<Right> ofDataset(Extent extent, String contentId, String words, int first,
             int most) {
-        List<String> patterns = Texts.patterns(words);
+        List<String> patterns = LikePatterns.of(words);
         return Slice.of(database.read(tx -> asked(tx.createQuery("select r.* from ("
                 + RightRows.all(" and c.id = :id" + RightRows.within(extent))
-                + ") r where true" + RightRows.like(patterns, "lower(r.who)") + ORDER), extent,
+                + ") r where true" + LikePatterns.condition(patterns, "lower(r.who)") + ORDER), extent,
                 patterns).bind("id", contentId).bind("first", first).bind("most", most + 1)
                 .map(RightRows::right).list()), most);
     }
@@ -76,28 +76,28 @@ public final class AccessReport {
     /** All by which somebody who is not disabled may have contents with these words in the title. */
     public Slice<Right> ofPerson(Extent extent, String personId, String words, int first,
             int most) {
-        List<String> patterns = Texts.patterns(words);
+        List<String> patterns = LikePatterns.of(words);
         return Slice.of(database.read(tx -> asked(tx.createQuery("select r.* from ("
                 + RightRows.ofPerson(" and exists (select 1 from account p where p.id = :person"
                         + " and not p.disabled)" + RightRows.within(extent)
-                        + RightRows.like(patterns, TITLED, "o.name"))
+                        + LikePatterns.condition(patterns, TITLED, "o.name"))
                 + ") r" + ORDER), extent, patterns).bind("person", personId).bind("first", first)
                 .bind("most", most + 1).map(RightRows::right).list()), most);
     }
 
     /** All rights to the contents that {@link #datasets} finds. */
     public Slice<Right> rights(Extent extent, String words, int most) {
-        List<String> patterns = Texts.patterns(words);
+        List<String> patterns = LikePatterns.of(words);
         return Slice.of(database.read(tx -> asked(tx.createQuery("select r.* from ("
                 + RightRows.all(RightRows.within(extent)
-                        + RightRows.like(patterns, TITLED, "o.name"))
+                        + LikePatterns.condition(patterns, TITLED, "o.name"))
                 + ") r" + ORDER), extent, patterns).bind("first", 0).bind("most", most + 1)
                 .map(RightRows::right).list()), most);
     }
 
     /** Those with these words in their names who may have any, by name, with how many that are. */
     public Slice<Seer> people(Extent extent, String words, int first, int most) {
-        List<String> patterns = Texts.patterns(words);
+        List<String> patterns = LikePatterns.of(words);
         String within = RightRows.within(extent);
         return database.read(tx -> {
             long open = asked(tx.createQuery("select count(*) from content c"
@@ -105,7 +105,7 @@ public final class AccessReport {
                     extent, List.of()).mapTo(Long.class).one();
             Slice<Person> page = Slice.of(asked(tx.createQuery(
                     "select a.id, a.name, a.full_name from account a where not a.disabled"
-                            + RightRows.like(patterns, "a.name", "lower(a.full_name)")
+                            + LikePatterns.condition(patterns, "a.name", "lower(a.full_name)")
                             + (open > 0 ? "" : anyOf(within))
                             + " order by a.name limit :most offset :first"),
                     extent, patterns).bind("first", first).bind("most", most + 1)

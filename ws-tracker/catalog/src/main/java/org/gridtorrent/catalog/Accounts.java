@@ -102,12 +102,6 @@ public final class Accounts {
                 .mapTo(Account.class).findOne();
     }
 
-    /** Those who change what an account says to others wait for each other here. */
-    static void lock(Transaction tx, String accountId) {
-        tx.createQuery("select id from account where id = :id for update")
-                .bind("id", accountId).mapTo(String.class).findOne();
-    }
-
     public Optional<Account> findByName(String name) {
         return database.read(tx -> tx.createQuery(SELECT + "where a.name = :name")
                 .bind("name", name.strip().toLowerCase(Locale.ROOT)).mapTo(Account.class)

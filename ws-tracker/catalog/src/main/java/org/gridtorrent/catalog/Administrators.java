@@ -5,24 +5,15 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.gridtorrent.catalog.Account.Role;
 import org.gridtorrent.catalog.audit.Kind;
-import org.gridtorrent.catalog.people.KeptGroup;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.jdbi.v3.core.result.RowView;
 
 /**
- * What administrators do to accounts and groups. Each method asks within its transaction whether the
+ * What administrators do to accounts. Each method asks within its transaction whether the
  * actor is one still, and all that change who is one wait for each other: one always stays.
  */
 public final class Administrators {
     private static final String ACTIVE = "role = 'ADMIN' and not disabled";
-
-    private static final String INSIDE = "select count(*) from membership m"
-            + " join account a on a.id = m.account_id where m.group_id = g.id and m.group_yes"
-            + " and m.account_yes";
-    private static final String GROUPS = "select g.id, g.name, g.listed_key is not null as is_open,"
-            + " (" + INSIDE + ") as members, (" + INSIDE
-            + " and m.role = 'OWNER' and not a.disabled) as owners from work_group g";
 
     private final Database database;
 
@@ -32,11 +23,11 @@ public final class Administrators {
 
     /** Accounts with these words in their names, by name, disabled ones too. */
     public Slice<Account> accounts(String words, int first, int most) {
-        List<String> patterns = Texts.patterns(words);
+        List<String> patterns = LikePatterns.of(words);
         return Slice.of(database.read(tx -> {
             var query = tx
                     .createQuery("select " + Accounts.COLUMNS + " from account a where true"
-                            + RightRows.like(patterns, "a.name", "lower(a.full_name)")
+                            + LikePatterns.condition(patterns, "a.name", "lower(a.full_name)")
                             + " order by a.name limit :most offset :first")
                     .bind("first", first)
                     .bind("most", most + 1);
@@ -74,75 +65,6 @@ public final class Administrators {
             Accounts.endSessions(tx, accountId);
             Audit.noteAbout(tx, Kind.SESSIONS_ENDED, actorId, accountId, "");
             return true;
-        });
-    }
-
-    /** All groups with these words in their name, by name, closed ones too. */
-    public Slice<KeptGroup> groups(String words, int first, int most) {
-        List<String> patterns = Texts.patterns(words);
-        return Slice.of(database.read(tx -> {
-            var query = tx.createQuery(GROUPS + " where true"
-                    + RightRows.like(patterns, "g.name_key")
-                    + " order by g.name_key, g.id limit :most offset :first").bind("first", first)
-                    .bind("most", most + 1);
-            for (int i = 0; i < patterns.size(); i++) {
-                query.bind("p" + i, patterns.get(i));
-            }
-            return query.map(Administrators::group).list();
-        }), most);
-    }
-
-    public Optional<KeptGroup> group(String groupId) {
-        return database.read(tx -> group(tx, groupId));
-    }
-
-    private static Optional<KeptGroup> group(Transaction tx, String groupId) {
-        return tx.createQuery(GROUPS + " where g.id = :id").bind("id", groupId)
-                .map(Administrators::group).findOne();
-    }
-
-    private static KeptGroup group(RowView row) {
-        return new KeptGroup(row.getColumn("id", String.class),
-                row.getColumn("name", String.class), row.getColumn("is_open", Boolean.class),
-                row.getColumn("members", Integer.class), row.getColumn("owners", Integer.class));
-    }
-
-    /**
-     * Makes somebody inside the owner of a group whose owners are all disabled. False when the actor may
-     * not, or there is no such group; CONFLICT when it has an owner; INVALID for whoever is not inside or is disabled.
-     */
-    public boolean handOver(String actorId, String groupId, String accountId) {
-        return database.change(tx -> {
-            lock(tx);
-            Groups.lock(tx, groupId);
-            Optional<KeptGroup> group = group(tx, groupId);
-            if (!isOne(tx, actorId) || group.isEmpty()) {
-                return false;
-            }
-            if (group.get().owners() > 0) {
-                throw CatalogException.conflict(Refused.GROUP_HAS_OWNER);
-            }
-            int made = tx.createUpdate("update membership set role = 'OWNER'"
-                    + " where group_id = :group and account_id = :account and group_yes"
-                    + " and account_yes and exists (select 1 from account where id = :account"
-                    + " and not disabled)").bind("group", groupId).bind("account", accountId)
-                    .execute();
-            if (made == 0) {
-                throw CatalogException.invalid(Refused.OWNER_NO_MEMBER);
-            }
-            Audit.noteGroup(tx, Kind.GROUP_HANDED_OVER, actorId, groupId,
-                    Accounts.find(tx, accountId).map(Account::name).orElse(accountId));
-            return true;
-        });
-    }
-
-    /** As its owner would. False when the actor may not, or there is no such group. */
-    public boolean deleteGroup(String actorId, String groupId) {
-        return database.change(tx -> {
-            lock(tx);
-            Groups.lock(tx, groupId);
-            return isOne(tx, actorId) && group(tx, groupId).isPresent()
-                    && Groups.end(tx, actorId, groupId);
         });
     }
 

@@ -51,16 +51,20 @@ final class Audit {
     /** The same about another account, which the detail names. */
     static void noteAbout(Transaction tx, Kind kind, String accountId,
             String aboutId, String more) {
-        String name = Accounts.find(tx, aboutId).map(Account::name).orElse(aboutId);
+        String name = name(tx, "account", aboutId);
         note(tx, kind, accountId, more.isEmpty() ? name : name + ": " + more);
     }
 
     /** The same about a group, which the detail names. */
     static void noteGroup(Transaction tx, Kind kind, String accountId,
             String groupId, String more) {
-        String name = tx.createQuery("select name from work_group where id = :id")
-                .bind("id", groupId).mapTo(String.class).findOne().orElse(groupId);
+        String name = name(tx, "work_group", groupId);
         note(tx, kind, accountId, more.isEmpty() ? name : name + ": " + more);
+    }
+
+    private static String name(Transaction tx, String table, String id) {
+        return tx.createQuery("select name from " + table + " where id = :id").bind("id", id)
+                .mapTo(String.class).findOne().orElse(id);
     }
 
     private static String cut(String text, int longest) {

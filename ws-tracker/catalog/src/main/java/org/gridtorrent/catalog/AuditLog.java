@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import org.gridtorrent.catalog.audit.Entry;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.audit.Wanted;
@@ -24,13 +25,13 @@ public final class AuditLog implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
 
     private final Database database;
-    private final Settings settings;
+    private final IntSupplier daysKept;
     private final ScheduledExecutorService schedule = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("catalog-audit").factory());
 
-    AuditLog(Database database, Settings settings) {
+    AuditLog(Database database, IntSupplier daysKept) {
         this.database = database;
-        this.settings = settings;
+        this.daysKept = daysKept;
     }
 
     void start() {
@@ -49,7 +50,7 @@ public final class AuditLog implements AutoCloseable {
     /** Removes what is too old; how many entries. */
     public int prune() {
         Instant before = database.now()
-                .minus(Duration.ofDays(settings.site().auditDays()));
+                .minus(Duration.ofDays(daysKept.getAsInt()));
         return database.write(tx -> tx
                 .createUpdate("delete from audit where happened < :before")
                 .bind("before", before).execute());
@@ -58,7 +59,7 @@ public final class AuditLog implements AutoCloseable {
     /** The latest first. */
     public Slice<Entry> find(Wanted wanted, int first, int most) {
         String person = wanted.person().strip().toLowerCase(Locale.ROOT);
-        List<String> patterns = Texts.patterns(wanted.dataset());
+        List<String> patterns = LikePatterns.of(wanted.dataset());
         String where = " where v.happened >= :from and v.happened < :to"
                 + (person.isEmpty()
                         ? ""
@@ -67,7 +68,7 @@ public final class AuditLog implements AutoCloseable {
                 + (patterns.isEmpty()
                         ? ""
                         : " and (v.content_id = :dataset or (true"
-                                + RightRows.like(patterns, "lower(c.title)") + "))");
+                                + LikePatterns.condition(patterns, "lower(c.title)") + "))");
         return Slice.of(database.read(tx -> {
             var query = tx.createQuery("select v.happened, coalesce(a.name, '') as who, v.kind,"
                     + " v.way, v.token, v.origin, v.content_id, coalesce(c.title, '') as title,"

@@ -163,8 +163,8 @@ public final class Buddies {
     /** What two say of each other comes one after the other; always in the same order. */
     private static void lock(Transaction tx, String one, String other) {
         boolean inOrder = one.compareTo(other) < 0;
-        Accounts.lock(tx, inOrder ? one : other);
-        Accounts.lock(tx, inOrder ? other : one);
+        RowLocks.account(tx, inOrder ? one : other);
+        RowLocks.account(tx, inOrder ? other : one);
     }
 
     private void say(Transaction tx, String accountId, String otherId, String word) {

@@ -32,21 +32,27 @@ public final class Catalog implements AutoCloseable {
     private final Buddies buddies;
     private final Inbox inbox;
     private final Devices devices;
+    private final DeviceWithdrawals deviceWithdrawals;
     private final DevicePlaces devicePlaces;
     private final Questions questions;
     private final OwnersLimits ownersLimits;
     private final Contents contents;
+    private final Publishing publishing;
+    private final Registrations registrations;
     private final Drafts drafts;
     private final Descriptions descriptions;
     private final Search search;
     private final Readings readings;
     private final Versions versions;
+    private final VersionPublishing versionPublishing;
     private final Withdrawals withdrawals;
+    private final Tombstones tombstones;
     private final AccessEnds accessEnds;
     private final Grantings grantings;
     private final Settings settings;
     private final AuditLog auditLog;
     private final Administrators administrators;
+    private final GroupAdministration groupAdministration;
     private final Quotas quotas;
     private final AccessReport accessReport;
     private final Received received;
@@ -86,21 +92,27 @@ public final class Catalog implements AutoCloseable {
         this.inbox = new Inbox(database);
         this.sightings = new Sightings(database, waits);
         this.devices = new Devices(database, waits, sightings);
+        this.deviceWithdrawals = new DeviceWithdrawals(database);
         this.devicePlaces = new DevicePlaces(database);
         this.questions = new Questions(database);
         this.ownersLimits = new OwnersLimits(database);
         this.contents = new Contents(database);
+        this.publishing = new Publishing(database, contents);
+        this.registrations = new Registrations(database, contents);
         this.drafts = new Drafts(database);
         this.descriptions = new Descriptions(database, contents);
         this.search = new Search(database, contents, waits);
         this.readings = new Readings(database);
         this.versions = new Versions(database, contents);
+        this.versionPublishing = new VersionPublishing(database, contents);
         this.withdrawals = new Withdrawals(database);
+        this.tombstones = new Tombstones(database);
         this.accessEnds = new AccessEnds(database);
-        this.grantings = new Grantings(database, contents);
+        this.grantings = new Grantings(database);
         this.settings = new Settings(database);
-        this.auditLog = new AuditLog(database, settings);
+        this.auditLog = new AuditLog(database, () -> settings.site().auditDays());
         this.administrators = new Administrators(database);
+        this.groupAdministration = new GroupAdministration(database);
         this.quotas = new Quotas(database);
         this.accessReport = new AccessReport(database);
         this.received = new Received(database, contents);
@@ -111,7 +123,7 @@ public final class Catalog implements AutoCloseable {
         this.notices = new Notices(database);
         this.noticeKeeping = new NoticeKeeping(database);
         this.subscriptions = new Subscriptions(database, contents, search);
-        this.subscriptionKeeping = new SubscriptionKeeping(database, withdrawals);
+        this.subscriptionKeeping = new SubscriptionKeeping(database, tombstones);
         this.automaticGets = new AutomaticGets(database, tasks);
         this.assignments = new Assignments(database, waits);
         this.taskRates = new TaskRates(database);
@@ -234,6 +246,10 @@ public final class Catalog implements AutoCloseable {
         return devices;
     }
 
+    public DeviceWithdrawals deviceWithdrawals() {
+        return deviceWithdrawals;
+    }
+
     public DevicePlaces devicePlaces() {
         return devicePlaces;
     }
@@ -248,6 +264,14 @@ public final class Catalog implements AutoCloseable {
 
     public Contents contents() {
         return contents;
+    }
+
+    public Publishing publishing() {
+        return publishing;
+    }
+
+    public Registrations registrations() {
+        return registrations;
     }
 
     public Drafts drafts() {
@@ -270,8 +294,16 @@ public final class Catalog implements AutoCloseable {
         return versions;
     }
 
+    public VersionPublishing versionPublishing() {
+        return versionPublishing;
+    }
+
     public Withdrawals withdrawals() {
         return withdrawals;
+    }
+
+    public Tombstones tombstones() {
+        return tombstones;
     }
 
     public AccessEnds accessEnds() {
@@ -292,6 +324,10 @@ public final class Catalog implements AutoCloseable {
 
     public Administrators administrators() {
         return administrators;
+    }
+
+    public GroupAdministration groupAdministration() {
+        return groupAdministration;
     }
 
     public Quotas quotas() {

@@ -3,7 +3,7 @@ package org.gridtorrent.catalog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.catalog.copies.CopyWaits;
+import org.gridtorrent.catalog.refusal.Durations;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.catalog.refusal.Size;
@@ -43,7 +43,7 @@ public final class CatalogException extends RuntimeException {
             return switch (detail) {
                 case Field field -> field.english();
                 case Size size -> size.english();
-                case Duration duration -> CopyWaits.words(duration);
+                case Duration duration -> Durations.english(duration);
                 default -> detail.toString();
             };
         }

@@ -43,7 +43,7 @@ public final class Copies {
             throw CatalogException.invalid(Refused.COPIES_PLACES, MOST_PLACES);
         }
         return database.change(tx -> {
-            CopyBook.lock(tx, contentId);
+            RowLocks.content(tx, contentId);
             boolean owned = owns(tx, ownerId, contentId);
             if (owned) {
                 put(tx, contentId, new CopyRule(copies, alwaysOn));
@@ -62,7 +62,7 @@ public final class Copies {
     /** Takes the rule back; what it made is withdrawn, but never a last copy. False as for keeping. */
     public boolean keepNone(String ownerId, String contentId) {
         return database.change(tx -> {
-            CopyBook.lock(tx, contentId);
+            RowLocks.content(tx, contentId);
             boolean owned = owns(tx, ownerId, contentId);
             if (owned) {
                 tx.createUpdate("update copy_rule set copies = 0, always_on = 0, asked = true,"

@@ -74,7 +74,16 @@ final class CopyBook {
                     + " and c.state = 'PUBLISHED' on conflict do nothing")
                     .bind("now", now).bind("task", task.id()).execute();
         }
-        Replicas.copyVerified(tx, task.contentId(), task.deviceId());
+        askForReplicaChecks(tx, task.contentId(), task.deviceId());
+    }
+
+    /** A machine that has the content now asks for checks, if any wait for a machine. */
+    private static void askForReplicaChecks(Transaction tx, String contentId, String deviceId) {
+        tx.createUpdate("update device set revision = revision + 1 where id = :device"
+                + " and exists (select 1 from dataset_replica r join content c"
+                + " on c.id = r.content_id where c.id = :content and r.state = 'PROPOSED'"
+                + " and r.device_id is null and c.owner_id = device.account_id)")
+                .bind("device", deviceId).bind("content", contentId).execute();
     }
 
     private static void share(Transaction tx, Task task, boolean shared) {
@@ -118,12 +127,6 @@ final class CopyBook {
         tx.createUpdate("update copy_rule set asked = true"
                 + " where content_id = :content and not asked").bind("content", contentId)
                 .execute();
-    }
-
-    /** Those who change what is kept of a content wait for each other here. */
-    static void lock(Transaction tx, String contentId) {
-        tx.createQuery("select id from content where id = :id for update")
-                .bind("id", contentId).mapTo(String.class).findOne();
     }
 
     /**

@@ -72,7 +72,7 @@ public final class CopyKeeping {
             return 0;
         }
         return database.change(tx -> {
-            CopyBook.lock(tx, contentId);
+            RowLocks.content(tx, contentId);
             return decision(tx, contentId).map(what -> act(tx, what)).orElse(0);
         });
     }

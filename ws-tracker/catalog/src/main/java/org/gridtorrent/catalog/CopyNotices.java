@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.catalog.CopyFacts.Spot;
 import org.gridtorrent.catalog.copies.CopyPlan;
-import org.gridtorrent.catalog.copies.CopyWaits;
 import org.gridtorrent.catalog.copies.Place;
 import org.gridtorrent.catalog.copies.Place.Holding;
+import org.gridtorrent.catalog.refusal.Durations;
 
 /** What a content's owner is told about its copies, in sentences. */
 final class CopyNotices {
@@ -25,7 +25,7 @@ final class CopyNotices {
             sentences.add(reachable.isEmpty()
                     ? none()
                     : "Only one verified copy was online within "
-                            + CopyWaits.words(facts.waits().unreachable()) + ", on "
+                            + Durations.english(facts.waits().unreachable()) + ", on "
                             + reachable.getFirst().deviceName() + ".");
         }
         if (facts.rule().copies() > 0) {
@@ -60,7 +60,7 @@ final class CopyNotices {
         return away.isEmpty()
                 ? "No machine has a verified copy."
                 : "No verified copy was online within "
-                        + CopyWaits.words(facts.waits().unreachable()) + ": "
+                        + Durations.english(facts.waits().unreachable()) + ": "
                         + String.join(", ", away) + ".";
     }
 

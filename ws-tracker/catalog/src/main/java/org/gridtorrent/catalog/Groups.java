@@ -30,8 +30,6 @@ public final class Groups {
             + " (select count(*) from membership c where c.group_id = g.id and c.group_yes"
             + " and c.account_yes) as members from work_group g left join membership m"
             + " on m.group_id = g.id and m.account_id = :viewer ";
-    /** Of a closed group only those know who are in it, or on the way into it. */
-    static final String KNOWN = "(g.listed_key is not null or m.account_id is not null)";
     private static final String INSIDE = "m.group_yes and m.account_yes";
 
     private final Database database;
@@ -49,7 +47,7 @@ public final class Groups {
         String about = description(description);
         String id = database.nextId();
         return named(wanted, () -> database.change(tx -> {
-            Accounts.lock(tx, ownerId); // of a form that is sent twice, the second finds the first
+            RowLocks.account(tx, ownerId); // of a form that is sent twice, the second finds the first
             requireFree(tx, ownerId, id, wanted);
             tx.createUpdate("insert into work_group"
                     + " (id, name, name_key, listed_key, description, created)"
@@ -80,7 +78,7 @@ public final class Groups {
                     + " listed_key = :listed, description = :description where id = :id")
                     .bind("id", groupId).bind("name", wanted).bind("key", Group.key(wanted))
                     .bind("listed", listed(wanted, open)).bind("description", about).execute();
-            Subscriptions.endUnknown(tx, groupId);
+            KnownGroups.endSubscriptions(tx, groupId);
             Audit.note(tx, Kind.GROUP_CHANGED, ownerId, wanted);
             return find(tx, ownerId, groupId);
         }));
@@ -122,7 +120,7 @@ public final class Groups {
      */
     public Optional<Group> findByName(String viewerId, String name) {
         List<Group> all = database.read(tx -> tx
-                .createQuery(SELECT + "where g.name_key = :key and " + KNOWN
+                .createQuery(SELECT + "where g.name_key = :key and " + KnownGroups.CONDITION
                         + " order by g.listed_key, g.created")
                 .bind("viewer", viewerId).bind("key", Group.key(name)).map(Groups::group).list());
         List<Group> mine = all.stream().filter(group -> group.standing().isInside()).toList();
@@ -146,7 +144,7 @@ public final class Groups {
 
     /** Those that the account is in, then the others that it may know of, each kind by name. */
     public Slice<Group> known(String accountId, int first, int most) {
-        return part(accountId, KNOWN, "case when " + INSIDE + " then 0 else 1 end, g.name_key,"
+        return part(accountId, KnownGroups.CONDITION, "case when " + INSIDE + " then 0 else 1 end, g.name_key,"
                 + " g.id", first, most);
     }
 
@@ -161,8 +159,8 @@ public final class Groups {
 
     /** Those that the viewer may know of and is not in, with these words in name or description. */
     public Slice<Group> others(String viewerId, String words, int first, int most) {
-        List<String> patterns = Texts.patterns(words);
-        var where = new StringBuilder("where " + KNOWN + " and (m.account_id is null or not ("
+        List<String> patterns = LikePatterns.of(words);
+        var where = new StringBuilder("where " + KnownGroups.CONDITION + " and (m.account_id is null or not ("
                 + INSIDE + "))");
         for (int i = 0; i < patterns.size(); i++) {
             where.append(" and (g.name_key like :p" + i + " escape '!'"
@@ -204,20 +202,15 @@ public final class Groups {
     }
 
     static Optional<Group> find(Transaction tx, String viewerId, String groupId) {
-        return tx.createQuery(SELECT + "where g.id = :id and " + KNOWN)
+        return tx.createQuery(SELECT + "where g.id = :id and " + KnownGroups.CONDITION)
                 .bind("viewer", viewerId).bind("id", groupId).map(Groups::group).findOne();
     }
 
     /** Locks the group, so that what two say of it comes one after the other. */
     static boolean may(Transaction tx, String accountId, String groupId, Act act) {
-        lock(tx, groupId);
+        RowLocks.group(tx, groupId);
         return find(tx, accountId, groupId).filter(group -> group.standing().may(act))
                 .isPresent();
-    }
-
-    static void lock(Transaction tx, String groupId) {
-        tx.createQuery("select id from work_group where id = :id for update")
-                .bind("id", groupId).mapTo(String.class).findOne();
     }
 
     /** How a row of a membership, or none, has the account stand. */

@@ -117,7 +117,7 @@ public final class InvitationLinks {
 
     /** Spends the link; of many at once, one. */
     private Optional<Used> use(Transaction tx, String token, String accountId) {
-        linkedGroup(tx, token).ifPresent(group -> Groups.lock(tx, group));
+        linkedGroup(tx, token).ifPresent(group -> RowLocks.group(tx, group));
         int spent = tx.createUpdate("update invitation set state = 'USED', used_by = :account"
                 + " where token_hash = :hash and" + GOOD).bind("account", accountId)
                 .bind("hash", Tokens.hash(token)).bind("now", database.now()).execute();

@@ -77,7 +77,7 @@ public final class MailAddresses {
     public Optional<String> link(String accountId, String address) {
         String token = Tokens.next(database.random);
         return database.change(tx -> {
-            Accounts.lock(tx, accountId);
+            RowLocks.account(tx, accountId);
             if (find(tx, accountId).filter(MailAddress::open)
                     .filter(found -> found.address().equals(address)).isEmpty()) {
                 return Optional.<String>empty();

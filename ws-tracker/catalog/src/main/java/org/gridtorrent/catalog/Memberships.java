@@ -85,7 +85,7 @@ public final class Memberships {
     /** An account says yes to a group. Empty when it may not know of the group. */
     public Optional<Standing> request(String accountId, String groupId) {
         return database.change(tx -> {
-            Groups.lock(tx, groupId);
+            RowLocks.group(tx, groupId);
             return Groups.find(tx, accountId, groupId)
                     .map(_ -> sayYes(tx, groupId, accountId, Optional.empty()));
         });
@@ -137,7 +137,7 @@ public final class Memberships {
     /** Ends one's own membership; false without one. CONFLICT for the last owner. */
     public boolean leave(String accountId, String groupId) {
         return database.change(tx -> {
-            Groups.lock(tx, groupId);
+            RowLocks.group(tx, groupId);
             Standing now = standing(tx, accountId, groupId);
             if (!now.isInside()) {
                 return false;
@@ -152,7 +152,7 @@ public final class Memberships {
     /** Ends another's membership; false when there is none, or the actor may not. */
     public boolean remove(String actorId, String groupId, String accountId) {
         return database.change(tx -> {
-            Groups.lock(tx, groupId);
+            RowLocks.group(tx, groupId);
             Standing now = standing(tx, accountId, groupId);
             return !actorId.equals(accountId) && now.isInside()
                     && standing(tx, actorId, groupId).may(Act.removing(now))
@@ -209,7 +209,7 @@ public final class Memberships {
                 inviter);
     }
 
-    /** Both sides' yes: the group's was said when it invited by mail. {@link Groups#lock} is held. */
+    /** Both sides' yes: the group's was said when it invited by mail. The group is locked. */
     void join(Transaction tx, String groupId, String accountId, Optional<String> inviter) {
         sayYes(tx, groupId, accountId, true, true, inviter);
     }
@@ -310,7 +310,7 @@ public final class Memberships {
         boolean ended = tx.createUpdate("delete from membership"
                 + " where group_id = :group and account_id = :account")
                 .bind("group", groupId).bind("account", accountId).execute() == 1;
-        Subscriptions.endUnknown(tx, groupId);
+        KnownGroups.endSubscriptions(tx, groupId);
         return ended;
     }
 }

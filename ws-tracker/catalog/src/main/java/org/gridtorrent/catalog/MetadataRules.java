@@ -2,6 +2,7 @@ package org.gridtorrent.catalog;
 
 import java.util.List;
 import java.util.function.Function;
+import org.gridtorrent.catalog.account.Orcid;
 import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Metadata;
@@ -48,8 +49,8 @@ final class MetadataRules {
     }
 
     private static Creator checked(Creator given) {
-        String orcid = Creator.bareOrcid(given.orcid());
-        if (!orcid.isEmpty() && !Creator.isOrcid(orcid)) {
+        String orcid = Orcid.bare(given.orcid());
+        if (!orcid.isEmpty() && !Orcid.isValid(orcid)) {
             throw CatalogException.invalid(Refused.ORCID_OF_CREATOR,
                     Texts.optional(Field.ORCID, orcid, NAME_LONGEST));
         }

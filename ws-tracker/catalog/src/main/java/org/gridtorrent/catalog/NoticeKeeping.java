@@ -62,7 +62,7 @@ public final class NoticeKeeping {
         boolean due = reader.pace() == MailPace.AT_ONCE
                 || !reader.oldest().isAfter(now.minus(DAY));
         return due && database.change(tx -> {
-            Accounts.lock(tx, reader.accountId());
+            RowLocks.account(tx, reader.accountId());
             return !wroteLately(tx, reader, now) && write(tx, reader, now);
         });
     }

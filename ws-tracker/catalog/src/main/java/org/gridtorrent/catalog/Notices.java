@@ -25,7 +25,7 @@ public final class Notices {
     public static final int MOST_COUNTED = 100;
     private static final int DETAIL_LONGEST = 1000;
     private static final String SELECT = "select n.id as notice_id, n.kind, n.content_id,"
-            + " n.group_id, case when " + Groups.KNOWN
+            + " n.group_id, case when " + KnownGroups.CONDITION
             + " then g.name end as group_name, n.detail, n.created as told, n.seen, c.title,"
             + " c.access_level as access, c.state," + Contents.RELATION
             + " from notice n join account a on a.id = n.account_id"

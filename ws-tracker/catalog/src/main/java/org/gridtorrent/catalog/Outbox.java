@@ -52,7 +52,7 @@ public final class Outbox {
     public boolean add(Kind kind, String accountId) {
         Instant now = database.now();
         return database.change(tx -> {
-            Accounts.lock(tx, accountId);
+            RowLocks.account(tx, accountId);
             Optional<MailAddress> to = MailAddresses.find(tx, accountId)
                     .filter(found -> !found.address().isEmpty())
                     .filter(found -> !isRecent(tx, kind, accountId, found.address(), now));

@@ -56,7 +56,7 @@ public final class People {
 
     /** The select, which has a where, narrowed by the words; empty when they are too short. */
     static Optional<Query> query(Transaction tx, String select, String words, int most) {
-        List<String> patterns = Texts.patterns(words);
+        List<String> patterns = LikePatterns.of(words);
         if (words.strip().length() < FEWEST_LETTERS || patterns.isEmpty()) {
             return Optional.empty();
         }

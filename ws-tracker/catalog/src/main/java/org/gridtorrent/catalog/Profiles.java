@@ -1,11 +1,11 @@
 package org.gridtorrent.catalog;
 
 import java.util.Optional;
+import org.gridtorrent.catalog.account.Orcid;
 import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.mail.MailAddress;
 import org.gridtorrent.catalog.mail.OutgoingMail;
-import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
 
@@ -45,7 +45,7 @@ public final class Profiles {
     public boolean change(String accountId, Profile given, boolean told) {
         Profile profile = checked(given);
         return database.change(tx -> {
-            Accounts.lock(tx, accountId);
+            RowLocks.account(tx, accountId);
             return MailAddresses.find(tx, accountId)
                     .filter(before -> put(tx, accountId, before, profile, told)).isPresent();
         });
@@ -55,7 +55,7 @@ public final class Profiles {
     public boolean changeKeepingMail(String accountId, Profile given) {
         Profile profile = checked(given.at(""));
         return database.change(tx -> {
-            Accounts.lock(tx, accountId);
+            RowLocks.account(tx, accountId);
             return MailAddresses.find(tx, accountId).filter(before -> put(tx, accountId,
                     before, profile.at(before.address()), false)).isPresent();
         });
@@ -82,8 +82,8 @@ public final class Profiles {
     }
 
     private static Profile checked(Profile given) {
-        String orcid = Creator.bareOrcid(given.orcid());
-        if (!orcid.isEmpty() && !Creator.isOrcid(orcid)) {
+        String orcid = Orcid.bare(given.orcid());
+        if (!orcid.isEmpty() && !Orcid.isValid(orcid)) {
             throw CatalogException.invalid(Refused.ORCID_OWN);
         }
         String mail = given.mail().isBlank() ? "" : MailAddresses.checked(given.mail());

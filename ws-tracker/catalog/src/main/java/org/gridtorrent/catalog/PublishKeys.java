@@ -27,11 +27,4 @@ final class PublishKeys {
                 .mapTo(String.class).findOne();
     }
 
-    /** The last by which a machine was told to publish it. */
-    static Optional<Task> task(Transaction tx, String contentId) {
-        return tx.createQuery("select id from task where content_id = :id"
-                + " and kind = 'PUBLISH' order by created desc, id limit 1")
-                .bind("id", contentId).mapTo(String.class).findOne()
-                .flatMap(id -> Tasks.find(tx, id));
-    }
 }

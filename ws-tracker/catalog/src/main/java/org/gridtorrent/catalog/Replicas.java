@@ -119,7 +119,7 @@ public final class Replicas {
     public Optional<Replica> add(String ownerId, String contentId, String typed) {
         URI url = ReplicaUrls.parse(typed);
         return database.change(tx -> {
-            CopyBook.lock(tx, contentId);
+            RowLocks.content(tx, contentId);
             Optional<Content> content = owned(tx, ownerId, contentId);
             content.ifPresent(found -> ReplicaUrls.requireSecure(url, found.access()));
             return content.map(found -> withUrl(tx, contentId, url)
@@ -162,19 +162,10 @@ public final class Replicas {
                 + ")").bind("content", contentId).execute();
     }
 
-    /** A machine that has the content now asks for checks, if any wait for a machine. */
-    static void copyVerified(Transaction tx, String contentId, String deviceId) {
-        tx.createUpdate("update device set revision = revision + 1 where id = :device"
-                + " and exists (select 1 from dataset_replica r join content c"
-                + " on c.id = r.content_id where c.id = :content and r.state = 'PROPOSED'"
-                + " and r.device_id is null and c.owner_id = device.account_id)")
-                .bind("device", deviceId).bind("content", contentId).execute();
-    }
-
     /** Removes a replica. False when the content is not the account's, or has no such replica. */
     public boolean remove(String ownerId, String contentId, String replicaId) {
         return database.change(tx -> {
-            CopyBook.lock(tx, contentId);
+            RowLocks.content(tx, contentId);
             Optional<Replica> replica = owned(tx, ownerId, contentId, replicaId);
             replica.ifPresent(found -> {
                 remove(tx, ownerId, contentId, found);
@@ -205,7 +196,7 @@ public final class Replicas {
      */
     public boolean checkAgain(String ownerId, String contentId, String replicaId) {
         return database.change(tx -> {
-            CopyBook.lock(tx, contentId);
+            RowLocks.content(tx, contentId);
             Optional<Replica> replica = owned(tx, ownerId, contentId, replicaId);
             if (replica.isPresent()) {
                 tx.createUpdate("update dataset_replica set state = 'PROPOSED',"

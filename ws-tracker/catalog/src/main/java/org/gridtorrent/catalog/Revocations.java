@@ -120,7 +120,7 @@ public final class Revocations {
     }
 
     private int end(Transaction tx, Extent extent, String contentId, List<Right.Key> keys) {
-        CopyBook.lock(tx, contentId);
+        RowLocks.content(tx, contentId);
         record Found(String ownerId, Access access) {}
         Optional<Found> found = tx.createQuery("select owner_id, access_level from content"
                 + " where id = :id and state = 'PUBLISHED'").bind("id", contentId)

@@ -58,17 +58,6 @@ final class RightRows {
         return extent.wholeSite() ? "" : " and c.owner_id = :asker";
     }
 
-    /** The condition that each of the {@link Texts#patterns} is in one of these columns. */
-    static String like(List<String> patterns, String... columns) {
-        var where = new StringBuilder();
-        for (int i = 0; i < patterns.size(); i++) {
-            String parameter = " like :p" + i + " escape '!'";
-            where.append(" and (").append(String.join(parameter + " or ", columns))
-                    .append(parameter).append(')');
-        }
-        return where.toString();
-    }
-
     static Right right(RowView row) {
         return new Right(
                 new Right.Key(row.getColumn("id", String.class),

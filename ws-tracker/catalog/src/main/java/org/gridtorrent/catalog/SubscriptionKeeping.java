@@ -38,11 +38,11 @@ public final class SubscriptionKeeping {
             + " select id from above";
 
     private final Database database;
-    private final Withdrawals withdrawals;
+    private final Tombstones tombstones;
 
-    SubscriptionKeeping(Database database, Withdrawals withdrawals) {
+    SubscriptionKeeping(Database database, Tombstones tombstones) {
         this.database = database;
-        this.withdrawals = withdrawals;
+        this.tombstones = tombstones;
     }
 
     private record Subscriber(String id, String accountId, Target target,
@@ -139,7 +139,7 @@ public final class SubscriptionKeeping {
                         ? List.<Subscriber>of()
                         : followers(tx, id, true))
                 .stream()
-                .flatMap(one -> withdrawals.find(one.accountId(), id).stream()
+                .flatMap(one -> tombstones.find(one.accountId(), id).stream()
                         .map(tombstone -> new News(one, id, Notice.Kind.WITHDRAWN,
                                 tombstone.reason())))
                 .toList();

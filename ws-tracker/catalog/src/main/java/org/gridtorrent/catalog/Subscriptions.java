@@ -46,7 +46,7 @@ public final class Subscriptions {
         }
         List<String> found = found(accountId, target);
         return database.change(tx -> {
-            Accounts.lock(tx, accountId);
+            RowLocks.account(tx, accountId);
             if (!mayKnow(tx, accountId, target)
                     || !deviceId.map(id -> owns(tx, accountId, id)).orElse(true)) {
                 return Optional.<String>empty();
@@ -172,15 +172,6 @@ public final class Subscriptions {
                 .bind("account", accountId).execute() == 1);
     }
 
-    /** Ends those to a group whose people may not know of it any more, as it is now. */
-    static void endUnknown(Transaction tx, String groupId) {
-        tx.createUpdate("delete from subscription where group_id = :group"
-                + " and exists (select 1 from work_group g where g.id = :group"
-                + " and g.listed_key is null)"
-                + " and not exists (select 1 from membership m where m.group_id = :group"
-                + " and m.account_id = subscription.account_id)").bind("group", groupId).execute();
-    }
-
     /** The account's subscription to this, if it has one. */
     public Optional<String> find(String accountId, Target target) {
         return database.read(tx -> tx.createQuery("select id from subscription"
@@ -193,7 +184,7 @@ public final class Subscriptions {
         return database.read(tx -> {
             List<Row> rows = tx.createQuery("select s.id, s.kind, s.target, s.content_id,"
                     + " s.group_id, s.owner_id, s.device_id, d.name as device_name, s.created,"
-                    + " case when " + Groups.KNOWN + " then g.name else '' end as group_name,"
+                    + " case when " + KnownGroups.CONDITION + " then g.name else '' end as group_name,"
                     + " o.full_name from subscription s"
                     + " left join device d on d.id = s.device_id"
                     + " left join work_group g on g.id = s.group_id left join membership m"

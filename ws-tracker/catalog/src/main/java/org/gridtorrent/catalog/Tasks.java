@@ -72,7 +72,7 @@ public final class Tasks {
                 requireSession(tx, order.deviceId());
             }
             // Two requests at once meet at these rows, and the second finds the first one's task.
-            CopyBook.lock(tx, order.contentId());
+            RowLocks.content(tx, order.contentId());
             Revisions.deviceChanged(tx, order.deviceId());
             Optional<Task> same = active(tx, order);
             if (same.isPresent() && order.folder().isPresent()
@@ -152,7 +152,7 @@ public final class Tasks {
     /** Stops a task; one that is final stays as it is. Empty when it is not the account's. */
     public Optional<Task> cancel(String accountId, String taskId) {
         return database.change(tx -> {
-            lock(tx, taskId);
+            RowLocks.task(tx, taskId);
             find(tx, accountId, taskId).filter(task -> !task.state().isFinal())
                     .ifPresent(task -> CopyBook.cancelled(tx, task));
             int changed = tx.createUpdate("update task set state = 'CANCELLED',"
@@ -196,12 +196,6 @@ public final class Tasks {
                 : request(accountId, order(task));
     }
 
-    /** What is read of the task from here on stays so until the transaction is over. */
-    static void lock(Transaction tx, String taskId) {
-        tx.createQuery("select id from task where id = :id for update").bind("id", taskId)
-                .mapTo(String.class).findOne();
-    }
-
     static Optional<Task> find(Transaction tx, String taskId) {
         return tx.createQuery(SELECT + "where t.id = :id").bind("id", taskId)
                 .mapTo(Task.class).findOne();
@@ -213,6 +207,18 @@ public final class Tasks {
                 .bind("account", accountId).mapTo(Integer.class).one() == 1;
         if (!owned) {
             throw CatalogException.invalid(Refused.MACHINE_NOT_YOURS);
+        }
+    }
+
+    /** Refuses to order a non-private torrent that may not be, or that the device's client cannot make. */
+    static void requireNonPrivate(Transaction tx, Content.Access access, String deviceId) {
+        if (access != Content.Access.PUBLIC) {
+            throw CatalogException.invalid(Refused.NON_PRIVATE_ACCESS);
+        }
+        boolean able = tx.createQuery("select non_private from device where id = :id")
+                .bind("id", deviceId).mapTo(Boolean.class).one();
+        if (!able) {
+            throw CatalogException.conflict(Refused.NON_PRIVATE_CLIENT);
         }
     }
 
@@ -355,7 +361,7 @@ public final class Tasks {
         }
         requireDevice(tx, task.accountId(), task.deviceId());
         if (task.nonPrivate()) {
-            Registering.requireNonPrivate(tx, access(tx, task.contentId()),
+            requireNonPrivate(tx, access(tx, task.contentId()),
                     task.deviceId());
         }
         return add(tx, order(task), task.accountId());

@@ -6,10 +6,8 @@ import java.util.Locale;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
 
-/** Checks and forms of what people type. */
+/** Checks of what people type. */
 final class Texts {
-    private static final int MOST_WORDS = 12;
-
     private Texts() {}
 
     /** One line without outer blanks that can be seen, or a refusal that names the field. */
@@ -52,14 +50,4 @@ final class Texts {
                 && c != 0xffff && Character.getType(c) != Character.SURROGATE);
     }
 
-    /** LIKE patterns, escaped by '!', one for each word; all of them have to match. */
-    static List<String> patterns(String words) {
-        var patterns = new ArrayList<String>();
-        for (String word : words.toLowerCase(Locale.ROOT).strip().split("\\s+", -1)) {
-            if (!word.isEmpty() && patterns.size() < MOST_WORDS) {
-                patterns.add("%" + word.replaceAll("([!%_])", "!$1") + "%");
-            }
-        }
-        return patterns;
-    }
 }

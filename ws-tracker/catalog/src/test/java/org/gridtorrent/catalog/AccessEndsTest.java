@@ -98,7 +98,7 @@ class AccessEndsTest {
                 Grants.accounts(List.of(guest.id())));
         ends().change(owner.id(), content.id(),
                 Map.of(guest.id(), Optional.of(site.now.plus(DAY))));
-        site.catalog.contents().changeAccess(owner.id(), content.id(),
+        site.catalog.grantings().replace(owner.id(), content.id(),
                 Grants.accounts(List.of(other.id(), guest.id())));
         assertThat(ends().of(owner.id(), content.id())).containsExactly(
                 new Entry(guest.id(), "guest", false, Optional.of(site.now.plus(DAY))),

@@ -59,7 +59,7 @@ class AccessNoticesTest {
 
     private void change(Content content, Grants grants) {
         site.pass(Duration.ofSeconds(1));
-        site.catalog.contents().changeAccess(owner.id(), content.id(), grants);
+        site.catalog.grantings().replace(owner.id(), content.id(), grants);
     }
 
     private void fetch(Account account, Content content) {
@@ -69,7 +69,7 @@ class AccessNoticesTest {
 
     @Test
     void personNamedAtPublication_isToldOnceItIsPublished() {
-        var begun = site.catalog.contents().publish(new Content.Draft(owner.id(), "survey", "",
+        var begun = site.catalog.publishing().publish(new Content.Draft(owner.id(), "survey", "",
                 named(reader), source.id(), "/data/x"));
         assertThat(told(reader)).as("nobody may have it yet").isEmpty();
         site.register(source, begun);
@@ -93,7 +93,7 @@ class AccessNoticesTest {
     @Test
     void nextVersionForTheSamePeople_isNoSharing() {
         Content first = site.publish(owner, source, "survey", named(reader));
-        site.register(source, site.catalog.versions()
+        site.register(source, site.catalog.versionPublishing()
                 .prepare(owner.id(), first.id(), source.id(), "/data/x").orElseThrow());
         assertThat(told(reader)).hasSize(1);
     }

@@ -145,7 +145,7 @@ class AccessReportTest {
     void dataSetsComeInPages_withTheFirstOfTheirRights() {
         List<String> many = IntStream.range(0, 20)
                 .mapToObj(i -> site.account("person" + i).id()).toList();
-        site.catalog.contents().changeAccess(owner.id(), named.id(), Grants.accounts(many));
+        site.catalog.grantings().replace(owner.id(), named.id(), Grants.accounts(many));
         Slice<SharedSet> first = report().datasets(mine, "", 0, 2);
         assertThat(first.items()).extracting(SharedSet::contentId).containsExactly(open.id(),
                 grouped.id());
@@ -188,7 +188,7 @@ class AccessReportTest {
     @Test
     void theReview_countsThoseWhoLoseIt() {
         Group snow = site.group(owner, "Snow", guest);
-        site.catalog.contents().changeAccess(owner.id(), grouped.id(),
+        site.catalog.grantings().replace(owner.id(), grouped.id(),
                 Grants.groups(List.of(group.id(), snow.id())));
         List<Loss> losses = site.catalog.revocations().review(mine,
                 List.of(new Right.Key(grouped.id(), Road.GROUP, group.id()),

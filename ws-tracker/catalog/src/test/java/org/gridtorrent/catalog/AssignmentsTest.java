@@ -166,34 +166,34 @@ class AssignmentsTest {
     @Test
     void registrationUnderAnEarlierLease_isFenced() {
         session();
-        Contents contents = site.catalog.contents();
-        Task publish = contents.publish(new Content.Draft(owner.id(), "fire", "",
+        Registrations registrations = site.catalog.registrations();
+        Task publish = site.catalog.publishing().publish(new Content.Draft(owner.id(), "fire", "",
                 Grants.EVERYONE, device.id(), "/data/fire")).task();
-        var copied = new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false);
-        var real = new Contents.Registration("cd".repeat(20), new byte[]{2}, 5, 1, false);
+        var copied = new Registrations.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false);
+        var real = new Registrations.Registration("cd".repeat(20), new byte[]{2}, 5, 1, false);
         session();
         OptionalLong old = OptionalLong.of(publish.lease());
-        assertFenced(() -> contents.register(device.id(), publish.id(), old, copied));
+        assertFenced(() -> registrations.register(device.id(), publish.id(), old, copied));
         OptionalLong held = OptionalLong.of(current(publish).lease());
-        assertThat(contents.register(device.id(), publish.id(), held, real)).isPresent();
-        assertFenced(() -> contents.register(device.id(), publish.id(), old, copied));
-        assertThat(contents.register(device.id(), publish.id(), old, real)).isPresent();
+        assertThat(registrations.register(device.id(), publish.id(), held, real)).isPresent();
+        assertFenced(() -> registrations.register(device.id(), publish.id(), old, copied));
+        assertThat(registrations.register(device.id(), publish.id(), old, real)).isPresent();
     }
 
     @Test
     void newVersionAskedForAgain_isOneUntilItIsPublished() {
-        Versions versions = site.catalog.versions();
+        VersionPublishing versions = site.catalog.versionPublishing();
         var first = prepared(versions, "/data/next");
         assertThat(prepared(versions, "/data/next")).isEqualTo(first);
         assertThat(prepared(versions, "/data/other").content().id())
                 .isNotEqualTo(first.content().id());
-        site.catalog.contents().register(device.id(), first.task().id(),
-                new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false));
+        site.catalog.registrations().register(device.id(), first.task().id(),
+                new Registrations.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false));
         assertThat(prepared(versions, "/data/next").content().id())
                 .isNotEqualTo(first.content().id());
     }
 
-    private Contents.Published prepared(Versions versions, String folder) {
+    private Publishing.Published prepared(VersionPublishing versions, String folder) {
         return versions.prepare(owner.id(), content.id(), device.id(), folder).orElseThrow();
     }
 
@@ -316,7 +316,7 @@ class AssignmentsTest {
 
     @Test
     void retryOfFailedPublishing_preparesTheContentAgain() {
-        var published = site.catalog.contents().publish(new Content.Draft(owner.id(), "fire", "",
+        var published = site.catalog.publishing().publish(new Content.Draft(owner.id(), "fire", "",
                 Grants.EVERYONE, device.id(), "/data/fire"));
         assignments.report(device.id(), published.task().id(),
                 new Report(State.FAILED, 0, 0, 0, 0, "not there"));
@@ -372,15 +372,15 @@ class AssignmentsTest {
         Account stranger = site.account("stranger");
         Content shared = site.publish(owner, device, "fire",
                 Grants.accounts(List.of(friend.id())));
-        var next = site.catalog.versions()
+        var next = site.catalog.versionPublishing()
                 .prepare(owner.id(), shared.id(), device.id(), "/data/fire2").orElseThrow();
         assertThat(next.content().title()).isEqualTo("fire");
         assertThat(next.task().kind()).isEqualTo(Kind.PUBLISH);
-        site.catalog.contents().register(device.id(), next.task().id(),
-                new Contents.Registration("ef".repeat(20), new byte[]{3}, 5, 1, false));
+        site.catalog.registrations().register(device.id(), next.task().id(),
+                new Registrations.Registration("ef".repeat(20), new byte[]{3}, 5, 1, false));
         assertThat(site.seenBy(friend, next.content())).isPresent();
         assertThat(site.seenBy(stranger, next.content())).isEmpty();
-        assertThat(site.catalog.versions().prepare(friend.id(), shared.id(), device.id(), "/x"))
+        assertThat(site.catalog.versionPublishing().prepare(friend.id(), shared.id(), device.id(), "/x"))
                 .isEmpty();
     }
 

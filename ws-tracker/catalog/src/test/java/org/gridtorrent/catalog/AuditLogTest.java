@@ -86,7 +86,7 @@ class AuditLogTest {
                 Map.of(group.id(), Optional.of(site.now.plus(Duration.ofDays(1)))));
         site.pass(Duration.ofDays(1));
         site.catalog.accessEnds().pass();
-        site.catalog.contents().changeAccess(owner.id(), content.id(), Grants.EVERYONE);
+        site.catalog.grantings().replace(owner.id(), content.id(), Grants.EVERYONE);
         site.catalog.withdrawals().withdraw(owner.id(), content.id(), "Wrong");
         site.catalog.memberships().changeRole(owner.id(), group.id(), guest.id(),
                 Standing.ADMIN);
@@ -94,7 +94,7 @@ class AuditLogTest {
         site.catalog.groups().delete(owner.id(), group.id());
         String secret = site.catalog.apiTokens()
                 .create(owner.id(), "backup", Scope.READ, Duration.ofDays(1)).secret();
-        site.catalog.devices().withdraw(owner.id(), source.id());
+        site.catalog.deviceWithdrawals().withdraw(owner.id(), source.id());
         site.catalog.accounts().disable(guest.id());
         assertThat(entries(ALL)).extracting(Entry::kind).contains(Kind.REGISTERED, Kind.CODE_MADE,
                 Kind.MACHINE_ENROLLED, Kind.GROUP_CREATED, Kind.INVITED, Kind.JOINED,

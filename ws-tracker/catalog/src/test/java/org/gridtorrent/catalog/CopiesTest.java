@@ -411,7 +411,7 @@ class CopiesTest {
         keeping.hold(content.id());
         does(server);
         keeping.hold(content.id());
-        site.catalog.devices().withdraw(owner.id(), server.id());
+        site.catalog.deviceWithdrawals().withdraw(owner.id(), server.id());
         assertThat(keeping.asked()).containsExactly(content.id());
         assertThat(kept().lines()).extracting(Line::deviceId).containsExactly(source.id());
     }

@@ -179,7 +179,7 @@ class GroupsTest {
         site.publish(owner, source, "Cores", grants);
         site.publish(owner, source, "Axes", grants);
         site.publish(owner, source, "Public", Grants.EVERYONE);
-        site.catalog.contents().publish(new Content.Draft(owner.id(), "Not yet", "", grants,
+        site.catalog.publishing().publish(new Content.Draft(owner.id(), "Not yet", "", grants,
                 source.id(), "/data/x"));
         assertThat(groups.contents(member.id(), group.id(), 9).items())
                 .extracting(Groups.Shared::title).containsExactly("Axes", "Cores");

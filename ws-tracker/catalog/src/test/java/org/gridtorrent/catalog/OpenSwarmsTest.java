@@ -58,7 +58,7 @@ class OpenSwarmsTest {
     void openContents_arePublicAndPublished() {
         String open = publish(Grants.EVERYONE);
         publish(Grants.accounts(List.of(owner.id())));
-        site.catalog.contents().publish(new Content.Draft(owner.id(), "Not yet", "",
+        site.catalog.publishing().publish(new Content.Draft(owner.id(), "Not yet", "",
                 Grants.EVERYONE, device.id(), "/data/y"));
         assertThat(swarms.open(10)).containsExactly(new OpenContent(open, 0));
         swarms.downloaded(Map.of(open, 3L));

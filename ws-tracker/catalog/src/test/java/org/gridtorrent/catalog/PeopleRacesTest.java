@@ -138,7 +138,7 @@ class PeopleRacesTest {
             Content content = site.publish(owner, source, "ice " + i, Grants.EVERYONE);
             assertThat(AtOnce.failures(List.of(
                     () -> site.catalog.groups().delete(owner.id(), group.id()),
-                    () -> other.contents().changeAccess(owner.id(), content.id(),
+                    () -> other.grantings().replace(owner.id(), content.id(),
                             Grants.groups(List.of(group.id()))))))
                     .allMatch(CatalogException.class::isInstance);
             assertThat(site.catalog.groups().find(owner.id(), group.id())).isEmpty();

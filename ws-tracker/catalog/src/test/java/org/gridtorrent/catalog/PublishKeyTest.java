@@ -15,7 +15,7 @@ import java.util.concurrent.Future;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.Terms;
-import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.Publishing.Published;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,7 +51,7 @@ class PublishKeyTest {
     }
 
     private Published publish(Account account, Device device, String path, String key) {
-        return site.catalog.contents().publish(new Draft(account.id(), "Ice", "",
+        return site.catalog.publishing().publish(new Draft(account.id(), "Ice", "",
                 Grants.EVERYONE, device.id(), path), Metadata.NONE, Terms.NONE,
                 Optional.of(key));
     }

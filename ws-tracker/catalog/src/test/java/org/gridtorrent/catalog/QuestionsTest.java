@@ -104,7 +104,7 @@ class QuestionsTest {
         assertThat(answer(other, others, question)).isEmpty();
         assertThat(answer(owner, device, new Question(question.id(), "/other", 0))).isEmpty();
         assertThat(answer(owner, device, question)).contains(empty());
-        pages.catalog.devices().withdraw(owner.id(), device.id());
+        pages.catalog.deviceWithdrawals().withdraw(owner.id(), device.id());
         assertThat(answer(owner, device, question)).isEmpty();
         assertThat(pages.catalog.questions().ask(owner.id(), device.id(), "/data", 0)).isEmpty();
     }

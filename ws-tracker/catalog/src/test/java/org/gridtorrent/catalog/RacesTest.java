@@ -168,15 +168,15 @@ class RacesTest {
 
     @Test
     void publishingThatIsJustCancelled_publishesNothing() {
-        var published = site.catalog.contents().publish(new Content.Draft(owner.id(), "ice", "",
+        var published = site.catalog.publishing().publish(new Content.Draft(owner.id(), "ice", "",
                 Grants.EVERYONE, source.id(), "/data/ice"));
         assertThatThrownBy(() -> meanwhile(tx -> {
             tx.createUpdate("update task set state = 'CANCELLED' where id = :id")
                     .bind("id", published.task().id()).execute();
             tx.createUpdate("update content set state = 'FAILED' where id = :id")
                     .bind("id", published.content().id()).execute();
-        }, () -> other.contents().register(source.id(), published.task().id(),
-                new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false))))
+        }, () -> other.registrations().register(source.id(), published.task().id(),
+                new Registrations.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false))))
                 .hasRootCauseInstanceOf(CatalogException.class)
                 .hasRootCauseMessage("The task is over; nothing more can be registered.");
         assertThat(site.seenBy(owner, published.content()).orElseThrow().state())

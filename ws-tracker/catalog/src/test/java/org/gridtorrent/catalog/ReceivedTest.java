@@ -82,7 +82,7 @@ class ReceivedTest {
         publish("open", Grants.EVERYONE);
         publish("own", Grants.accounts(List.of(owner.id(), member.id())));
         publish("others", Grants.accounts(List.of(member.id())));
-        site.catalog.contents().publish(new Draft(owner.id(), "preparing", "",
+        site.catalog.publishing().publish(new Draft(owner.id(), "preparing", "",
                 Grants.accounts(List.of(guest.id())), source.id(), "/data/x"));
         assertThat(received(guest)).isEmpty();
         assertThat(received(owner)).isEmpty();

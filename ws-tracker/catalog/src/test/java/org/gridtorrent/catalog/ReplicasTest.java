@@ -141,7 +141,7 @@ class ReplicasTest {
 
     @Test
     void contentThatIsNotPublished_hasNoReplicas() {
-        Content preparing = site.catalog.contents().publish(new Draft(owner.id(), "Snow", "",
+        Content preparing = site.catalog.publishing().publish(new Draft(owner.id(), "Snow", "",
                 Grants.EVERYONE, device.id(), "/data/snow")).content();
         assertThatThrownBy(() -> replicas.add(owner.id(), preparing.id(), MIRROR))
                 .isInstanceOf(CatalogException.class).hasMessageContaining("not published");
@@ -158,12 +158,12 @@ class ReplicasTest {
         Grants named = Grants.accounts(List.of(reader.id()));
         check(PLAIN, GOOD);
         check(MIRROR, GOOD);
-        site.catalog.contents().changeAccess(owner.id(), content.id(), named);
+        site.catalog.grantings().replace(owner.id(), content.id(), named);
         assertThat(seenBy(reader)).extracting(replica -> replica.url().toString())
                 .containsExactly(MIRROR);
         assertRefused(Reason.INVALID, PLAIN);
         assertThat(replicas.of(site.account("stranger").id(), content.id())).isEmpty();
-        site.catalog.contents().changeAccess(owner.id(), content.id(), Grants.EVERYONE);
+        site.catalog.grantings().replace(owner.id(), content.id(), Grants.EVERYONE);
         add(PLAIN);
         site.catalog.revocations().revoke(new Extent(owner.id(), false),
                 List.of(new Right.Key(content.id(), Road.EVERYBODY, "")));

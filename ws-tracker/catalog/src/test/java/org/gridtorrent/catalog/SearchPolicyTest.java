@@ -118,7 +118,7 @@ class SearchPolicyTest {
         String id = pick(List.copyOf(contents.keySet()));
         Account owner = person(shared(id).owner());
         Grants grants = grants(owner);
-        assertThat(node.contents().changeAccess(owner.id(), id, grants)).isTrue();
+        assertThat(node.grantings().replace(owner.id(), id, grants)).isTrue();
         contents.put(id, new Shared(owner.id(), grants));
         return "shared " + id + " " + grants;
     }

@@ -111,7 +111,7 @@ class SearchTest {
 
     @Test
     void whatIsBeingPreparedOrFailed_isNotFound() {
-        site.catalog.contents().publish(draft("Soon", Grants.EVERYONE));
+        site.catalog.publishing().publish(draft("Soon", Grants.EVERYONE));
         assertThat(titles(owner, Query.newest("", 9))).isEmpty();
     }
 
@@ -134,13 +134,13 @@ class SearchTest {
     void whatIsChangedOnOneNode_isFoundOnTheOtherAtOnce() {
         Content content = site.publish(owner, source, "Ice", Grants.EVERYONE);
         assertThat(found(other, stranger)).isEqualTo(1);
-        site.catalog.contents().changeAccess(owner.id(), content.id(),
+        site.catalog.grantings().replace(owner.id(), content.id(),
                 Grants.groups(List.of(group.id())));
         assertThat(found(other, stranger)).isZero();
         assertThat(found(other, member)).isEqualTo(1);
         site.catalog.memberships().leave(member.id(), group.id());
         assertThat(found(other, member)).isZero();
-        other.contents().changeAccess(owner.id(), content.id(),
+        other.grantings().replace(owner.id(), content.id(),
                 Grants.accounts(List.of(stranger.id())));
         assertThat(found(site.catalog, stranger)).isEqualTo(1);
         site.catalog.accounts().disable(stranger.id());
@@ -165,11 +165,11 @@ class SearchTest {
             for (int i = 0; i < 40; i++) {
                 Catalog here = i % 2 == 0 ? site.catalog : other;
                 Catalog there = i % 2 == 0 ? other : site.catalog;
-                here.contents().changeAccess(owner.id(), content.id(),
+                here.grantings().replace(owner.id(), content.id(),
                         Grants.groups(List.of(group.id())));
                 assertThat(found(there, stranger)).isZero();
                 assertThat(found(here, stranger)).isZero();
-                there.contents().changeAccess(owner.id(), content.id(), Grants.EVERYONE);
+                there.grantings().replace(owner.id(), content.id(), Grants.EVERYONE);
                 assertThat(found(here, stranger)).isEqualTo(1);
             }
             over.set(true);

@@ -97,16 +97,16 @@ final class Site implements AutoCloseable {
 
     /** A published content, announced by its source device as a whole copy. */
     Content publish(Account owner, Device device, String title, Grants grants) {
-        var published = catalog.contents().publish(
+        var published = catalog.publishing().publish(
                 new Draft(owner.id(), title, "about " + title, grants, device.id(), "/data/x"));
         return register(device, published);
     }
 
     /** What the publishing device does. */
-    Content register(Device device, Contents.Published published) {
-        var made = new Contents.Registration(infoHash(published.content()), new byte[]{1, 2},
+    Content register(Device device, Publishing.Published published) {
+        var made = new Registrations.Registration(infoHash(published.content()), new byte[]{1, 2},
                 42, 3, false);
-        Content content = catalog.contents()
+        Content content = catalog.registrations()
                 .register(device.id(), published.task().id(), made).orElseThrow();
         says(device, published.task(), done());
         announce(content, device, 0);

@@ -56,7 +56,7 @@ class StatisticsTest {
         try (Site site = new Site(kind.empty())) {
             Account owner = site.account("owner");
             Device device = site.device(owner);
-            site.catalog.devices().withdraw(owner.id(), site.device(owner).id());
+            site.catalog.deviceWithdrawals().withdraw(owner.id(), site.device(owner).id());
             Content content = site.publish(owner, device, "One", Grants.EVERYONE);
             Task task = site.catalog.tasks().requestDownload(owner.id(), content.id(),
                     device.id()).orElseThrow();

@@ -86,7 +86,7 @@ class SubscriptionsTest {
         turn();
         subscribe(new Target.OfOwner(owner.id()));
         Content after = publish("after", PUBLIC);
-        site.catalog.contents().changeAccess(owner.id(), before.id(), PUBLIC);
+        site.catalog.grantings().replace(owner.id(), before.id(), PUBLIC);
         turn();
         turn();
         assertThat(told(reader)).singleElement().satisfies(notice -> {
@@ -103,12 +103,12 @@ class SubscriptionsTest {
         Content secret = publish("secret", new Grants(Access.USER, List.of(), List.of(owner.id())));
         turn();
         assertThat(told(reader)).isEmpty();
-        site.catalog.contents().changeAccess(owner.id(), secret.id(),
+        site.catalog.grantings().replace(owner.id(), secret.id(),
                 new Grants(Access.USER, List.of(), List.of(reader.id())));
         turn();
         assertThat(told(reader)).extracting(notice -> notice.about().orElseThrow().title())
                 .containsExactly("secret");
-        site.catalog.contents().changeAccess(owner.id(), secret.id(),
+        site.catalog.grantings().replace(owner.id(), secret.id(),
                 new Grants(Access.USER, List.of(), List.of(owner.id())));
         turn();
         assertThat(told(reader)).as("nor is its title shown any more")
@@ -192,10 +192,10 @@ class SubscriptionsTest {
     void aNewVersionAndAWithdrawal_areToldToThoseWhoSubscribedToADataSet() {
         Content first = publish("series", PUBLIC);
         subscribe(new Target.Dataset(first.id()));
-        Content second = site.register(source, site.catalog.versions()
+        Content second = site.register(source, site.catalog.versionPublishing()
                 .prepare(owner.id(), first.id(), source.id(), "/data/y").orElseThrow());
         turn();
-        Content third = site.register(source, site.catalog.versions()
+        Content third = site.register(source, site.catalog.versionPublishing()
                 .prepare(owner.id(), second.id(), source.id(), "/data/z").orElseThrow());
         turn();
         site.catalog.withdrawals().withdraw(owner.id(), third.id(), "wrong calibration");
@@ -272,7 +272,7 @@ class SubscriptionsTest {
         site.catalog.subscriptions().subscribe(reader.id(), new Target.OfGroup(group.id()),
                 Optional.of(machine.id()));
         site.pass(Duration.ofSeconds(1));
-        site.catalog.contents().changeAccess(owner.id(), content.id(),
+        site.catalog.grantings().replace(owner.id(), content.id(),
                 new Grants(Access.GROUP, List.of(group.id()), List.of()));
         turn();
         turn();
@@ -286,7 +286,7 @@ class SubscriptionsTest {
         Device machine = site.device(reader);
         String id = site.catalog.subscriptions().subscribe(reader.id(),
                 new Target.OfOwner(owner.id()), Optional.of(machine.id())).orElseThrow();
-        site.catalog.devices().withdraw(reader.id(), machine.id());
+        site.catalog.deviceWithdrawals().withdraw(reader.id(), machine.id());
         site.pass(Duration.ofSeconds(1));
         publish("to get", PUBLIC);
         turn();

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.Publishing.Published;
 import org.gridtorrent.catalog.Versions.Mark;
 import org.gridtorrent.catalog.Versions.Version;
 import org.junit.jupiter.api.AfterEach;
@@ -64,7 +64,7 @@ class VersionsTest {
     void aVersionThatOneMayNotSee_keepsItsNumber() {
         Content second = next(first, "");
         Content third = next(second, "");
-        site.catalog.contents().changeAccess(owner.id(), second.id(),
+        site.catalog.grantings().replace(owner.id(), second.id(),
                 Grants.accounts(List.of(owner.id())));
         assertThat(versions(guest, third)).extracting(Version::number).containsExactly(3, 1);
         site.catalog.withdrawals().withdraw(owner.id(), first.id(), "Wrong");
@@ -86,7 +86,7 @@ class VersionsTest {
         Content second = next(first, "");
         assertThat(marks(guest, first, second, alone)).isEqualTo(Map.of(
                 first.id(), new Mark(1, true), second.id(), new Mark(2, false)));
-        Content third = site.catalog.versions().prepare(owner.id(), second.id(), source.id(),
+        Content third = site.catalog.versionPublishing().prepare(owner.id(), second.id(), source.id(),
                 "/data/third").orElseThrow().content();
         assertThat(marks(guest, second)).containsValue(new Mark(2, false));
         assertThat(marks(owner, second, third)).isEqualTo(Map.of(
@@ -97,7 +97,7 @@ class VersionsTest {
     @Test
     void aVersionThatOneMayNotSee_marksNoOther() {
         Content second = next(first, "");
-        site.catalog.contents().changeAccess(owner.id(), second.id(),
+        site.catalog.grantings().replace(owner.id(), second.id(),
                 Grants.accounts(List.of(owner.id())));
         assertThat(marks(guest, first, second)).isEmpty();
         assertThat(marks(owner, first)).containsValue(new Mark(1, true));
@@ -129,7 +129,7 @@ class VersionsTest {
 
     private Content next(Content previous, String changes) {
         site.pass(Duration.ofMinutes(1));
-        Published made = site.catalog.versions().prepare(owner.id(), previous.id(), source.id(),
+        Published made = site.catalog.versionPublishing().prepare(owner.id(), previous.id(), source.id(),
                 "/data/" + previous.id(), changes, false).orElseThrow();
         return site.register(source, made);
     }

@@ -76,7 +76,7 @@ class WatchTest {
     }
 
     private void task(Catalog node) {
-        node.contents().publish(new Content.Draft(owner.id(), "ice", "", Grants.EVERYONE,
+        node.publishing().publish(new Content.Draft(owner.id(), "ice", "", Grants.EVERYONE,
                 device.id(), "/data"));
     }
 

@@ -12,10 +12,10 @@ import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Contents.Published;
-import org.gridtorrent.catalog.Contents.Registration;
 import org.gridtorrent.catalog.DatabaseLogin;
 import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.Publishing.Published;
+import org.gridtorrent.catalog.Registrations.Registration;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.TestAccounts;
 import org.gridtorrent.identity.DeviceKeys;
@@ -58,10 +58,10 @@ record BusySite(Path keyFolder, DatabaseLogin login, SiteKeys keys, List<Identit
     /** The id of a public data set of five bytes. */
     static String publish(Catalog catalog, String accountId, String deviceId, String name)
             throws Exception {
-        Published published = catalog.contents().publish(new Draft(accountId, name, "",
+        Published published = catalog.publishing().publish(new Draft(accountId, name, "",
                 Grants.EVERYONE, deviceId, "/data/" + name));
         byte[] metainfo = TrackerSite.metainfo(name);
-        catalog.contents().register(deviceId, published.task().id(), new Registration(
+        catalog.registrations().register(deviceId, published.task().id(), new Registration(
                 Metainfo.parse(metainfo).infoHash().hex(), metainfo, 5, 1, false));
         catalog.assignments().report(deviceId, published.task().id(),
                 OptionalLong.of(published.task().lease()),

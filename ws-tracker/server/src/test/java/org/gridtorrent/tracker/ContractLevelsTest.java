@@ -21,7 +21,7 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.Terms;
-import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.Publishing.Published;
 import org.gridtorrent.catalog.Task.Kind;
 import org.gridtorrent.catalog.Task.Order;
 import org.gridtorrent.catalog.metadata.Metadata;
@@ -197,7 +197,7 @@ class ContractLevelsTest {
     void clientOfTheSeventhLevel_isGivenNoNonPrivateTorrentToMake() throws Exception {
         Machine downgraded = site.ready("downgraded");
         assertThat(tasksWithNonPrivate(downgraded)).isEmpty();
-        Published published = site.catalog.contents().publish(
+        Published published = site.catalog.publishing().publish(
                 new Draft(downgraded.account().id(), "Ice cores", "", Grants.EVERYONE,
                         downgraded.id(), "/data/ice"),
                 Metadata.NONE, new Terms(Optional.empty(), 0, 0, true));

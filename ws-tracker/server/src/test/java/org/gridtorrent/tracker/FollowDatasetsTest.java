@@ -97,7 +97,7 @@ class FollowDatasetsTest {
                     assertThat(counts.getCompleted()).isZero();
                 });
         long before = revision(0);
-        site.catalog.contents().changeAccess(publisher.account().id(), shared.id(),
+        site.catalog.grantings().replace(publisher.account().id(), shared.id(),
                 Grants.accounts(List.of(publisher.account().id())));
         assertThat(revision(before)).isGreaterThan(before);
         assertThatThrownBy(() -> announceAsReader(hash)).isInstanceOf(TrackerFault.class);

@@ -66,7 +66,7 @@ class ForeignClientsTest {
         assertThat(joined).containsExactly("fault NOT_ENROLLED", "fault CODE_REFUSED",
                 "device " + device);
 
-        site.catalog.contents().publish(new Draft(account.id(), "Ice cores", "", Grants.EVERYONE,
+        site.catalog.publishing().publish(new Draft(account.id(), "Ice cores", "", Grants.EVERYONE,
                 device, "/data/ice"));
         List<String> worked = run(client, "work");
         String hash = site.catalog.contents().ownedBy(account.id(), 0, 100).items().getFirst()

@@ -71,7 +71,7 @@ class PlacesTest {
                 Set.of(InetAddress.getLoopbackAddress())), keys, CATALOG);
         account = TestAccounts.add(CATALOG, "owner", "The owner");
         seed = machine(NAT);
-        var published = CATALOG.contents().publish(new Draft(account.id(), "Ice cores", "",
+        var published = CATALOG.publishing().publish(new Draft(account.id(), "Ice cores", "",
                 Grants.EVERYONE, seed.id, "/data/ice"));
         hash = seed.tracker.registerContent(published.task().id(), TrackerSite.metainfo("ice"),
                 null);

@@ -122,7 +122,7 @@ class TrackerServerTest {
         Machine machine = site.enrol(site.account("member"));
         Machine other = site.enrol(site.account("other"));
         assertThat(tasks(machine, 0, 0)).isEmpty();
-        site.catalog.devices().withdraw(machine.account().id(), machine.id());
+        site.catalog.deviceWithdrawals().withdraw(machine.account().id(), machine.id());
         site.catalog.accounts().disable(other.account().id());
         assertFault(FaultCode.NOT_ENROLLED, () -> tasks(machine, 0, 0));
         assertFault(FaultCode.NOT_ENROLLED, () -> tasks(other, 0, 0));
@@ -281,7 +281,7 @@ class TrackerServerTest {
         assertThat(publisher.tracker().listPeers(hash, 9, null)).hasSize(1);
         long before = revision(publisher);
 
-        site.catalog.contents().changeAccess(publisher.account().id(), content.id(),
+        site.catalog.grantings().replace(publisher.account().id(), content.id(),
                 Grants.accounts(List.of(publisher.account().id())));
         assertThat(accessList(publisher.tracker(), hash))
                 .containsExactly(publisher.account().id());

@@ -19,7 +19,7 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.Publishing.Published;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.TestAccounts;
 import org.gridtorrent.catalog.TestDatabase;
@@ -122,7 +122,7 @@ final class TrackerSite implements AutoCloseable {
     }
 
     Published publishing(Machine machine, Grants grants) {
-        return catalog.contents().publish(new Draft(machine.account().id(), "Ice cores", "",
+        return catalog.publishing().publish(new Draft(machine.account().id(), "Ice cores", "",
                 grants, machine.id(), "/data/ice"));
     }
 

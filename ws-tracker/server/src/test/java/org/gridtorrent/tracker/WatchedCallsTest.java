@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.Publishing.Published;
 import org.gridtorrent.contract.TaskState;
 import org.gridtorrent.contract.TrackerFault;
 import org.gridtorrent.tracker.TrackerSite.Machine;

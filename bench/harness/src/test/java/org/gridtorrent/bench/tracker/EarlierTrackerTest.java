@@ -86,7 +86,7 @@ class EarlierTrackerTest {
             new OpenedFolders(ownersHome.openedFolders()).open(data);
             try (Daemon _ = started(ownersHome, publisher);
                     Daemon _ = started(membersHome, reader)) {
-                var published = catalog.contents().publish(new Draft(owner.id(), "Run", "",
+                var published = catalog.publishing().publish(new Draft(owner.id(), "Run", "",
                         Grants.EVERYONE, publisher.enrolment().deviceId(),
                         data.toRealPath().toString()));
                 awaitDone(owner, published.task());

@@ -84,7 +84,7 @@ public final class TransferPages {
     private boolean hasLostAccess(String viewer, Task task) {
         return NEEDING_ACCESS.contains(task.kind())
                 && catalog.contents().find(viewer, task.contentId()).isEmpty()
-                && catalog.withdrawals().find(viewer, task.contentId()).isEmpty();
+                && catalog.tombstones().find(viewer, task.contentId()).isEmpty();
     }
 
     private TransferLine line(Task task, boolean replaced, Map<String, List<Rate>> drawn) {

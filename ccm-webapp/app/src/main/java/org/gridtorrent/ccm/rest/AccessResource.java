@@ -54,7 +54,7 @@ public final class AccessResource {
             Shapes.Audience body) {
         Content content = owned(caller, id);
         Grants grants = grants(caller, body.access(), body.groups(), body.users());
-        catalog.contents().changeAccess(content.ownerId(), content.id(), grants);
+        catalog.grantings().replace(content.ownerId(), content.id(), grants);
         orders.access(content.ownerId(), grants.access(), content.id());
         return json(owned(caller, id));
     }

@@ -26,8 +26,8 @@ import org.gridtorrent.catalog.Content.Access;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.Terms;
-import org.gridtorrent.catalog.Contents.Published;
 import org.gridtorrent.catalog.KeptCopies;
+import org.gridtorrent.catalog.Publishing.Published;
 import org.gridtorrent.catalog.Search;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Task.Kind;
@@ -128,7 +128,7 @@ public final class DatasetResource {
         Terms terms = new Terms(until, requireNonNullElse(body.copies(), 0),
                 requireNonNullElse(body.alwaysOn(), 0), Shapes.nonPrivate(body.nonPrivate(), open));
         NewMetadata said = requireNonNullElse(body.metadata(), NewMetadata.NOTHING);
-        Published made = catalog.contents().publish(draft, said.over(Metadata.NONE), terms,
+        Published made = catalog.publishing().publish(draft, said.over(Metadata.NONE), terms,
                 Optional.ofNullable(key));
         orders.task(caller.accountId(), "order", made.task());
         return Shapes.created(Map.of("id", made.content().id(), "taskId", made.task().id()));

@@ -125,7 +125,7 @@ public final class MachineResource {
     @POST
     @Path("withdraw")
     public Map<String, ?> withdraw(@Context Caller caller, @PathParam("id") Id id) {
-        if (!catalog.devices().withdraw(caller.accountId(), id.text())) {
+        if (!catalog.deviceWithdrawals().withdraw(caller.accountId(), id.text())) {
             throw Refusal.notFound();
         }
         orders.account(caller.accountId(), "withdraw device " + id.text());

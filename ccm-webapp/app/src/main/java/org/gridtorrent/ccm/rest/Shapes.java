@@ -10,7 +10,7 @@ import org.gridtorrent.catalog.Device;
 import org.gridtorrent.catalog.Received;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.Task.BadFile;
-import org.gridtorrent.catalog.Withdrawals.Tombstone;
+import org.gridtorrent.catalog.Tombstones.Tombstone;
 import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.account.Stay;

@@ -2,7 +2,7 @@ package org.gridtorrent.ccm.view;
 
 import java.util.List;
 import org.gridtorrent.catalog.Drafts.Draft;
-import org.gridtorrent.catalog.Withdrawals.Tombstone;
+import org.gridtorrent.catalog.Tombstones.Tombstone;
 import org.gridtorrent.catalog.account.Allowance;
 
 /** The page of one's own data sets, of those that one withdrew, and of drafts; pages are 1-based. */

@@ -185,7 +185,7 @@ class DataFlowsTest {
                 "laptop");
         reader.go(page);
         reader.press("main form[action='" + page + "/get'] button");
-        crowd.site.catalog.contents().changeAccess(crowd.id("owner"), id,
+        crowd.site.catalog.grantings().replace(crowd.id("owner"), id,
                 Grants.accounts(List.of(crowd.id("owner"))));
         reader.page().waitForSelector("text=Your access to this data set has ended.");
         assertThat(reader.text()).contains("Run 17, glacier front").doesNotContain("Cancel");

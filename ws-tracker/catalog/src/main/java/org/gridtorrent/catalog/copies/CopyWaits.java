@@ -1,6 +1,7 @@
 package org.gridtorrent.catalog.copies;
 
 import java.time.Duration;
+import org.gridtorrent.catalog.refusal.Durations;
 
 /**
  * How long the rules for copies wait, as the site's operator says. All nodes of a site have to be
@@ -30,29 +31,16 @@ public record CopyWaits(Duration lost, Duration lostAlwaysOn, Duration patience,
         require("copy-verify", verifyEvery);
         require("copy-unreachable", unreachable);
         if (lostAlwaysOn.compareTo(lost) > 0) {
-            throw new IllegalArgumentException("copy-lost-always-on is " + words(lostAlwaysOn)
-                    + " and cannot be longer than copy-lost, " + words(lost));
+            throw new IllegalArgumentException("copy-lost-always-on is " + Durations.english(lostAlwaysOn)
+                    + " and cannot be longer than copy-lost, " + Durations.english(lost));
         }
     }
 
     private static void require(String name, Duration wait) {
         if (wait.compareTo(LEAST) < 0 || wait.compareTo(MOST) > 0) {
-            throw new IllegalArgumentException(name + " has to be between " + words(LEAST)
-                    + " and " + words(MOST));
+            throw new IllegalArgumentException(name + " has to be between " + Durations.english(LEAST)
+                    + " and " + Durations.english(MOST));
         }
     }
 
-    /** For people: a day, 36 hours, 10 minutes. */
-    public static String words(Duration wait) {
-        if (wait.toSeconds() % Duration.ofDays(1).toSeconds() == 0) {
-            return count(wait.toDays(), "a day", "days");
-        }
-        return wait.toSeconds() % Duration.ofHours(1).toSeconds() == 0
-                ? count(wait.toHours(), "an hour", "hours")
-                : count(wait.toMinutes(), "a minute", "minutes");
-    }
-
-    private static String count(long number, String one, String many) {
-        return number == 1 ? one : number + " " + many;
-    }
 }

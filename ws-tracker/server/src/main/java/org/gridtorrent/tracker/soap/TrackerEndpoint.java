@@ -13,11 +13,11 @@ import java.util.function.BooleanSupplier;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.AccessList;
-import org.gridtorrent.catalog.Contents.Published;
-import org.gridtorrent.catalog.Contents.Registration;
 import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.Publishing.Published;
 import org.gridtorrent.catalog.ReadableDatasets.Page;
 import org.gridtorrent.catalog.Readings.Reading;
+import org.gridtorrent.catalog.Registrations.Registration;
 import org.gridtorrent.catalog.Swarms;
 import org.gridtorrent.catalog.Swarms.Announcement;
 import org.gridtorrent.catalog.Task.Report;
@@ -234,7 +234,7 @@ public final class TrackerEndpoint implements WsTracker {
             throws TrackerFault {
         Caller caller = caller();
         Registration made = registration(metainfo);
-        return Faults.guard(() -> catalog.contents().register(caller.device().deviceId(), taskId,
+        return Faults.guard(() -> catalog.registrations().register(caller.device().deviceId(), taskId,
                 optional(lease), made))
                 .flatMap(Content::infoHash).orElseThrow(() -> Faults.notFound("task"));
     }
@@ -248,7 +248,7 @@ public final class TrackerEndpoint implements WsTracker {
             if (session != null) {
                 catalog.assignments().requireSession(device, session);
             }
-            return catalog.versions().prepare(caller.account().id(), contentId.value, device,
+            return catalog.versionPublishing().prepare(caller.account().id(), contentId.value, device,
                     folder);
         }).orElseThrow(() -> Faults.notFound("data set"));
         contentId.value = made.content().id();

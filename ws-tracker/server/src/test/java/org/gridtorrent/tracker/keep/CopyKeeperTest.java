@@ -13,10 +13,10 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Draft;
 import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Contents.Registration;
 import org.gridtorrent.catalog.CopyKeeping;
 import org.gridtorrent.catalog.DatabaseLogin;
 import org.gridtorrent.catalog.Device;
+import org.gridtorrent.catalog.Registrations.Registration;
 import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.TestAccounts;
 import org.gridtorrent.catalog.TestDatabase;
@@ -70,9 +70,9 @@ class CopyKeeperTest {
     }
 
     private Content published(String title) {
-        var published = catalog.contents().publish(new Draft(owner.id(), title, "",
+        var published = catalog.publishing().publish(new Draft(owner.id(), title, "",
                 Grants.EVERYONE, source.id(), "/data/" + title));
-        Content content = catalog.contents().register(source.id(), published.task().id(),
+        Content content = catalog.registrations().register(source.id(), published.task().id(),
                 new Registration(title.repeat(20), new byte[]{1}, 42, 1, false)).orElseThrow();
         catalog.assignments().report(source.id(), published.task().id(),
                 OptionalLong.of(published.task().lease()),

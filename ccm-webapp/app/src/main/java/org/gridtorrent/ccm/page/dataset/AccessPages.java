@@ -72,7 +72,7 @@ public final class AccessPages {
         Optional<Grants> grants = audience.grants(form, exchange.viewer());
         if (grants.isPresent()) {
             try {
-                catalog.contents().changeAccess(content.ownerId(), content.id(), grants.get());
+                catalog.grantings().replace(content.ownerId(), content.id(), grants.get());
                 orders.access(content.ownerId(), grants.get().access(), content.id());
                 return new Reply.SeeOther(
                         LocalPath.noticed("/datasets/" + content.id() + "/access", "access"));

@@ -7,7 +7,7 @@ import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Contents;
-import org.gridtorrent.catalog.Withdrawals.Tombstone;
+import org.gridtorrent.catalog.Tombstones.Tombstone;
 import org.gridtorrent.ccm.download.Downloads;
 import org.gridtorrent.ccm.page.Rows;
 import org.gridtorrent.ccm.view.Messages;
@@ -51,7 +51,7 @@ public final class Tabs {
 
     /** What is left of it, for those who could see it before it was withdrawn. */
     Optional<Tombstone> tombstone(Exchange exchange) {
-        return catalog.withdrawals().find(reader(exchange), exchange.id());
+        return catalog.tombstones().find(reader(exchange), exchange.id());
     }
 
     /** The same, when it is the viewer's; others who may know of it are told why not. */

@@ -9,7 +9,7 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Access;
-import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.Publishing.Published;
 import org.gridtorrent.catalog.Versions.Source;
 import org.gridtorrent.catalog.Versions.Version;
 import org.gridtorrent.ccm.files.Comparisons;
@@ -125,7 +125,7 @@ public final class VersionPages {
         check(form, content);
         if (form.ok()) {
             try {
-                Published next = catalog.versions().prepare(content.ownerId(), content.id(),
+                Published next = catalog.versionPublishing().prepare(content.ownerId(), content.id(),
                         form.value("device"), form.value("path"), form.value("changes"),
                         form.has("nonPrivate", "yes"))
                         .orElseThrow(Refusal::notFound);

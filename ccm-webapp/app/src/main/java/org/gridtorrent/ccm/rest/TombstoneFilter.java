@@ -8,21 +8,21 @@ import jakarta.ws.rs.core.Response.Status;
 import java.lang.annotation.Annotation;
 import java.util.Optional;
 import org.apache.cxf.phase.PhaseInterceptorChain;
-import org.gridtorrent.catalog.Withdrawals;
-import org.gridtorrent.catalog.Withdrawals.Tombstone;
+import org.gridtorrent.catalog.Tombstones;
+import org.gridtorrent.catalog.Tombstones.Tombstone;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A data set that was withdrawn is gone with all that is below its address: who could see it is told
  * what is left of it, in place of that there is none. Safe for use by several threads.
  */
-final class Tombstones implements ContainerResponseFilter {
+final class TombstoneFilter implements ContainerResponseFilter {
     private static final String BELOW = "v1/datasets/";
 
-    private final Withdrawals withdrawals;
+    private final Tombstones tombstones;
 
-    Tombstones(Withdrawals withdrawals) {
-        this.withdrawals = withdrawals;
+    TombstoneFilter(Tombstones tombstones) {
+        this.tombstones = tombstones;
     }
 
     @Override
@@ -42,6 +42,6 @@ final class Tombstones implements ContainerResponseFilter {
                 .get(Caller.class);
         return id == null || caller == null
                 ? Optional.empty()
-                : withdrawals.find(caller.accountId(), id);
+                : tombstones.find(caller.accountId(), id);
     }
 }
