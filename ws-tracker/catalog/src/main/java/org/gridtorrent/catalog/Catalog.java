@@ -4,8 +4,67 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.catalog.copies.CopyWaits;
-import org.gridtorrent.catalog.refusal.Weakness;
+import org.gridtorrent.catalog.access.AccessEnds;
+import org.gridtorrent.catalog.access.AccessReport;
+import org.gridtorrent.catalog.access.Grantings;
+import org.gridtorrent.catalog.access.Received;
+import org.gridtorrent.catalog.access.Revocations;
+import org.gridtorrent.catalog.account.Accounts;
+import org.gridtorrent.catalog.account.Administrators;
+import org.gridtorrent.catalog.account.ApiTokens;
+import org.gridtorrent.catalog.account.PasswordLinks;
+import org.gridtorrent.catalog.account.Profiles;
+import org.gridtorrent.catalog.account.Quotas;
+import org.gridtorrent.catalog.account.Sessions;
+import org.gridtorrent.catalog.account.Settings;
+import org.gridtorrent.catalog.audit.AuditLog;
+import org.gridtorrent.catalog.copy.Copies;
+import org.gridtorrent.catalog.copy.CopyKeeping;
+import org.gridtorrent.catalog.dataset.ContentEvents;
+import org.gridtorrent.catalog.dataset.Contents;
+import org.gridtorrent.catalog.dataset.Drafts;
+import org.gridtorrent.catalog.dataset.ReadableDatasets;
+import org.gridtorrent.catalog.dataset.Readings;
+import org.gridtorrent.catalog.dataset.Tombstones;
+import org.gridtorrent.catalog.dataset.Versions;
+import org.gridtorrent.catalog.db.Database;
+import org.gridtorrent.catalog.db.DatabaseLogin;
+import org.gridtorrent.catalog.db.Weakness;
+import org.gridtorrent.catalog.device.CopyWaits;
+import org.gridtorrent.catalog.device.DevicePlaces;
+import org.gridtorrent.catalog.device.Devices;
+import org.gridtorrent.catalog.device.OwnersLimits;
+import org.gridtorrent.catalog.device.Questions;
+import org.gridtorrent.catalog.device.Sightings;
+import org.gridtorrent.catalog.invitation.InvitationLinks;
+import org.gridtorrent.catalog.invitation.Invitations;
+import org.gridtorrent.catalog.mail.MailAddresses;
+import org.gridtorrent.catalog.mail.Outbox;
+import org.gridtorrent.catalog.metadata.Descriptions;
+import org.gridtorrent.catalog.notify.NoticeKeeping;
+import org.gridtorrent.catalog.notify.Notices;
+import org.gridtorrent.catalog.people.Buddies;
+import org.gridtorrent.catalog.people.GroupAdministration;
+import org.gridtorrent.catalog.people.Groups;
+import org.gridtorrent.catalog.people.Inbox;
+import org.gridtorrent.catalog.people.Memberships;
+import org.gridtorrent.catalog.people.People;
+import org.gridtorrent.catalog.replica.Replicas;
+import org.gridtorrent.catalog.search.Search;
+import org.gridtorrent.catalog.statistics.Statistics;
+import org.gridtorrent.catalog.subscription.AutomaticGets;
+import org.gridtorrent.catalog.subscription.SubscriptionKeeping;
+import org.gridtorrent.catalog.subscription.Subscriptions;
+import org.gridtorrent.catalog.swarm.OpenSwarms;
+import org.gridtorrent.catalog.swarm.Swarms;
+import org.gridtorrent.catalog.task.Assignments;
+import org.gridtorrent.catalog.task.TaskRates;
+import org.gridtorrent.catalog.task.Tasks;
+import org.gridtorrent.catalog.workflow.DeviceWithdrawals;
+import org.gridtorrent.catalog.workflow.Publishing;
+import org.gridtorrent.catalog.workflow.Registrations;
+import org.gridtorrent.catalog.workflow.VersionPublishing;
+import org.gridtorrent.catalog.workflow.Withdrawals;
 
 /**
  * The site's database: open it once, ask its parts, close it. Every method of every part is one
@@ -136,7 +195,7 @@ public final class Catalog implements AutoCloseable {
     }
 
     /**
-     * Opens and, where needed, makes or upgrades the tables. Throws {@link DatabaseException} when
+     * Opens and, where needed, makes or upgrades the tables. Throws {@code DatabaseException} when
      * that cannot be done.
      */
     public static Catalog open(String jdbcUrl) {

@@ -12,14 +12,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.audit.Entry;
 import org.gridtorrent.catalog.audit.Wanted;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.dataset.ContentEvents;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.metadata.Creator;
+import org.gridtorrent.catalog.metadata.Described;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.metadata.Subject;
+import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.workflow.Registrations;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,7 +90,8 @@ class DescriptionsTest {
         Files.writeString(set.resolve("a.nc"), "a");
         Files.writeString(set.resolve("b.csv"), "b");
         var metainfo = new MetainfoBuilder(set).build().metainfo();
-        var made = new Registrations.Registration(metainfo.infoHash().hex(), metainfo.encoded(), 2, 2,
+        var made = new Registrations.Registration(metainfo.infoHash().hex(), metainfo.encoded(), 2,
+                2,
                 false);
         site.catalog.registrations().register(source.id(), published.task().id(), made);
         Described first = described(published.content());

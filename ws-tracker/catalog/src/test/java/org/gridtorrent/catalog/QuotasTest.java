@@ -7,11 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Allowance;
 import org.gridtorrent.catalog.account.Quota;
+import org.gridtorrent.catalog.account.Quotas;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.db.DatabaseLogin;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Refused;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.workflow.Publishing;
+import org.gridtorrent.catalog.workflow.Registrations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,8 +94,9 @@ class QuotasTest {
         assertThat(quotas().changeSite(boss.id(), datasets(1))).isTrue();
         assertThat(quotas().full()).isEqualTo(1);
         assertRefused(Refused.QUOTA_DATASETS, () -> order(site.catalog, "second"));
-        assertRefused(Refused.QUOTA_DATASETS, () -> site.catalog.versionPublishing().prepare(owner.id(),
-                first.id(), device.id(), "/data/next"));
+        assertRefused(Refused.QUOTA_DATASETS,
+                () -> site.catalog.versionPublishing().prepare(owner.id(),
+                        first.id(), device.id(), "/data/next"));
         assertThat(quotas().give(owner.id(), owner.id(), datasets(9))).isFalse();
         assertThat(quotas().give(boss.id(), owner.id(), datasets(2))).isTrue();
         assertThat(quotas().of(owner.id()))

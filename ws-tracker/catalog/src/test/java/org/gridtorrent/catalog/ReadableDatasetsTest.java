@@ -7,13 +7,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.ReadableDatasets.Dataset;
-import org.gridtorrent.catalog.ReadableDatasets.Gone;
-import org.gridtorrent.catalog.ReadableDatasets.Page;
-import org.gridtorrent.catalog.Swarms.Announcement;
-import org.gridtorrent.catalog.Swarms.Counts;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.dataset.ReadableDatasets.Dataset;
+import org.gridtorrent.catalog.dataset.ReadableDatasets.Gone;
+import org.gridtorrent.catalog.dataset.ReadableDatasets.Page;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.swarm.Swarms.Announcement;
+import org.gridtorrent.catalog.swarm.Swarms.Counts;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -163,7 +166,8 @@ class ReadableDatasetsTest {
     @Test
     void versions_shareAKeyThatNamesNoContent() {
         Content first = publish("Ice", toGuest());
-        var next = site.catalog.versionPublishing().prepare(owner.id(), first.id(), source.id(), "/data/2")
+        var next = site.catalog.versionPublishing()
+                .prepare(owner.id(), first.id(), source.id(), "/data/2")
                 .orElseThrow();
         Content second = site.register(source, next);
         publish("other", toGuest());

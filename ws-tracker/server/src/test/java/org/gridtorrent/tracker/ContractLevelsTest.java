@@ -17,15 +17,15 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.transform.dom.DOMSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Content.Terms;
-import org.gridtorrent.catalog.Publishing.Published;
-import org.gridtorrent.catalog.Task.Kind;
-import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.dataset.Content.Terms;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.replica.CheckResult;
+import org.gridtorrent.catalog.task.Task.Kind;
+import org.gridtorrent.catalog.task.Task.Order;
+import org.gridtorrent.catalog.workflow.Publishing.Published;
 import org.gridtorrent.contract.Place;
 import org.gridtorrent.contract.Task;
 import org.gridtorrent.contract.TrackerFault;
@@ -210,7 +210,7 @@ class ContractLevelsTest {
                 + "<withReplicaChecks>true</withReplicaChecks></fetchTasks>");
         assertThat(count(tasks, "task")).isZero();
         assertThat(site.catalog.tasks().find(downgraded.account().id(), published.task().id()))
-                .map(org.gridtorrent.catalog.Task::message).hasValueSatisfying(
+                .map(org.gridtorrent.catalog.task.Task::message).hasValueSatisfying(
                         message -> assertThat(message).contains("too old", "Update it"));
         older.close();
     }

@@ -2,11 +2,11 @@ package org.gridtorrent.ccm.admin;
 
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.people.KeptGroup;
-import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.admin.KeptGroupsView;

@@ -22,9 +22,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.PoolCounts;
-import org.gridtorrent.catalog.Statistics;
-import org.gridtorrent.catalog.Statistics.Rows;
+import org.gridtorrent.catalog.db.PoolCounts;
+import org.gridtorrent.catalog.statistics.Statistics;
+import org.gridtorrent.catalog.statistics.Statistics.Rows;
 import org.gridtorrent.ccm.CcmOptions;
 
 /**

@@ -18,9 +18,9 @@ import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.transport.http.AbstractHTTPDestination;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
-import org.gridtorrent.catalog.Tombstones;
 import org.gridtorrent.catalog.audit.Errand;
 import org.gridtorrent.catalog.audit.Way;
+import org.gridtorrent.catalog.dataset.Tombstones;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -8,8 +8,8 @@ import jakarta.ws.rs.core.Response.Status;
 import java.lang.annotation.Annotation;
 import java.util.Optional;
 import org.apache.cxf.phase.PhaseInterceptorChain;
-import org.gridtorrent.catalog.Tombstones;
-import org.gridtorrent.catalog.Tombstones.Tombstone;
+import org.gridtorrent.catalog.dataset.Tombstones;
+import org.gridtorrent.catalog.dataset.Tombstones.Tombstone;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,7 +6,7 @@ import java.net.UnknownHostException;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
-import org.gridtorrent.catalog.copies.CopyWaits;
+import org.gridtorrent.catalog.device.CopyWaits;
 import org.gridtorrent.ccm.mail.MailServer;
 import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.standalone.home.DatabaseAccess;
