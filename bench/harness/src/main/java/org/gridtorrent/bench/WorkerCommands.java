@@ -15,7 +15,7 @@ import org.gridtorrent.bench.peer.EnginePeer;
 import org.gridtorrent.bench.testbed.SharedFolder;
 import org.gridtorrent.bench.tracker.ClientStartup;
 import org.gridtorrent.bench.tracker.TrackerWorker;
-import org.gridtorrent.catalog.DatabaseLogin;
+import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.identity.IdentityException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -487,7 +487,7 @@ public final class Ccm {
     /** The REST interface. */
     private RestServlet api() {
         var access = new AccessResource(catalog, orders);
-        return new RestServlet(this::caller, catalog.withdrawals(),
+        return new RestServlet(this::caller, catalog.tombstones(),
                 List.of(new AccountResource(catalog), new MachineResource(catalog, orders, clock),
                         new ProfileResource(catalog, orders),
                         access,

@@ -1,7 +1,7 @@
 package org.gridtorrent.ccm;
 
 import java.util.function.Supplier;
-import org.gridtorrent.catalog.Settings;
+import org.gridtorrent.catalog.account.Settings;
 
 /**
  * What people call the site: as administrators set it, else as the program was started. Looked up at

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.ApiToken;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.task.Task;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -348,7 +348,7 @@ class AdminPagesTest {
         site.publish(member, machine, "Run 42", "", Grants.EVERYONE);
         String content = site.catalog.contents().ownedBy(member.id(), 0, 1).items().getFirst()
                 .id();
-        site.catalog.contents().changeAccess(member.id(), content,
+        site.catalog.grantings().replace(member.id(), content,
                 Grants.groups(List.of(group.id())));
         site.catalog.memberships().changeRole(member.id(), group.id(), admin.id(),
                 Standing.ADMIN);

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.gridtorrent.catalog.Session;
+import org.gridtorrent.catalog.account.Session;
 import org.gridtorrent.metainfo.address.ServerUri;
 
 /** Loads pages and sends forms as a browser does: keeps cookies, fills in the form's token. */

@@ -3,7 +3,7 @@ package org.gridtorrent.ccm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.people.Bond;
 import org.gridtorrent.catalog.people.Group;
 import org.junit.jupiter.api.AfterEach;

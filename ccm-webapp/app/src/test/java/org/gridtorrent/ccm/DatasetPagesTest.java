@@ -11,16 +11,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.Device.Enrolled;
-import org.gridtorrent.catalog.Swarms;
-import org.gridtorrent.catalog.Swarms.Announcement;
-import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.device.Device.Enrolled;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.swarm.Swarms;
+import org.gridtorrent.catalog.swarm.Swarms.Announcement;
+import org.gridtorrent.catalog.task.Task;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -402,7 +402,7 @@ class DatasetPagesTest {
         site.account("guest");
         Browser guest = site.loggedIn("guest");
         assertThat(guest.get(page + "/edit").statusCode()).isEqualTo(404);
-        site.catalog.contents().changeAccess(publisher.id(), content.id(), Grants.EVERYONE);
+        site.catalog.grantings().replace(publisher.id(), content.id(), Grants.EVERYONE);
         assertThat(guest.page(page)).doesNotContain(page + "/edit");
         assertThat(guest.post(page + "/edit", "title", "Mine").statusCode()).isEqualTo(403);
     }
@@ -533,7 +533,7 @@ class DatasetPagesTest {
         Task task = site.catalog.assignments().of(laptop.device().id()).getFirst();
         String live = "/transfers/" + task.id() + "/live";
         assertThat(browser.get(live).statusCode()).isEqualTo(200);
-        site.catalog.contents().changeAccess(publisher.id(), content.id(),
+        site.catalog.grantings().replace(publisher.id(), content.id(),
                 Grants.accounts(List.of(publisher.id())));
         HttpResponse<String> said = browser.get(live);
         assertThat(said.statusCode()).as("asked no more").isEqualTo(286);

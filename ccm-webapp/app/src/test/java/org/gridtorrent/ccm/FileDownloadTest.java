@@ -14,13 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Device.Enrolled;
-import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device.Enrolled;
+import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.ccm.files.FileSource.Reason;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -134,7 +134,7 @@ class FileDownloadTest {
 
     @Test
     void aRightThatIsTakenAway_endsTheTransfer() throws Exception {
-        whileSending(() -> site.catalog.contents().changeAccess(owner.id(), content.id(),
+        whileSending(() -> site.catalog.grantings().replace(owner.id(), content.id(),
                 Grants.accounts(List.of(owner.id()))));
         assertThatThrownBy(() -> browser.bytes(address("large.bin")))
                 .isInstanceOf(IOException.class);

@@ -20,11 +20,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device.Enrolled;
 import org.gridtorrent.ccm.files.FileSource.Reason;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -162,7 +162,7 @@ class FileRestTest {
             @Override
             public int read(byte[] into, int offset, int length) throws IOException {
                 if (++reads == 3) {
-                    site.catalog.contents().changeAccess(owner.id(), content.id(),
+                    site.catalog.grantings().replace(owner.id(), content.id(),
                             Grants.accounts(List.of(owner.id())));
                     site.clock.set(site.clock.instant().plus(Duration.ofSeconds(6)));
                 }

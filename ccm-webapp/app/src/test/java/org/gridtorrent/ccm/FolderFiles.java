@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.ccm.files.FileSource;
 import org.jspecify.annotations.Nullable;
 

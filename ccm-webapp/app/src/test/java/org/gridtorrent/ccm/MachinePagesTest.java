@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Device.Enrolled;
-import org.gridtorrent.catalog.OwnersLimits.Limits;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.device.Device.Enrolled;
+import org.gridtorrent.catalog.device.OwnersLimits.Limits;
 import org.gridtorrent.ccm.view.machine.Week;
 import org.gridtorrent.ccm.view.machine.Week.Row;
 import org.junit.jupiter.api.AfterEach;

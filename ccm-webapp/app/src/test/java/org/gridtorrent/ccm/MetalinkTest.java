@@ -13,10 +13,10 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device.Enrolled;
 import org.gridtorrent.catalog.replica.CheckResult;
 import org.gridtorrent.mdtp.checksum.HashType;
 import org.gridtorrent.mdtp.metalink.Metalink;
@@ -133,7 +133,7 @@ class MetalinkTest {
 
     @Test
     void thoseWhoMayNotReadIt_getNothing() throws Exception {
-        site.catalog.contents().changeAccess(publisher.id(), content.id(),
+        site.catalog.grantings().replace(publisher.id(), content.id(),
                 Grants.accounts(List.of(publisher.id())));
         Browser reader = site.loggedIn("reader");
         assertThat(reader.get(metalink).statusCode()).isEqualTo(404);

@@ -12,12 +12,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Device.Enrolled;
-import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.TestAccounts;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device.Enrolled;
+import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.metainfo.Metainfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -174,7 +174,7 @@ class NonPrivateTest {
         assertThat(poll(true)).filteredOn(task -> !task.contentId().equals(content.id()))
                 .extracting(task -> task.folder().orElse("") + " " + task.nonPrivate())
                 .containsExactlyInAnyOrder("/data/private false", "/data/other true");
-        site.catalog.contents().changeAccess(publisher.id(), content.id(),
+        site.catalog.grantings().replace(publisher.id(), content.id(),
                 Grants.accounts(List.of(site.account("guest").id())));
         assertThat(browser.page(next)).doesNotContain(BOX);
         assertThat(browser.post(next, "device", machine.device().id(), "path", "/data/third",

@@ -8,11 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.metainfo.Metainfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,12 +107,14 @@ class OpenSitePagesTest {
     @Test
     void aVersionThatIsNotPublic_isNotTold() throws Exception {
         Content first = published(Grants.EVERYONE);
-        Task task = site.catalog.versions().prepare(publisher.id(), first.id(), machine.id(),
-                "/data/next").orElseThrow().task();
+        Task task = site.catalog.versionPublishing()
+                .prepare(publisher.id(), first.id(), machine.id(),
+                        "/data/next")
+                .orElseThrow().task();
         Content second = site.register(task, Files.writeString(folder.resolve("next"), "next"));
         assertThat(stranger.page("/datasets/" + first.id())).contains(second.id());
         assertThat(stranger.page("/datasets/" + second.id())).contains(first.id());
-        site.catalog.contents().changeAccess(publisher.id(), first.id(),
+        site.catalog.grantings().replace(publisher.id(), first.id(),
                 Grants.accounts(List.of(publisher.id())));
         assertThat(stranger.page("/datasets/" + second.id())).doesNotContain(first.id());
         leadsToTheLogin(first.id());

@@ -39,4 +39,9 @@ class PackageRulesTest {
     static final ArchRule cxfStaysInTheRestInterface = noClasses().that()
             .resideOutsideOfPackage("org.gridtorrent.ccm.rest..").should().dependOnClassesThat()
             .resideInAnyPackage("jakarta.ws.rs..", "org.apache.cxf..");
+
+    @ArchTest
+    static final ArchRule transactionsStayInTheCatalog = noClasses().that()
+            .resideInAPackage("org.gridtorrent.ccm..").should().dependOnClassesThat()
+            .haveNameMatching("org\\.gridtorrent\\.catalog\\.db\\.(Transaction|Database)");
 }

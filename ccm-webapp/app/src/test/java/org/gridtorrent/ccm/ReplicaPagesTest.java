@@ -8,14 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Device.Enrolled;
-import org.gridtorrent.catalog.Replicas;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device.Enrolled;
 import org.gridtorrent.catalog.replica.CheckResult;
 import org.gridtorrent.catalog.replica.ReplicaProblem;
+import org.gridtorrent.catalog.replica.Replicas;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,7 +106,7 @@ class ReplicaPagesTest {
             assertThat(other.post(page + "/replicas" + form, "url", MIRROR, "replica",
                     onlyReplica()).statusCode()).as(form).isEqualTo(403);
         }
-        site.catalog.contents().changeAccess(publisher.id(), content.id(),
+        site.catalog.grantings().replace(publisher.id(), content.id(),
                 Grants.accounts(List.of(publisher.id())));
         assertThat(other.get(page + "/copies").statusCode()).isEqualTo(404);
         assertThat(other.post(page + "/replicas", "url", MIRROR).statusCode()).isEqualTo(404);
@@ -175,7 +175,7 @@ class ReplicaPagesTest {
         }
         assertThat(owner.post(all, "{\"url\":\"" + MIRROR + "\"}", 409).get("error").asText())
                 .contains("at most 16 replicas");
-        site.catalog.contents().changeAccess(publisher.id(), content.id(),
+        site.catalog.grantings().replace(publisher.id(), content.id(),
                 Grants.accounts(List.of(reader.id())));
         assertThat(owner.post(all, "{\"url\":\"http://mirror.example.org/\"}", 400).get("error")
                 .asText()).contains("begin with https://");

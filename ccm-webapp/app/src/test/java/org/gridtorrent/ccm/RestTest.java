@@ -18,12 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.Device.Enrolled;
-import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.device.Device.Enrolled;
+import org.gridtorrent.catalog.task.Task;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,7 +64,7 @@ class RestTest {
     @Test
     void aWithdrawnMachinesToken_isWorthNothing() throws Exception {
         assertThat(get("/api/v1/me").statusCode()).isEqualTo(200);
-        site.catalog.devices().withdraw(publisher.id(), workstation.device().id());
+        site.catalog.deviceWithdrawals().withdraw(publisher.id(), workstation.device().id());
         assertThat(get("/api/v1/me").statusCode()).isEqualTo(401);
     }
 

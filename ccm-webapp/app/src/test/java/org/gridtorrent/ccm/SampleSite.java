@@ -14,29 +14,29 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.Device.Enrolled;
-import org.gridtorrent.catalog.Invitations;
-import org.gridtorrent.catalog.Invitations.Delivery;
-import org.gridtorrent.catalog.Invitations.Made;
-import org.gridtorrent.catalog.Outbox;
-import org.gridtorrent.catalog.Replicas;
-import org.gridtorrent.catalog.Swarms.Announcement;
-import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.account.Quota;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.device.Device.Enrolled;
+import org.gridtorrent.catalog.invitation.Invitations;
+import org.gridtorrent.catalog.invitation.Invitations.Delivery;
+import org.gridtorrent.catalog.invitation.Invitations.Made;
+import org.gridtorrent.catalog.mail.Outbox;
 import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
 import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.metadata.Subject;
-import org.gridtorrent.catalog.notice.Target;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.replica.CheckResult;
 import org.gridtorrent.catalog.replica.ReplicaProblem;
+import org.gridtorrent.catalog.replica.Replicas;
+import org.gridtorrent.catalog.subscription.Target;
+import org.gridtorrent.catalog.swarm.Swarms.Announcement;
+import org.gridtorrent.catalog.task.Task;
 
 /**
  * The pages with sample rows, of which none is empty: to look at them, by {@code SampleSite PORT} or
@@ -292,7 +292,7 @@ public final class SampleSite implements AutoCloseable {
         Task first = site.publish(publisher, station.device(), "Geometry of the detector",
                 "Positions of the modules, one file a module.", Grants.EVERYONE);
         site.register(first, files(folder.resolve("geometry-1"), 12, "module-%02d.json"));
-        Task second = site.catalog.versions().prepare(publisher.id(), first.contentId(),
+        Task second = site.catalog.versionPublishing().prepare(publisher.id(), first.contentId(),
                 station.device().id(), "/data/geometry", "Two modules added after the shutdown.",
                 false).orElseThrow().task();
         site.register(second, files(folder.resolve("geometry-2"), 14, "module-%02d.json"));

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.InstantSource;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.DatabaseException;
-import org.gridtorrent.catalog.DatabaseLogin;
+import org.gridtorrent.catalog.db.DatabaseException;
+import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.junit.jupiter.api.Test;
 
 class SiteNameTest {

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Account.Role;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.account.Account.Role;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.metainfo.Metainfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -89,7 +89,7 @@ class SiteRestTest {
         for (String change : changes) {
             looker.post(change, "{}", 403);
         }
-        assertThat(site.catalog.administrators().group(group.id())).isPresent();
+        assertThat(site.catalog.groupAdministration().group(group.id())).isPresent();
     }
 
     @Test
@@ -290,7 +290,7 @@ class SiteRestTest {
         assertThat(bob.get(path + "/files?q=SALT", 200).get("total").asInt()).isEqualTo(1);
         bob.get(path + "/files?in=2025", 404);
         bob.get(path + "/files/changes", 404);
-        Task next = site.catalog.versions().prepare(owner.id(), ice.id(), machine.id(),
+        Task next = site.catalog.versionPublishing().prepare(owner.id(), ice.id(), machine.id(),
                 "/data/next").orElseThrow().task();
         String after = "/datasets/" + next.contentId();
         ann.get(after + "/files", 409);

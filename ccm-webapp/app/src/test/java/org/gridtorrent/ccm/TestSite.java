@@ -11,20 +11,20 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Contents.Published;
-import org.gridtorrent.catalog.Contents.Registration;
-import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.Device.Enrolled;
-import org.gridtorrent.catalog.Session;
-import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.TestAccounts;
 import org.gridtorrent.catalog.TestDatabase;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.account.Session;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.device.Device.Enrolled;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.workflow.Publishing.Published;
+import org.gridtorrent.catalog.workflow.Registrations.Registration;
 import org.gridtorrent.ccm.admin.Backups;
 import org.gridtorrent.ccm.mail.MailServer;
 import org.gridtorrent.identity.SiteKeys;
@@ -179,7 +179,7 @@ public final class TestSite {
 
     public Published published(Account owner, Device device, String title, String description,
             Grants grants) {
-        return catalog.contents().publish(new Draft(owner.id(), title, description, grants,
+        return catalog.publishing().publish(new Draft(owner.id(), title, description, grants,
                 device.id(), "/data/" + title.length()));
     }
 
@@ -188,7 +188,7 @@ public final class TestSite {
         files.are(source);
         Metainfo metainfo = new MetainfoBuilder(source).privateTorrent(!task.nonPrivate())
                 .checksums(true).build().metainfo();
-        Content content = catalog.contents().register(task.deviceId(), task.id(),
+        Content content = catalog.registrations().register(task.deviceId(), task.id(),
                 new Registration(metainfo.infoHash().hex(), metainfo.encoded(),
                         metainfo.totalLength(), metainfo.files().size(),
                         task.nonPrivate()))

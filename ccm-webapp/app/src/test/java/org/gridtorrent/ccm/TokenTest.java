@@ -10,12 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Device.Enrolled;
-import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device.Enrolled;
+import org.gridtorrent.catalog.task.Task;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,7 +120,7 @@ class TokenTest {
 
     @Test
     void anotherPersonsToken_seesWhatThatPersonMay() throws Exception {
-        site.catalog.contents().changeAccess(member.id(), published.contentId(),
+        site.catalog.grantings().replace(member.id(), published.contentId(),
                 Grants.accounts(List.of(member.id())));
         String stranger = token(site.account("stranger"), Scope.WRITE).secret();
         String dataset = "/api/v1/datasets/" + published.contentId();

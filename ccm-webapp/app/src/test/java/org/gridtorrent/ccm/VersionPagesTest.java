@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Device.Enrolled;
-import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device.Enrolled;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.task.Task;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,7 +75,7 @@ class VersionPagesTest {
     void inEveryList_versionsOfOneDataSet_areToldApart() throws Exception {
         Group group = site.group(site.catalog.accounts().findByName("publisher").orElseThrow(),
                 "Beam line", guest);
-        site.catalog.contents().changeAccess(first.ownerId(), first.id(),
+        site.catalog.grantings().replace(first.ownerId(), first.id(),
                 Grants.groups(List.of(group.id())));
         Browser reader = site.loggedIn("guest");
         assertThat(reader.page("/search?q=Frames")).contains("Frames").doesNotContain("Version 1");
@@ -101,7 +101,7 @@ class VersionPagesTest {
         Content second = nextVersion();
         site.register(site.catalog.assignments().of(workstation.device().id()).getFirst(),
                 source("kept.h5", "new.h5"));
-        site.catalog.contents().changeAccess(second.ownerId(), second.id(),
+        site.catalog.grantings().replace(second.ownerId(), second.id(),
                 Grants.accounts(List.of(second.ownerId())));
         Browser reader = site.loggedIn("guest");
         assertThat(reader.page(page)).doesNotContain(second.id(), "newer version");
@@ -130,8 +130,9 @@ class VersionPagesTest {
     void aNewVersion_mayComeFromWhereTheOneBeforeLies_thoughThatIsNotOpen() throws Exception {
         String device = site.machine(site.catalog.accounts().find(first.ownerId()).orElseThrow(),
                 "closed").device().id();
-        Content second = site.register(site.catalog.versions().prepare(first.ownerId(), first.id(),
-                device, "/runs/42").orElseThrow().task(), source("new.h5"));
+        Content second = site
+                .register(site.catalog.versionPublishing().prepare(first.ownerId(), first.id(),
+                        device, "/runs/42").orElseThrow().task(), source("new.h5"));
         String form = "/datasets/" + second.id() + "/versions/new";
         assertThat(owner.page(form)).contains("value=\"/runs/42\"",
                 "<option value=\"" + device + "\" selected>");

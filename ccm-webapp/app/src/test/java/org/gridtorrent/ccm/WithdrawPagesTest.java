@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Contents.Published;
-import org.gridtorrent.catalog.Device.Enrolled;
-import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device.Enrolled;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.workflow.Publishing.Published;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,7 +93,7 @@ class WithdrawPagesTest {
 
     @Test
     void tombstoneOfAnOlderVersion_leadsToTheNext() throws Exception {
-        Published next = site.catalog.versions().prepare(content.ownerId(), content.id(),
+        Published next = site.catalog.versionPublishing().prepare(content.ownerId(), content.id(),
                 site.catalog.devices().of(content.ownerId()).getFirst().id(), "/data/7")
                 .orElseThrow();
         owner.post(page + "/withdraw", "reason", "Wrong calibration");

@@ -1,7 +1,7 @@
 package org.gridtorrent.standalone;
 
 import java.time.Duration;
-import org.gridtorrent.catalog.copies.CopyWaits;
+import org.gridtorrent.catalog.device.CopyWaits;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Durations;
 import org.gridtorrent.terminal.ExitStatus;

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.gridtorrent.catalog.copies.CopyWaits;
+import org.gridtorrent.catalog.device.CopyWaits;
 import org.gridtorrent.standalone.cli.Invocation;
 import org.gridtorrent.standalone.home.HostPort;
 import org.gridtorrent.standalone.home.SiteHome;

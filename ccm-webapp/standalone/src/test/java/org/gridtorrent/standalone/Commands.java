@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.copies.CopyWaits;
+import org.gridtorrent.catalog.device.CopyWaits;
 import org.gridtorrent.standalone.cli.Invocation;
 import org.gridtorrent.standalone.home.DatabaseAccess;
 import org.gridtorrent.standalone.home.HostPort;

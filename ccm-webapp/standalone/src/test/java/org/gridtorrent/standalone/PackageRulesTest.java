@@ -35,4 +35,9 @@ class PackageRulesTest {
     static final ArchRule READER_IS_NO_CLIENT = noClasses().should().dependOnClassesThat(
             resideInAPackage("org.gridtorrent.client..").and(resideOutsideOfPackages(
                     "org.gridtorrent.client.security", "org.gridtorrent.client.tracker")));
+
+    @ArchTest
+    static final ArchRule TRANSACTIONS_STAY_IN_THE_CATALOG = noClasses().that()
+            .resideInAPackage("org.gridtorrent.standalone..").should().dependOnClassesThat()
+            .haveNameMatching("org\\.gridtorrent\\.catalog\\.db\\.(Transaction|Database)");
 }

@@ -29,7 +29,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.copies.CopyWaits;
+import org.gridtorrent.catalog.device.CopyWaits;
 import org.gridtorrent.standalone.Commands.Answer;
 import org.gridtorrent.standalone.home.HostPort;
 import org.gridtorrent.standalone.home.SiteHome;

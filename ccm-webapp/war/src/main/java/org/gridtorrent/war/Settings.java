@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.gridtorrent.catalog.DatabaseLogin;
+import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.ccm.CcmOptions;
 import org.gridtorrent.ccm.mail.MailServer;
 import org.gridtorrent.ccm.mail.MailServer.Security;

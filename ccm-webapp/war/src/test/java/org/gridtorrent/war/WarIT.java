@@ -22,11 +22,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.DatabaseLogin;
 import org.gridtorrent.catalog.TestDatabase;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.identity.Pem;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.war.StockContainer.Running;
@@ -153,7 +153,7 @@ class WarIT {
         String somebody = beside.accounts().findByName("somebody").orElseThrow().id();
         var machine = beside.devices().enrol(beside.devices().createEnrolmentCode(somebody,
                 keys.caCertificate()), "workstation", "0.1.0").orElseThrow();
-        String dataset = beside.contents().publish(new Draft(somebody, "Run 17", "",
+        String dataset = beside.publishing().publish(new Draft(somebody, "Run 17", "",
                 Grants.EVERYONE, machine.device().id(), "/data")).content().id();
         assertThat(get("/datasets/" + dataset).body()).contains("Run 17");
         assertThat(get("/machines").body()).contains("workstation");

@@ -4,8 +4,67 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.catalog.copies.CopyWaits;
-import org.gridtorrent.catalog.refusal.Weakness;
+import org.gridtorrent.catalog.access.AccessEnds;
+import org.gridtorrent.catalog.access.AccessReport;
+import org.gridtorrent.catalog.access.Grantings;
+import org.gridtorrent.catalog.access.Received;
+import org.gridtorrent.catalog.access.Revocations;
+import org.gridtorrent.catalog.account.Accounts;
+import org.gridtorrent.catalog.account.Administrators;
+import org.gridtorrent.catalog.account.ApiTokens;
+import org.gridtorrent.catalog.account.PasswordLinks;
+import org.gridtorrent.catalog.account.Profiles;
+import org.gridtorrent.catalog.account.Quotas;
+import org.gridtorrent.catalog.account.Sessions;
+import org.gridtorrent.catalog.account.Settings;
+import org.gridtorrent.catalog.audit.AuditLog;
+import org.gridtorrent.catalog.copy.Copies;
+import org.gridtorrent.catalog.copy.CopyKeeping;
+import org.gridtorrent.catalog.dataset.ContentEvents;
+import org.gridtorrent.catalog.dataset.Contents;
+import org.gridtorrent.catalog.dataset.Drafts;
+import org.gridtorrent.catalog.dataset.ReadableDatasets;
+import org.gridtorrent.catalog.dataset.Readings;
+import org.gridtorrent.catalog.dataset.Tombstones;
+import org.gridtorrent.catalog.dataset.Versions;
+import org.gridtorrent.catalog.db.Database;
+import org.gridtorrent.catalog.db.DatabaseLogin;
+import org.gridtorrent.catalog.db.Weakness;
+import org.gridtorrent.catalog.device.CopyWaits;
+import org.gridtorrent.catalog.device.DevicePlaces;
+import org.gridtorrent.catalog.device.Devices;
+import org.gridtorrent.catalog.device.OwnersLimits;
+import org.gridtorrent.catalog.device.Questions;
+import org.gridtorrent.catalog.device.Sightings;
+import org.gridtorrent.catalog.invitation.InvitationLinks;
+import org.gridtorrent.catalog.invitation.Invitations;
+import org.gridtorrent.catalog.mail.MailAddresses;
+import org.gridtorrent.catalog.mail.Outbox;
+import org.gridtorrent.catalog.metadata.Descriptions;
+import org.gridtorrent.catalog.notify.NoticeKeeping;
+import org.gridtorrent.catalog.notify.Notices;
+import org.gridtorrent.catalog.people.Buddies;
+import org.gridtorrent.catalog.people.GroupAdministration;
+import org.gridtorrent.catalog.people.Groups;
+import org.gridtorrent.catalog.people.Inbox;
+import org.gridtorrent.catalog.people.Memberships;
+import org.gridtorrent.catalog.people.People;
+import org.gridtorrent.catalog.replica.Replicas;
+import org.gridtorrent.catalog.search.Search;
+import org.gridtorrent.catalog.statistics.Statistics;
+import org.gridtorrent.catalog.subscription.AutomaticGets;
+import org.gridtorrent.catalog.subscription.SubscriptionKeeping;
+import org.gridtorrent.catalog.subscription.Subscriptions;
+import org.gridtorrent.catalog.swarm.OpenSwarms;
+import org.gridtorrent.catalog.swarm.Swarms;
+import org.gridtorrent.catalog.task.Assignments;
+import org.gridtorrent.catalog.task.TaskRates;
+import org.gridtorrent.catalog.task.Tasks;
+import org.gridtorrent.catalog.workflow.DeviceWithdrawals;
+import org.gridtorrent.catalog.workflow.Publishing;
+import org.gridtorrent.catalog.workflow.Registrations;
+import org.gridtorrent.catalog.workflow.VersionPublishing;
+import org.gridtorrent.catalog.workflow.Withdrawals;
 
 /**
  * The site's database: open it once, ask its parts, close it. Every method of every part is one
@@ -16,6 +75,7 @@ public final class Catalog implements AutoCloseable {
             + ";DEFAULT_NULL_ORDERING=HIGH;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
 
     private final Database database;
+    private final Sightings sightings;
     private final Accounts accounts;
     private final PasswordLinks passwordLinks;
     private final Profiles profiles;
@@ -31,21 +91,27 @@ public final class Catalog implements AutoCloseable {
     private final Buddies buddies;
     private final Inbox inbox;
     private final Devices devices;
+    private final DeviceWithdrawals deviceWithdrawals;
     private final DevicePlaces devicePlaces;
     private final Questions questions;
     private final OwnersLimits ownersLimits;
     private final Contents contents;
+    private final Publishing publishing;
+    private final Registrations registrations;
     private final Drafts drafts;
     private final Descriptions descriptions;
     private final Search search;
     private final Readings readings;
     private final Versions versions;
+    private final VersionPublishing versionPublishing;
     private final Withdrawals withdrawals;
+    private final Tombstones tombstones;
     private final AccessEnds accessEnds;
     private final Grantings grantings;
     private final Settings settings;
     private final AuditLog auditLog;
     private final Administrators administrators;
+    private final GroupAdministration groupAdministration;
     private final Quotas quotas;
     private final AccessReport accessReport;
     private final Received received;
@@ -67,7 +133,7 @@ public final class Catalog implements AutoCloseable {
     private final Replicas replicas;
     private final Statistics statistics;
 
-    private Catalog(Database database) {
+    private Catalog(Database database, CopyWaits waits) {
         this.database = database;
         this.accounts = new Accounts(database);
         this.passwordLinks = new PasswordLinks(database, accounts);
@@ -83,46 +149,53 @@ public final class Catalog implements AutoCloseable {
         this.people = new People(database);
         this.buddies = new Buddies(database);
         this.inbox = new Inbox(database);
-        this.devices = new Devices(database);
+        this.sightings = new Sightings(database, waits);
+        this.devices = new Devices(database, waits, sightings);
+        this.deviceWithdrawals = new DeviceWithdrawals(database);
         this.devicePlaces = new DevicePlaces(database);
         this.questions = new Questions(database);
         this.ownersLimits = new OwnersLimits(database);
         this.contents = new Contents(database);
+        this.publishing = new Publishing(database, contents);
+        this.registrations = new Registrations(database, contents);
         this.drafts = new Drafts(database);
         this.descriptions = new Descriptions(database, contents);
-        this.search = new Search(database, contents);
+        this.search = new Search(database, contents, waits);
         this.readings = new Readings(database);
         this.versions = new Versions(database, contents);
+        this.versionPublishing = new VersionPublishing(database, contents);
         this.withdrawals = new Withdrawals(database);
+        this.tombstones = new Tombstones(database);
         this.accessEnds = new AccessEnds(database);
-        this.grantings = new Grantings(database, contents);
+        this.grantings = new Grantings(database);
         this.settings = new Settings(database);
-        this.auditLog = new AuditLog(database, settings);
+        this.auditLog = new AuditLog(database, () -> settings.site().auditDays());
         this.administrators = new Administrators(database);
+        this.groupAdministration = new GroupAdministration(database);
         this.quotas = new Quotas(database);
         this.accessReport = new AccessReport(database);
         this.received = new Received(database, contents);
         this.readableDatasets = new ReadableDatasets(database);
         this.revocations = new Revocations(database);
         this.contentEvents = new ContentEvents(database);
-        this.tasks = new Tasks(database);
+        this.tasks = new Tasks(database, contents, waits);
         this.notices = new Notices(database);
         this.noticeKeeping = new NoticeKeeping(database);
         this.subscriptions = new Subscriptions(database, contents, search);
-        this.subscriptionKeeping = new SubscriptionKeeping(database, withdrawals);
+        this.subscriptionKeeping = new SubscriptionKeeping(database, tombstones);
         this.automaticGets = new AutomaticGets(database, tasks);
-        this.assignments = new Assignments(database);
+        this.assignments = new Assignments(database, waits);
         this.taskRates = new TaskRates(database);
         this.swarms = new Swarms(database);
         this.openSwarms = new OpenSwarms(database);
-        this.copies = new Copies(database, contents);
-        this.copyKeeping = new CopyKeeping(database);
+        this.copies = new Copies(database, contents, waits);
+        this.copyKeeping = new CopyKeeping(database, waits);
         this.replicas = new Replicas(database, contents);
         this.statistics = new Statistics(database);
     }
 
     /**
-     * Opens and, where needed, makes or upgrades the tables. Throws {@link DatabaseException} when
+     * Opens and, where needed, makes or upgrades the tables. Throws {@code DatabaseException} when
      * that cannot be done.
      */
     public static Catalog open(String jdbcUrl) {
@@ -142,16 +215,17 @@ public final class Catalog implements AutoCloseable {
     }
 
     public static Catalog open(DatabaseLogin login, InstantSource clock, CopyWaits waits) {
-        return start(new Catalog(new Database(login, clock, waits)));
+        return start(new Catalog(new Database(login, clock), waits));
     }
 
     /** As {@link #open}, but makes no tables where there are none. */
     public static Catalog openExisting(DatabaseLogin login, InstantSource clock, CopyWaits waits) {
-        return start(new Catalog(Database.existing(login, clock, waits)));
+        return start(new Catalog(Database.existing(login, clock), waits));
     }
 
     private static Catalog start(Catalog catalog) {
         try {
+            catalog.sightings.start();
             catalog.accessEnds.start();
             catalog.auditLog.start();
             return catalog;
@@ -231,6 +305,10 @@ public final class Catalog implements AutoCloseable {
         return devices;
     }
 
+    public DeviceWithdrawals deviceWithdrawals() {
+        return deviceWithdrawals;
+    }
+
     public DevicePlaces devicePlaces() {
         return devicePlaces;
     }
@@ -245,6 +323,14 @@ public final class Catalog implements AutoCloseable {
 
     public Contents contents() {
         return contents;
+    }
+
+    public Publishing publishing() {
+        return publishing;
+    }
+
+    public Registrations registrations() {
+        return registrations;
     }
 
     public Drafts drafts() {
@@ -267,8 +353,16 @@ public final class Catalog implements AutoCloseable {
         return versions;
     }
 
+    public VersionPublishing versionPublishing() {
+        return versionPublishing;
+    }
+
     public Withdrawals withdrawals() {
         return withdrawals;
+    }
+
+    public Tombstones tombstones() {
+        return tombstones;
     }
 
     public AccessEnds accessEnds() {
@@ -289,6 +383,10 @@ public final class Catalog implements AutoCloseable {
 
     public Administrators administrators() {
         return administrators;
+    }
+
+    public GroupAdministration groupAdministration() {
+        return groupAdministration;
     }
 
     public Quotas quotas() {
@@ -413,6 +511,7 @@ public final class Catalog implements AutoCloseable {
         search.close();
         accessEnds.close();
         auditLog.close();
+        sightings.close();
         database.close();
     }
 }

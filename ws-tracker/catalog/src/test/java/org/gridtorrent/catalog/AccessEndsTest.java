@@ -9,13 +9,19 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.AccessEnds.Entry;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.ContentEvents.Event;
+import org.gridtorrent.catalog.access.AccessEnds;
+import org.gridtorrent.catalog.access.AccessEnds.Entry;
+import org.gridtorrent.catalog.access.Extent;
+import org.gridtorrent.catalog.access.Right;
+import org.gridtorrent.catalog.access.Road;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.dataset.ContentEvents.Event;
+import org.gridtorrent.catalog.db.DatabaseLogin;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.catalog.report.Extent;
-import org.gridtorrent.catalog.report.Right;
-import org.gridtorrent.catalog.report.Road;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,7 +104,7 @@ class AccessEndsTest {
                 Grants.accounts(List.of(guest.id())));
         ends().change(owner.id(), content.id(),
                 Map.of(guest.id(), Optional.of(site.now.plus(DAY))));
-        site.catalog.contents().changeAccess(owner.id(), content.id(),
+        site.catalog.grantings().replace(owner.id(), content.id(),
                 Grants.accounts(List.of(other.id(), guest.id())));
         assertThat(ends().of(owner.id(), content.id())).containsExactly(
                 new Entry(guest.id(), "guest", false, Optional.of(site.now.plus(DAY))),

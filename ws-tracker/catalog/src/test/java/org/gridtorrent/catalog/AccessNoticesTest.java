@@ -8,14 +8,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.gridtorrent.catalog.Content.Access;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.notice.Notice;
-import org.gridtorrent.catalog.notice.Notice.Kind;
+import org.gridtorrent.catalog.access.Extent;
+import org.gridtorrent.catalog.access.Right;
+import org.gridtorrent.catalog.access.Road;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Access;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.notify.Notice;
+import org.gridtorrent.catalog.notify.Notice.Kind;
 import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.catalog.report.Extent;
-import org.gridtorrent.catalog.report.Right;
-import org.gridtorrent.catalog.report.Road;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,7 +62,7 @@ class AccessNoticesTest {
 
     private void change(Content content, Grants grants) {
         site.pass(Duration.ofSeconds(1));
-        site.catalog.contents().changeAccess(owner.id(), content.id(), grants);
+        site.catalog.grantings().replace(owner.id(), content.id(), grants);
     }
 
     private void fetch(Account account, Content content) {
@@ -69,7 +72,7 @@ class AccessNoticesTest {
 
     @Test
     void personNamedAtPublication_isToldOnceItIsPublished() {
-        var begun = site.catalog.contents().publish(new Content.Draft(owner.id(), "survey", "",
+        var begun = site.catalog.publishing().publish(new Content.Draft(owner.id(), "survey", "",
                 named(reader), source.id(), "/data/x"));
         assertThat(told(reader)).as("nobody may have it yet").isEmpty();
         site.register(source, begun);
@@ -93,7 +96,7 @@ class AccessNoticesTest {
     @Test
     void nextVersionForTheSamePeople_isNoSharing() {
         Content first = site.publish(owner, source, "survey", named(reader));
-        site.register(source, site.catalog.versions()
+        site.register(source, site.catalog.versionPublishing()
                 .prepare(owner.id(), first.id(), source.id(), "/data/x").orElseThrow());
         assertThat(told(reader)).hasSize(1);
     }

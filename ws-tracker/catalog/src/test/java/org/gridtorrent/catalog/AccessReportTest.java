@@ -11,14 +11,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.assertj.core.groups.Tuple;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.access.AccessReport;
+import org.gridtorrent.catalog.access.Extent;
+import org.gridtorrent.catalog.access.Loss;
+import org.gridtorrent.catalog.access.Revocations;
+import org.gridtorrent.catalog.access.Right;
+import org.gridtorrent.catalog.access.Road;
+import org.gridtorrent.catalog.access.SharedSet;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.dataset.ContentEvents;
+import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.catalog.people.Slice;
-import org.gridtorrent.catalog.report.Extent;
-import org.gridtorrent.catalog.report.Loss;
-import org.gridtorrent.catalog.report.Right;
-import org.gridtorrent.catalog.report.Road;
-import org.gridtorrent.catalog.report.SharedSet;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.search.Query;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -145,7 +152,7 @@ class AccessReportTest {
     void dataSetsComeInPages_withTheFirstOfTheirRights() {
         List<String> many = IntStream.range(0, 20)
                 .mapToObj(i -> site.account("person" + i).id()).toList();
-        site.catalog.contents().changeAccess(owner.id(), named.id(), Grants.accounts(many));
+        site.catalog.grantings().replace(owner.id(), named.id(), Grants.accounts(many));
         Slice<SharedSet> first = report().datasets(mine, "", 0, 2);
         assertThat(first.items()).extracting(SharedSet::contentId).containsExactly(open.id(),
                 grouped.id());
@@ -188,7 +195,7 @@ class AccessReportTest {
     @Test
     void theReview_countsThoseWhoLoseIt() {
         Group snow = site.group(owner, "Snow", guest);
-        site.catalog.contents().changeAccess(owner.id(), grouped.id(),
+        site.catalog.grantings().replace(owner.id(), grouped.id(),
                 Grants.groups(List.of(group.id(), snow.id())));
         List<Loss> losses = site.catalog.revocations().review(mine,
                 List.of(new Right.Key(grouped.id(), Road.GROUP, group.id()),

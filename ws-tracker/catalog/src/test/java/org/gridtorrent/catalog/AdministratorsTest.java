@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
-import org.gridtorrent.catalog.Account.Role;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.account.Account.Role;
+import org.gridtorrent.catalog.account.Administrators;
+import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.KeptGroup;
 import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -109,17 +113,22 @@ class AdministratorsTest {
         Account owner = site.account("owner");
         Account stranger = site.account("stranger");
         Group group = site.group(owner, "Ice", member);
-        assertThatThrownBy(() -> administrators().handOver(boss.id(), group.id(), member.id()))
+        assertThatThrownBy(() -> site.catalog.groupAdministration().handOver(boss.id(), group.id(),
+                member.id()))
                 .isInstanceOf(CatalogException.class).hasMessageContaining("has an active owner");
         administrators().disable(boss.id(), owner.id());
-        assertThat(administrators().groups("ICE", 0, 9).items())
+        assertThat(site.catalog.groupAdministration().groups("ICE", 0, 9).items())
                 .containsExactly(new KeptGroup(group.id(), "Ice", true, 2, 0));
         for (String nobody : List.of(stranger.id(), owner.id(), "unknown")) {
-            assertThatThrownBy(() -> administrators().handOver(boss.id(), group.id(), nobody))
+            assertThatThrownBy(() -> site.catalog.groupAdministration().handOver(boss.id(),
+                    group.id(), nobody))
                     .isInstanceOf(CatalogException.class).hasMessageContaining("must be a member");
         }
-        assertThat(administrators().handOver(member.id(), group.id(), member.id())).isFalse();
-        assertThat(administrators().handOver(boss.id(), group.id(), member.id())).isTrue();
+        assertThat(
+                site.catalog.groupAdministration().handOver(member.id(), group.id(), member.id()))
+                .isFalse();
+        assertThat(site.catalog.groupAdministration().handOver(boss.id(), group.id(), member.id()))
+                .isTrue();
         assertThat(site.catalog.memberships().standing(member.id(), group.id()))
                 .isEqualTo(Standing.OWNER);
     }
@@ -127,10 +136,11 @@ class AdministratorsTest {
     @Test
     void aGroup_isDeletedByAnAdministratorAlone() {
         Group group = site.group(member, "Ice");
-        assertThat(administrators().deleteGroup(member.id(), group.id())).isFalse();
-        assertThat(administrators().deleteGroup(boss.id(), group.id())).isTrue();
-        assertThat(administrators().deleteGroup(boss.id(), group.id())).isFalse();
-        assertThat(administrators().group(group.id())).isEmpty();
+        assertThat(site.catalog.groupAdministration().deleteGroup(member.id(), group.id()))
+                .isFalse();
+        assertThat(site.catalog.groupAdministration().deleteGroup(boss.id(), group.id())).isTrue();
+        assertThat(site.catalog.groupAdministration().deleteGroup(boss.id(), group.id())).isFalse();
+        assertThat(site.catalog.groupAdministration().group(group.id())).isEmpty();
     }
 
     private Account found(Account account) {

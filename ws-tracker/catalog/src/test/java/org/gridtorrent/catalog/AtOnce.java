@@ -9,11 +9,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Calls that begin together. */
-final class AtOnce {
+public final class AtOnce {
     private AtOnce() {}
 
     /** What went wrong in them; all are over then. */
-    static List<Throwable> failures(List<Callable<?>> calls) throws InterruptedException {
+    public static List<Throwable> failures(List<Callable<?>> calls) throws InterruptedException {
         var meeting = new CyclicBarrier(calls.size());
         List<Future<?>> results = new ArrayList<>();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -6,16 +6,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Settings.Registration;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
+import org.gridtorrent.catalog.account.Settings;
+import org.gridtorrent.catalog.account.Settings.Registration;
 import org.gridtorrent.catalog.audit.Entry;
 import org.gridtorrent.catalog.audit.Errand;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.audit.Wanted;
 import org.gridtorrent.catalog.audit.Way;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.people.Standing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,7 +90,7 @@ class AuditLogTest {
                 Map.of(group.id(), Optional.of(site.now.plus(Duration.ofDays(1)))));
         site.pass(Duration.ofDays(1));
         site.catalog.accessEnds().pass();
-        site.catalog.contents().changeAccess(owner.id(), content.id(), Grants.EVERYONE);
+        site.catalog.grantings().replace(owner.id(), content.id(), Grants.EVERYONE);
         site.catalog.withdrawals().withdraw(owner.id(), content.id(), "Wrong");
         site.catalog.memberships().changeRole(owner.id(), group.id(), guest.id(),
                 Standing.ADMIN);
@@ -94,7 +98,7 @@ class AuditLogTest {
         site.catalog.groups().delete(owner.id(), group.id());
         String secret = site.catalog.apiTokens()
                 .create(owner.id(), "backup", Scope.READ, Duration.ofDays(1)).secret();
-        site.catalog.devices().withdraw(owner.id(), source.id());
+        site.catalog.deviceWithdrawals().withdraw(owner.id(), source.id());
         site.catalog.accounts().disable(guest.id());
         assertThat(entries(ALL)).extracting(Entry::kind).contains(Kind.REGISTERED, Kind.CODE_MADE,
                 Kind.MACHINE_ENROLLED, Kind.GROUP_CREATED, Kind.INVITED, Kind.JOINED,

@@ -11,11 +11,22 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.ZipInputStream;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Task.Kind;
-import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.account.PasswordLinks;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.dataset.Readings;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.device.Devices;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.swarm.Peer;
+import org.gridtorrent.catalog.swarm.Swarms;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.task.Task.Kind;
+import org.gridtorrent.catalog.task.Task.Order;
+import org.gridtorrent.catalog.workflow.Registrations;
 import org.gridtorrent.identity.CertificateAuthority;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -134,8 +145,10 @@ class CatalogTest {
         var enrolled = catalog.devices().enrol(site.code(publisher), "pc", "1").orElseThrow();
         assertThat(catalog.devices().findByApiToken(enrolled.apiToken())).isPresent();
         Content content = site.publish(publisher, enrolled.device(), "ice", Grants.EVERYONE);
-        assertThat(catalog.devices().withdraw(stranger.id(), enrolled.device().id())).isFalse();
-        assertThat(catalog.devices().withdraw(publisher.id(), enrolled.device().id())).isTrue();
+        assertThat(catalog.deviceWithdrawals().withdraw(stranger.id(), enrolled.device().id()))
+                .isFalse();
+        assertThat(catalog.deviceWithdrawals().withdraw(publisher.id(), enrolled.device().id()))
+                .isTrue();
         assertThat(catalog.devices().findByApiToken(enrolled.apiToken())).isEmpty();
         assertThat(catalog.devices().admitted(publisher.id(), enrolled.device().id())).isEmpty();
         assertThat(catalog.swarms().peers(content.id(), "x", 10)).isEmpty();
@@ -149,7 +162,7 @@ class CatalogTest {
         Content other = site.publish(publisher, source, "fire",
                 Grants.accounts(List.of(stranger.id())));
         long revision = site.revision(source);
-        assertThat(catalog.devices().withdraw(member.id(), lost.id())).isTrue();
+        assertThat(catalog.deviceWithdrawals().withdraw(member.id(), lost.id())).isTrue();
         assertThat(site.revision(source)).isGreaterThan(revision);
         assertThat(withdrawnOf(content)).containsExactly(lost.id());
         assertThat(withdrawnOf(other)).isEmpty();
@@ -225,9 +238,9 @@ class CatalogTest {
         Device reader = site.device(member);
         site.announce(content, reader, 7);
         long revision = site.revision(reader);
-        assertThat(catalog.contents().changeAccess(member.id(), content.id(), Grants.EVERYONE))
+        assertThat(catalog.grantings().replace(member.id(), content.id(), Grants.EVERYONE))
                 .isFalse();
-        assertThat(catalog.contents().changeAccess(publisher.id(), content.id(),
+        assertThat(catalog.grantings().replace(publisher.id(), content.id(),
                 Grants.accounts(List.of(stranger.id())))).isTrue();
         assertThat(site.revision(reader)).isGreaterThan(revision);
         assertThat(site.seenBy(publisher, content).orElseThrow().accessEpoch())
@@ -258,7 +271,7 @@ class CatalogTest {
                 draft(source, Grants.groups(List.of(group.id()))),
                 draft(source, Grants.groups(List.of())),
                 draft(source, Grants.accounts(List.of("nobody"))))) {
-            assertThatThrownBy(() -> catalog.contents().publish(draft))
+            assertThatThrownBy(() -> catalog.publishing().publish(draft))
                     .isInstanceOf(CatalogException.class);
         }
         assertThat(catalog.contents().ownedBy(publisher.id(), 0, 100).items()).isEmpty();
@@ -267,31 +280,31 @@ class CatalogTest {
 
     @Test
     void register_acceptsTheSameTwiceAndRefusesOthers() {
-        var published = catalog.contents().publish(draft(source, Grants.EVERYONE));
+        var published = catalog.publishing().publish(draft(source, Grants.EVERYONE));
         String task = published.task().id();
-        var made = new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false);
-        var other = new Contents.Registration("cd".repeat(20), new byte[]{2}, 5, 1, false);
-        assertThat(catalog.contents().register("elsewhere", task, made)).isEmpty();
-        assertThat(catalog.contents().register(source.id(), task, made)).isPresent();
-        assertThat(catalog.contents().register(source.id(), task, made)).isPresent();
-        assertThatThrownBy(() -> catalog.contents().register(source.id(), task, other))
+        var made = new Registrations.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false);
+        var other = new Registrations.Registration("cd".repeat(20), new byte[]{2}, 5, 1, false);
+        assertThat(catalog.registrations().register("elsewhere", task, made)).isEmpty();
+        assertThat(catalog.registrations().register(source.id(), task, made)).isPresent();
+        assertThat(catalog.registrations().register(source.id(), task, made)).isPresent();
+        assertThatThrownBy(() -> catalog.registrations().register(source.id(), task, other))
                 .isInstanceOf(CatalogException.class);
-        var again = catalog.contents().publish(draft(source, Grants.EVERYONE));
+        var again = catalog.publishing().publish(draft(source, Grants.EVERYONE));
         assertThatThrownBy(
-                () -> catalog.contents().register(source.id(), again.task().id(), made))
+                () -> catalog.registrations().register(source.id(), again.task().id(), made))
                 .isInstanceOf(CatalogException.class);
     }
 
     /** As earlier programs stored it, with whatever trackers the device named. */
     @Test
     void metainfo_isGivenOutWithItsInfoDictionaryAlone() {
-        var published = catalog.contents().publish(draft(source, Grants.EVERYONE));
+        var published = catalog.publishing().publish(draft(source, Grants.EVERYONE));
         String info = "4:infod6:lengthi5e4:name1:a12:piece lengthi16384e6:pieces20:"
                 + "aaaaaaaaaaaaaaaaaaaae";
         byte[] stored = ("d8:announce20:http://127.0.0.1/ann" + info + "e")
                 .getBytes(StandardCharsets.US_ASCII);
-        catalog.contents().register(source.id(), published.task().id(),
-                new Contents.Registration("ab".repeat(20), stored, 5, 1, false));
+        catalog.registrations().register(source.id(), published.task().id(),
+                new Registrations.Registration("ab".repeat(20), stored, 5, 1, false));
         assertThat(catalog.contents().metainfo(publisher.id(), published.content().id()))
                 .hasValueSatisfying(given -> assertThat(given).asString(StandardCharsets.US_ASCII)
                         .isEqualTo("d" + info + "e"));
@@ -299,11 +312,11 @@ class CatalogTest {
 
     @Test
     void metainfo_ofTenMebibytesIsKept() {
-        var published = catalog.contents().publish(draft(source, Grants.EVERYONE));
+        var published = catalog.publishing().publish(draft(source, Grants.EVERYONE));
         var large = new byte[10 << 20];
         large[large.length - 1] = 1;
-        catalog.contents().register(source.id(), published.task().id(),
-                new Contents.Registration("ab".repeat(20), large, 5, 1, false));
+        catalog.registrations().register(source.id(), published.task().id(),
+                new Registrations.Registration("ab".repeat(20), large, 5, 1, false));
         assertThat(catalog.contents().metainfo(publisher.id(), published.content().id()))
                 .contains(large);
     }
@@ -345,7 +358,7 @@ class CatalogTest {
 
     @Test
     void failedPublishing_leavesAFailedContent() {
-        var published = catalog.contents().publish(draft(source, Grants.EVERYONE));
+        var published = catalog.publishing().publish(draft(source, Grants.EVERYONE));
         catalog.assignments().report(source.id(), published.task().id(),
                 new Task.Report(Task.State.FAILED, 0, 0, 0, 0, "The folder is not there."));
         assertThat(catalog.contents().ownedBy(publisher.id(), 0, 100).items())

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.gridtorrent.catalog.ReadableDatasets.Dataset;
-import org.gridtorrent.catalog.ReadableDatasets.Gone;
-import org.gridtorrent.catalog.ReadableDatasets.Page;
+import org.gridtorrent.catalog.dataset.ReadableDatasets.Dataset;
+import org.gridtorrent.catalog.dataset.ReadableDatasets.Gone;
+import org.gridtorrent.catalog.dataset.ReadableDatasets.Page;
 
 /** A device that follows what its account may read, a few contents at a time. */
 final class DatasetFollower {

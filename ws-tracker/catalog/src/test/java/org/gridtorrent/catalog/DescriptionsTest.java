@@ -12,14 +12,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.audit.Entry;
 import org.gridtorrent.catalog.audit.Wanted;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.dataset.ContentEvents;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.metadata.Creator;
+import org.gridtorrent.catalog.metadata.Described;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.metadata.Subject;
+import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.workflow.Registrations;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,30 +72,31 @@ class DescriptionsTest {
 
     @Test
     void whatWasPublishedWithIt_isReadAsItWas() {
-        Content content = site.catalog.contents().publish(draft(), ALL).content();
+        Content content = site.catalog.publishing().publish(draft(), ALL).content();
         assertThat(described(content)).isEqualTo(new Described(ALL, List.of(), Optional.empty()));
     }
 
     @Test
     void whatIsNotStated_hasTheOwnerForItsCreator() {
-        Content content = site.catalog.contents().publish(draft()).content();
+        Content content = site.catalog.publishing().publish(draft()).content();
         assertThat(described(content).metadata())
                 .isEqualTo(Metadata.NONE.by(List.of(Creator.named("User owner"))));
     }
 
     @Test
     void registering_notesFormatsAndTime_once() throws Exception {
-        var published = site.catalog.contents().publish(draft());
+        var published = site.catalog.publishing().publish(draft());
         Path set = Files.createDirectories(folder.resolve("set"));
         Files.writeString(set.resolve("a.nc"), "a");
         Files.writeString(set.resolve("b.csv"), "b");
         var metainfo = new MetainfoBuilder(set).build().metainfo();
-        var made = new Contents.Registration(metainfo.infoHash().hex(), metainfo.encoded(), 2, 2,
+        var made = new Registrations.Registration(metainfo.infoHash().hex(), metainfo.encoded(), 2,
+                2,
                 false);
-        site.catalog.contents().register(source.id(), published.task().id(), made);
+        site.catalog.registrations().register(source.id(), published.task().id(), made);
         Described first = described(published.content());
         site.pass(Duration.ofHours(1));
-        site.catalog.contents().register(source.id(), published.task().id(), made);
+        site.catalog.registrations().register(source.id(), published.task().id(), made);
         assertThat(described(published.content())).isEqualTo(first)
                 .isEqualTo(new Described(first.metadata(), List.of("csv", "nc"),
                         Optional.of(site.now.minus(Duration.ofHours(1)))));
@@ -147,7 +156,7 @@ class DescriptionsTest {
         var descriptions = site.catalog.descriptions();
         descriptions.change(owner.id(), content.id(), "Ice", "", ALL);
         assertThat(titles(stranger)).containsExactly("Ice");
-        site.catalog.contents().changeAccess(owner.id(), content.id(),
+        site.catalog.grantings().replace(owner.id(), content.id(),
                 Grants.accounts(List.of(owner.id())));
         descriptions.change(owner.id(), content.id(), "Secret ice", "", ALL);
         assertThat(titles(stranger)).containsExactly("Ice");
@@ -180,11 +189,11 @@ class DescriptionsTest {
                 with(List.of(), List.of(), "GPL"), with(List.of(), List.of(), "javascript:x()"),
                 with(List.of(), List.of(), "https://example.org/" + "x".repeat(500))).toList();
         for (Metadata metadata : wrong) {
-            assertThatThrownBy(() -> site.catalog.contents().publish(draft(), metadata))
+            assertThatThrownBy(() -> site.catalog.publishing().publish(draft(), metadata))
                     .as(metadata.toString()).isInstanceOf(CatalogException.class);
         }
         for (int year : new int[]{999, 3000, -1}) {
-            assertThatThrownBy(() -> site.catalog.contents().publish(draft(), new Metadata(
+            assertThatThrownBy(() -> site.catalog.publishing().publish(draft(), new Metadata(
                     Optional.empty(), List.of(), List.of(), Licence.NONE, OptionalInt.of(year),
                     List.of()))).isInstanceOf(CatalogException.class);
         }
@@ -195,7 +204,7 @@ class DescriptionsTest {
     void nextVersion_beginsWithWhatTheOneBeforeSays_butNotItsYear() {
         Content content = site.publish(owner, source, "ice", Grants.EVERYONE);
         site.catalog.descriptions().change(owner.id(), content.id(), "Ice", "", ALL);
-        Content next = site.catalog.versions()
+        Content next = site.catalog.versionPublishing()
                 .prepare(owner.id(), content.id(), source.id(), "/data/y").orElseThrow().content();
         assertThat(described(next).metadata()).isEqualTo(new Metadata(ALL.subject(),
                 ALL.keywords(), ALL.creators(), ALL.licence(), OptionalInt.empty(),

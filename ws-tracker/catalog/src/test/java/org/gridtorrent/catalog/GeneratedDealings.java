@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.gridtorrent.catalog.audit.Kind;
-import org.gridtorrent.catalog.notice.Notice;
+import org.gridtorrent.catalog.notify.Notice;
 
 /**
  * What people of a {@link GeneratedSite} have had to do with each other: versions, swarms, buddies,

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Subject;
 import org.gridtorrent.catalog.people.Group;

@@ -3,6 +3,9 @@ package org.gridtorrent.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Comparator;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.catalog.search.Query;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.people.Groups;
 import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -179,7 +184,7 @@ class GroupsTest {
         site.publish(owner, source, "Cores", grants);
         site.publish(owner, source, "Axes", grants);
         site.publish(owner, source, "Public", Grants.EVERYONE);
-        site.catalog.contents().publish(new Content.Draft(owner.id(), "Not yet", "", grants,
+        site.catalog.publishing().publish(new Content.Draft(owner.id(), "Not yet", "", grants,
                 source.id(), "/data/x"));
         assertThat(groups.contents(member.id(), group.id(), 9).items())
                 .extracting(Groups.Shared::title).containsExactly("Axes", "Cores");

@@ -8,6 +8,8 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.gridtorrent.catalog.db.Database;
+import org.gridtorrent.catalog.db.DatabaseLogin;
 
 /**
  * Databases in memory with today's tables. The migrations run once per JVM; each copy runs the script of

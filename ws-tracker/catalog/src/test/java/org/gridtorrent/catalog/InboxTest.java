@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Pending;
 import org.gridtorrent.catalog.people.Person;

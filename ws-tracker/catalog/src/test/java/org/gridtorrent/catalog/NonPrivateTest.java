@@ -6,16 +6,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.gridtorrent.catalog.CatalogException.Reason;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Content.State;
-import org.gridtorrent.catalog.Content.Terms;
-import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.audit.Entry;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.audit.Wanted;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.dataset.Content.State;
+import org.gridtorrent.catalog.dataset.Content.Terms;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.metadata.Metadata;
+import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.refusal.CatalogException.Reason;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.workflow.Publishing.Published;
+import org.gridtorrent.catalog.workflow.Registrations;
+import org.gridtorrent.catalog.workflow.VersionPublishing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +57,7 @@ class NonPrivateTest {
     }
 
     private Published publish(Grants grants, Terms terms, Optional<String> key) {
-        return site.catalog.contents().publish(
+        return site.catalog.publishing().publish(
                 new Draft(owner.id(), "Ice", "", grants, device.id(), "/data/ice"), Metadata.NONE,
                 terms, key);
     }
@@ -65,8 +72,8 @@ class NonPrivateTest {
     }
 
     private Content register(Published published, boolean nonPrivate) {
-        var made = new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1, nonPrivate);
-        return site.catalog.contents().register(device.id(), published.task().id(), made)
+        var made = new Registrations.Registration("ab".repeat(20), new byte[]{1}, 5, 1, nonPrivate);
+        return site.catalog.registrations().register(device.id(), published.task().id(), made)
                 .orElseThrow();
     }
 
@@ -149,7 +156,7 @@ class NonPrivateTest {
     void accessThatWasRestrictedBeforeItIsRegistered_isRespected() {
         poll(true);
         Published published = publish();
-        site.catalog.contents().changeAccess(owner.id(), published.content().id(),
+        site.catalog.grantings().replace(owner.id(), published.content().id(),
                 Grants.accounts(List.of(owner.id())));
         assertRefused(Reason.CONFLICT, "restricted before it was published",
                 () -> register(published, true));
@@ -159,7 +166,7 @@ class NonPrivateTest {
     void accessOfWhatIsPublished_isRestrictedAsOfAnyOther() {
         poll(true);
         Content content = register(publish(), true);
-        assertThat(site.catalog.contents().changeAccess(owner.id(), content.id(),
+        assertThat(site.catalog.grantings().replace(owner.id(), content.id(),
                 Grants.accounts(List.of(owner.id())))).isTrue();
         assertThat(site.catalog.contents().find(site.account("other").id(), content.id()))
                 .isEmpty();
@@ -170,7 +177,7 @@ class NonPrivateTest {
     void nextVersion_choosesAnew() {
         poll(true);
         Content first = register(publish(), true);
-        Versions versions = site.catalog.versions();
+        VersionPublishing versions = site.catalog.versionPublishing();
         Content second = versions.prepare(owner.id(), first.id(), device.id(), "/data/next")
                 .orElseThrow().content();
         assertThat(second.nonPrivate()).isFalse();
@@ -178,7 +185,7 @@ class NonPrivateTest {
                 true).orElseThrow().content();
         assertThat(third.nonPrivate()).isTrue();
         assertThat(third.id()).isNotEqualTo(second.id());
-        site.catalog.contents().changeAccess(owner.id(), first.id(),
+        site.catalog.grantings().replace(owner.id(), first.id(),
                 Grants.accounts(List.of(owner.id())));
         assertRefused(Reason.INVALID, "everyone can access", () -> versions.prepare(owner.id(),
                 first.id(), device.id(), "/data/other", "", true));

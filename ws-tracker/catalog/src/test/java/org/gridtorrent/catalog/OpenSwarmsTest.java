@@ -6,9 +6,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.OpenSwarms.News;
-import org.gridtorrent.catalog.OpenSwarms.OpenContent;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.swarm.OpenPeer;
+import org.gridtorrent.catalog.swarm.OpenSwarms;
+import org.gridtorrent.catalog.swarm.OpenSwarms.News;
+import org.gridtorrent.catalog.swarm.OpenSwarms.OpenContent;
+import org.gridtorrent.catalog.swarm.SitePeer;
+import org.gridtorrent.catalog.swarm.Swarms;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +65,7 @@ class OpenSwarmsTest {
     void openContents_arePublicAndPublished() {
         String open = publish(Grants.EVERYONE);
         publish(Grants.accounts(List.of(owner.id())));
-        site.catalog.contents().publish(new Content.Draft(owner.id(), "Not yet", "",
+        site.catalog.publishing().publish(new Content.Draft(owner.id(), "Not yet", "",
                 Grants.EVERYONE, device.id(), "/data/y"));
         assertThat(swarms.open(10)).containsExactly(new OpenContent(open, 0));
         swarms.downloaded(Map.of(open, 3L));

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.db.DatabaseLogin;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Bond;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,7 +143,7 @@ class PeopleRacesTest {
             Content content = site.publish(owner, source, "ice " + i, Grants.EVERYONE);
             assertThat(AtOnce.failures(List.of(
                     () -> site.catalog.groups().delete(owner.id(), group.id()),
-                    () -> other.contents().changeAccess(owner.id(), content.id(),
+                    () -> other.grantings().replace(owner.id(), content.id(),
                             Grants.groups(List.of(group.id()))))))
                     .allMatch(CatalogException.class::isInstance);
             assertThat(site.catalog.groups().find(owner.id(), group.id())).isEmpty();

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.gridtorrent.catalog.db.Database;
+import org.gridtorrent.catalog.db.DatabaseLogin;
 
 /**
  * Databases with today's tables on a PostgreSQL server. A test gets one that an earlier test has left:

@@ -12,11 +12,15 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Content.Terms;
-import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.dataset.Content.Terms;
+import org.gridtorrent.catalog.dataset.Drafts;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.metadata.Metadata;
+import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.workflow.Publishing.Published;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +55,7 @@ class PublishKeyTest {
     }
 
     private Published publish(Account account, Device device, String path, String key) {
-        return site.catalog.contents().publish(new Draft(account.id(), "Ice", "",
+        return site.catalog.publishing().publish(new Draft(account.id(), "Ice", "",
                 Grants.EVERYONE, device.id(), path), Metadata.NONE, Terms.NONE,
                 Optional.of(key));
     }

@@ -12,10 +12,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
-import org.gridtorrent.catalog.folders.Listing;
-import org.gridtorrent.catalog.folders.Listing.Entry;
-import org.gridtorrent.catalog.folders.Listing.Outcome;
-import org.gridtorrent.catalog.folders.Question;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.db.DatabaseLogin;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.device.Listing;
+import org.gridtorrent.catalog.device.Listing.Entry;
+import org.gridtorrent.catalog.device.Listing.Outcome;
+import org.gridtorrent.catalog.device.OwnersLimits;
+import org.gridtorrent.catalog.device.Question;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,7 +109,7 @@ class QuestionsTest {
         assertThat(answer(other, others, question)).isEmpty();
         assertThat(answer(owner, device, new Question(question.id(), "/other", 0))).isEmpty();
         assertThat(answer(owner, device, question)).contains(empty());
-        pages.catalog.devices().withdraw(owner.id(), device.id());
+        pages.catalog.deviceWithdrawals().withdraw(owner.id(), device.id());
         assertThat(answer(owner, device, question)).isEmpty();
         assertThat(pages.catalog.questions().ask(owner.id(), device.id(), "/data", 0)).isEmpty();
     }

@@ -7,11 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Allowance;
 import org.gridtorrent.catalog.account.Quota;
+import org.gridtorrent.catalog.account.Quotas;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.db.DatabaseLogin;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Refused;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.workflow.Publishing;
+import org.gridtorrent.catalog.workflow.Registrations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,8 +74,8 @@ class QuotasTest {
         return site.publish(owner, device, title, Grants.EVERYONE);
     }
 
-    private Contents.Published order(Catalog node, String title) {
-        return node.contents().publish(new Draft(owner.id(), title, "", Grants.EVERYONE,
+    private Publishing.Published order(Catalog node, String title) {
+        return node.publishing().publish(new Draft(owner.id(), title, "", Grants.EVERYONE,
                 device.id(), "/data/" + title));
     }
 
@@ -85,8 +94,9 @@ class QuotasTest {
         assertThat(quotas().changeSite(boss.id(), datasets(1))).isTrue();
         assertThat(quotas().full()).isEqualTo(1);
         assertRefused(Refused.QUOTA_DATASETS, () -> order(site.catalog, "second"));
-        assertRefused(Refused.QUOTA_DATASETS, () -> site.catalog.versions().prepare(owner.id(),
-                first.id(), device.id(), "/data/next"));
+        assertRefused(Refused.QUOTA_DATASETS,
+                () -> site.catalog.versionPublishing().prepare(owner.id(),
+                        first.id(), device.id(), "/data/next"));
         assertThat(quotas().give(owner.id(), owner.id(), datasets(9))).isFalse();
         assertThat(quotas().give(boss.id(), owner.id(), datasets(2))).isTrue();
         assertThat(quotas().of(owner.id()))
@@ -105,7 +115,7 @@ class QuotasTest {
     void whatIsBeingPrepared_counts_andWhatIsWithdrawnDoesNot() {
         quotas().changeSite(boss.id(), datasets(2));
         Content first = publish("first");
-        Contents.Published second = order(site.catalog, "second");
+        Publishing.Published second = order(site.catalog, "second");
         assertRefused(Refused.QUOTA_DATASETS, () -> order(site.catalog, "third"));
         site.register(device, second);
         site.catalog.withdrawals().withdraw(owner.id(), first.id(), "Wrong");
@@ -117,7 +127,7 @@ class QuotasTest {
         quotas().changeSite(boss.id(), bytes(100));
         publish("first");
         publish("second");
-        Contents.Published third = order(site.catalog, "third");
+        Publishing.Published third = order(site.catalog, "third");
         assertRefused(Refused.QUOTA_BYTES, () -> site.register(device, third));
         assertThat(site.seenBy(owner, third.content()).orElseThrow().state())
                 .isEqualTo(Content.State.PREPARING);
@@ -130,7 +140,7 @@ class QuotasTest {
 
     @Test
     void aQuotaThatGotLess_isHeldWhenTheMachineRegisters() {
-        Contents.Published first = order(site.catalog, "first");
+        Publishing.Published first = order(site.catalog, "first");
         quotas().changeSite(boss.id(), datasets(0));
         assertRefused(Refused.QUOTA_DATASETS, () -> site.register(device, first));
         assertThat(quotas().full()).as("of all people").isEqualTo(2);
@@ -152,8 +162,8 @@ class QuotasTest {
         List<Callable<?>> registrations = new ArrayList<>();
         for (Task task : site.catalog.assignments().of(device.id())) {
             Catalog node = registrations.size() % 2 == 0 ? site.catalog : other;
-            registrations.add(() -> node.contents().register(device.id(), task.id(),
-                    new Contents.Registration(task.id().repeat(3).substring(0, 40),
+            registrations.add(() -> node.registrations().register(device.id(), task.id(),
+                    new Registrations.Registration(task.id().repeat(3).substring(0, 40),
                             new byte[]{1, 2}, 42, 1, false)));
         }
         assertThat(registrations).hasSize(3);

@@ -14,11 +14,20 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Task.Kind;
-import org.gridtorrent.catalog.Task.Order;
-import org.gridtorrent.catalog.copies.CopyWaits;
-import org.jdbi.v3.core.Handle;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.db.Database;
+import org.gridtorrent.catalog.db.DatabaseLogin;
+import org.gridtorrent.catalog.db.Revisions;
+import org.gridtorrent.catalog.db.Transaction;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.swarm.Swarms;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.task.Task.Kind;
+import org.gridtorrent.catalog.task.Task.Order;
+import org.gridtorrent.catalog.workflow.Registrations;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -126,8 +135,7 @@ class RacesTest {
         Device second = site.device(owner);
         long before = site.revision(second);
         var meeting = new CyclicBarrier(2);
-        try (var database = new Database(login, InstantSource.system(),
-                CopyWaits.USUAL);
+        try (var database = new Database(login, InstantSource.system());
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var one = threads.submit(() -> cross(database, meeting, source, second));
             var two = threads.submit(() -> cross(database, meeting, second, source));
@@ -140,8 +148,8 @@ class RacesTest {
     private static boolean cross(Database database, CyclicBarrier meeting, Device first,
             Device second) {
         var repeated = new AtomicBoolean();
-        return database.write(handle -> {
-            Revisions.deviceChanged(handle, first.id());
+        return database.write(tx -> {
+            Revisions.deviceChanged(tx, first.id());
             if (!repeated.getAndSet(true)) {
                 try {
                     meeting.await();
@@ -149,7 +157,7 @@ class RacesTest {
                     throw new AssertionError(e);
                 }
             }
-            Revisions.deviceChanged(handle, second.id());
+            Revisions.deviceChanged(tx, second.id());
             return true;
         });
     }
@@ -161,7 +169,7 @@ class RacesTest {
         site.catalog.assignments().openSession(reader.id(), "2");
         Task download = site.catalog.tasks()
                 .requestDownload(owner.id(), content.id(), reader.id()).orElseThrow();
-        meanwhile(handle -> handle.createUpdate("update task set state = 'DONE' where id = :id")
+        meanwhile(tx -> tx.createUpdate("update task set state = 'DONE' where id = :id")
                 .bind("id", download.id()).execute(),
                 () -> other.tasks().request(owner.id(),
                         Order.of(Kind.STOP, content.id(), reader.id())));
@@ -171,15 +179,15 @@ class RacesTest {
 
     @Test
     void publishingThatIsJustCancelled_publishesNothing() {
-        var published = site.catalog.contents().publish(new Content.Draft(owner.id(), "ice", "",
+        var published = site.catalog.publishing().publish(new Content.Draft(owner.id(), "ice", "",
                 Grants.EVERYONE, source.id(), "/data/ice"));
-        assertThatThrownBy(() -> meanwhile(handle -> {
-            handle.createUpdate("update task set state = 'CANCELLED' where id = :id")
+        assertThatThrownBy(() -> meanwhile(tx -> {
+            tx.createUpdate("update task set state = 'CANCELLED' where id = :id")
                     .bind("id", published.task().id()).execute();
-            handle.createUpdate("update content set state = 'FAILED' where id = :id")
+            tx.createUpdate("update content set state = 'FAILED' where id = :id")
                     .bind("id", published.content().id()).execute();
-        }, () -> other.contents().register(source.id(), published.task().id(),
-                new Contents.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false))))
+        }, () -> other.registrations().register(source.id(), published.task().id(),
+                new Registrations.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false))))
                 .hasRootCauseInstanceOf(CatalogException.class)
                 .hasRootCauseMessage("The task is over; nothing more can be registered.");
         assertThat(site.seenBy(owner, published.content()).orElseThrow().state())
@@ -187,11 +195,11 @@ class RacesTest {
     }
 
     /** What the call gives that had to wait for another transaction with this change. */
-    private <T> T meanwhile(Consumer<Handle> change, Callable<T> call) throws Exception {
-        try (var database = new Database(login, InstantSource.system(), CopyWaits.USUAL);
+    private <T> T meanwhile(Consumer<Transaction> change, Callable<T> call) throws Exception {
+        try (var database = new Database(login, InstantSource.system());
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            return database.write(handle -> {
-                change.accept(handle);
+            return database.write(tx -> {
+                change.accept(tx);
                 Future<T> result = threads.submit(call);
                 await().until(() -> database.read(waiting -> waits(waiting, kind)));
                 return result;
@@ -200,8 +208,8 @@ class RacesTest {
     }
 
     /** Whether somebody waits for another's lock. */
-    private static boolean waits(Handle handle, TestDatabase kind) {
-        return handle.createQuery(kind == TestDatabase.H2
+    private static boolean waits(Transaction tx, TestDatabase kind) {
+        return tx.createQuery(kind == TestDatabase.H2
                 ? "select count(*) from information_schema.sessions where blocker_id is not null"
                 : "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
                         + " and datname = current_database()")

@@ -7,13 +7,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.ReadableDatasets.Dataset;
-import org.gridtorrent.catalog.ReadableDatasets.Gone;
-import org.gridtorrent.catalog.ReadableDatasets.Page;
-import org.gridtorrent.catalog.Swarms.Announcement;
-import org.gridtorrent.catalog.Swarms.Counts;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.dataset.ReadableDatasets.Dataset;
+import org.gridtorrent.catalog.dataset.ReadableDatasets.Gone;
+import org.gridtorrent.catalog.dataset.ReadableDatasets.Page;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.swarm.Swarms.Announcement;
+import org.gridtorrent.catalog.swarm.Swarms.Counts;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,11 +101,11 @@ class ReadableDatasetsTest {
         Content open = publish("open", Grants.EVERYONE);
         follow(guests);
         follow(strangers);
-        site.catalog.contents().changeAccess(owner.id(), named.id(),
+        site.catalog.grantings().replace(owner.id(), named.id(),
                 Grants.accounts(List.of(owner.id())));
         assertThat(follow(guests).gone()).containsExactly(new Gone(named.id(), false));
         assertThat(follow(strangers).gone()).isEmpty();
-        site.catalog.contents().changeAccess(owner.id(), open.id(), toGuest());
+        site.catalog.grantings().replace(owner.id(), open.id(), toGuest());
         follow(guests);
         assertThat(guests.list).containsOnlyKeys(open.id());
         assertThat(follow(strangers).gone()).containsExactly(new Gone(open.id(), false));
@@ -153,7 +156,7 @@ class ReadableDatasetsTest {
         publish("third", Grants.EVERYONE);
         assertThat(guests.step(site.catalog).more()).isTrue();
         assertThat(guests.list).containsKey(first.id());
-        site.catalog.contents().changeAccess(owner.id(), first.id(),
+        site.catalog.grantings().replace(owner.id(), first.id(),
                 Grants.accounts(List.of(owner.id())));
         guests.follow(site.catalog);
         assertThat(guests.list.values()).extracting(Dataset::title)
@@ -163,7 +166,8 @@ class ReadableDatasetsTest {
     @Test
     void versions_shareAKeyThatNamesNoContent() {
         Content first = publish("Ice", toGuest());
-        var next = site.catalog.versions().prepare(owner.id(), first.id(), source.id(), "/data/2")
+        var next = site.catalog.versionPublishing()
+                .prepare(owner.id(), first.id(), source.id(), "/data/2")
                 .orElseThrow();
         Content second = site.register(source, next);
         publish("other", toGuest());
@@ -197,7 +201,7 @@ class ReadableDatasetsTest {
         assertThat(site.catalog.swarms().complete(named.id(), guest.id())).isEmpty();
         assertThat(site.seenBy(guest, named)).map(Content::copies).contains(1);
         long before = site.revision(reading);
-        site.catalog.contents().changeAccess(owner.id(), named.id(),
+        site.catalog.grantings().replace(owner.id(), named.id(),
                 Grants.accounts(List.of(owner.id())));
         assertThat(site.revision(reading)).isGreaterThan(before);
     }

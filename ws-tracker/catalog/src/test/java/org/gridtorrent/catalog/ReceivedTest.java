@@ -7,12 +7,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.access.Received;
+import org.gridtorrent.catalog.access.Right;
+import org.gridtorrent.catalog.access.Road;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.catalog.people.Slice;
-import org.gridtorrent.catalog.report.Right;
-import org.gridtorrent.catalog.report.Road;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,7 +86,7 @@ class ReceivedTest {
         publish("open", Grants.EVERYONE);
         publish("own", Grants.accounts(List.of(owner.id(), member.id())));
         publish("others", Grants.accounts(List.of(member.id())));
-        site.catalog.contents().publish(new Draft(owner.id(), "preparing", "",
+        site.catalog.publishing().publish(new Draft(owner.id(), "preparing", "",
                 Grants.accounts(List.of(guest.id())), source.id(), "/data/x"));
         assertThat(received(guest)).isEmpty();
         assertThat(received(owner)).isEmpty();

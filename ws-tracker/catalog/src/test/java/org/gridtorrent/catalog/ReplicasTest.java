@@ -7,20 +7,26 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.gridtorrent.catalog.CatalogException.Reason;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.access.Extent;
+import org.gridtorrent.catalog.access.Right;
+import org.gridtorrent.catalog.access.Road;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.audit.Entry;
 import org.gridtorrent.catalog.audit.Kind;
 import org.gridtorrent.catalog.audit.Wanted;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.refusal.CatalogException.Reason;
 import org.gridtorrent.catalog.replica.CheckResult;
 import org.gridtorrent.catalog.replica.Replica;
 import org.gridtorrent.catalog.replica.Replica.State;
 import org.gridtorrent.catalog.replica.ReplicaCheck;
 import org.gridtorrent.catalog.replica.ReplicaProblem;
-import org.gridtorrent.catalog.report.Extent;
-import org.gridtorrent.catalog.report.Right;
-import org.gridtorrent.catalog.report.Road;
+import org.gridtorrent.catalog.replica.Replicas;
+import org.gridtorrent.catalog.task.Assignments;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -141,7 +147,7 @@ class ReplicasTest {
 
     @Test
     void contentThatIsNotPublished_hasNoReplicas() {
-        Content preparing = site.catalog.contents().publish(new Draft(owner.id(), "Snow", "",
+        Content preparing = site.catalog.publishing().publish(new Draft(owner.id(), "Snow", "",
                 Grants.EVERYONE, device.id(), "/data/snow")).content();
         assertThatThrownBy(() -> replicas.add(owner.id(), preparing.id(), MIRROR))
                 .isInstanceOf(CatalogException.class).hasMessageContaining("not published");
@@ -158,12 +164,12 @@ class ReplicasTest {
         Grants named = Grants.accounts(List.of(reader.id()));
         check(PLAIN, GOOD);
         check(MIRROR, GOOD);
-        site.catalog.contents().changeAccess(owner.id(), content.id(), named);
+        site.catalog.grantings().replace(owner.id(), content.id(), named);
         assertThat(seenBy(reader)).extracting(replica -> replica.url().toString())
                 .containsExactly(MIRROR);
         assertRefused(Reason.INVALID, PLAIN);
         assertThat(replicas.of(site.account("stranger").id(), content.id())).isEmpty();
-        site.catalog.contents().changeAccess(owner.id(), content.id(), Grants.EVERYONE);
+        site.catalog.grantings().replace(owner.id(), content.id(), Grants.EVERYONE);
         add(PLAIN);
         site.catalog.revocations().revoke(new Extent(owner.id(), false),
                 List.of(new Right.Key(content.id(), Road.EVERYBODY, "")));

@@ -12,9 +12,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Profile;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.db.DatabaseLogin;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Metadata;
@@ -24,6 +28,7 @@ import org.gridtorrent.catalog.search.Facet;
 import org.gridtorrent.catalog.search.Found.Count;
 import org.gridtorrent.catalog.search.Health;
 import org.gridtorrent.catalog.search.Query;
+import org.gridtorrent.catalog.search.Search;
 import org.gridtorrent.catalog.search.Sort;
 import org.gridtorrent.metainfo.InfoHash;
 import org.junit.jupiter.api.AfterEach;
@@ -111,7 +116,7 @@ class SearchTest {
 
     @Test
     void whatIsBeingPreparedOrFailed_isNotFound() {
-        site.catalog.contents().publish(draft("Soon", Grants.EVERYONE));
+        site.catalog.publishing().publish(draft("Soon", Grants.EVERYONE));
         assertThat(titles(owner, Query.newest("", 9))).isEmpty();
     }
 
@@ -134,13 +139,13 @@ class SearchTest {
     void whatIsChangedOnOneNode_isFoundOnTheOtherAtOnce() {
         Content content = site.publish(owner, source, "Ice", Grants.EVERYONE);
         assertThat(found(other, stranger)).isEqualTo(1);
-        site.catalog.contents().changeAccess(owner.id(), content.id(),
+        site.catalog.grantings().replace(owner.id(), content.id(),
                 Grants.groups(List.of(group.id())));
         assertThat(found(other, stranger)).isZero();
         assertThat(found(other, member)).isEqualTo(1);
         site.catalog.memberships().leave(member.id(), group.id());
         assertThat(found(other, member)).isZero();
-        other.contents().changeAccess(owner.id(), content.id(),
+        other.grantings().replace(owner.id(), content.id(),
                 Grants.accounts(List.of(stranger.id())));
         assertThat(found(site.catalog, stranger)).isEqualTo(1);
         site.catalog.accounts().disable(stranger.id());
@@ -165,11 +170,11 @@ class SearchTest {
             for (int i = 0; i < 40; i++) {
                 Catalog here = i % 2 == 0 ? site.catalog : other;
                 Catalog there = i % 2 == 0 ? other : site.catalog;
-                here.contents().changeAccess(owner.id(), content.id(),
+                here.grantings().replace(owner.id(), content.id(),
                         Grants.groups(List.of(group.id())));
                 assertThat(found(there, stranger)).isZero();
                 assertThat(found(here, stranger)).isZero();
-                there.contents().changeAccess(owner.id(), content.id(), Grants.EVERYONE);
+                there.grantings().replace(owner.id(), content.id(), Grants.EVERYONE);
                 assertThat(found(here, stranger)).isEqualTo(1);
             }
             over.set(true);

@@ -8,21 +8,29 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.db.DatabaseLogin;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.swarm.Swarms;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.workflow.Publishing;
+import org.gridtorrent.catalog.workflow.Registrations;
 import org.gridtorrent.identity.EnrolmentCode;
 import org.gridtorrent.identity.SiteKeys;
 
 /** A catalog with a clock that tests set, and short ways to fill it. */
-final class Site implements AutoCloseable {
+public final class Site implements AutoCloseable {
     /** Of all sites: to make them takes as long as many a test. */
     private static final SiteKeys KEYS = makeKeys();
 
-    Instant now = Instant.parse("2026-05-01T12:00:00Z");
-    final Catalog catalog;
+    public Instant now = Instant.parse("2026-05-01T12:00:00Z");
+    public final Catalog catalog;
 
-    Site(DatabaseLogin database) {
+    public Site(DatabaseLogin database) {
         catalog = Catalog.open(database, () -> now);
     }
 
@@ -40,16 +48,16 @@ final class Site implements AutoCloseable {
         }
     }
 
-    void pass(Duration time) {
+    public void pass(Duration time) {
         now = now.plus(time);
     }
 
-    Account account(String name) {
+    public Account account(String name) {
         return TestAccounts.add(catalog, name, "User " + name);
     }
 
     /** An open group with these members besides its owner. */
-    Group group(Account owner, String name, Account... members) {
+    public Group group(Account owner, String name, Account... members) {
         Group group = catalog.groups().create(owner.id(), name, "", true);
         for (Account member : members) {
             join(owner, group, member);
@@ -57,16 +65,16 @@ final class Site implements AutoCloseable {
         return group;
     }
 
-    void join(Account owner, Group group, Account member) {
+    public void join(Account owner, Group group, Account member) {
         catalog.memberships().invite(owner.id(), group.id(), member.id());
         catalog.memberships().accept(member.id(), group.id(), member.id());
     }
 
-    EnrolmentCode code(Account account) {
+    public EnrolmentCode code(Account account) {
         return catalog.devices().createEnrolmentCode(account.id(), KEYS.caCertificate());
     }
 
-    Device device(Account account) {
+    public Device device(Account account) {
         Device device = catalog.devices().enrol(code(account), account.name() + "-pc", "1")
                 .orElseThrow().device();
         catalog.devices().report(device.id(), new Device.Report("1",
@@ -75,7 +83,7 @@ final class Site implements AutoCloseable {
     }
 
     /** A machine of today's program that lets rules fill 500 bytes of it. */
-    Device offering(Account account) {
+    public Device offering(Account account) {
         Device device = device(account);
         catalog.assignments().openSession(device.id(), "2");
         catalog.devices().offer(device.id(), 500, true);
@@ -83,50 +91,50 @@ final class Site implements AutoCloseable {
     }
 
     /** Has the device get the content, as a person asks, and say that it is done. */
-    void get(Account account, Device device, Content content) {
+    public void get(Account account, Device device, Content content) {
         Task task = catalog.tasks().requestDownload(account.id(), content.id(), device.id())
                 .orElseThrow();
         says(device, task, done());
     }
 
     /** The device's word on its task, under the lease that holds. */
-    void says(Device device, Task task, Task.Report report) {
+    public void says(Device device, Task task, Task.Report report) {
         long lease = catalog.tasks().find(device.accountId(), task.id()).orElseThrow().lease();
         catalog.assignments().report(device.id(), task.id(), OptionalLong.of(lease), report);
     }
 
     /** A published content, announced by its source device as a whole copy. */
-    Content publish(Account owner, Device device, String title, Grants grants) {
-        var published = catalog.contents().publish(
+    public Content publish(Account owner, Device device, String title, Grants grants) {
+        var published = catalog.publishing().publish(
                 new Draft(owner.id(), title, "about " + title, grants, device.id(), "/data/x"));
         return register(device, published);
     }
 
     /** What the publishing device does. */
-    Content register(Device device, Contents.Published published) {
-        var made = new Contents.Registration(infoHash(published.content()), new byte[]{1, 2},
+    public Content register(Device device, Publishing.Published published) {
+        var made = new Registrations.Registration(infoHash(published.content()), new byte[]{1, 2},
                 42, 3, false);
-        Content content = catalog.contents()
+        Content content = catalog.registrations()
                 .register(device.id(), published.task().id(), made).orElseThrow();
         says(device, published.task(), done());
         announce(content, device, 0);
         return content;
     }
 
-    void announce(Content content, Device device, long left) {
+    public void announce(Content content, Device device, long left) {
         catalog.swarms().announce(new Swarms.Announcement(content.id(), device.id(), "192.0.2.7",
                 0, 0, left));
     }
 
-    long revision(Device device) {
+    public long revision(Device device) {
         return catalog.devices().revision(device.id());
     }
 
-    Optional<Content> seenBy(Account reader, Content content) {
+    public Optional<Content> seenBy(Account reader, Content content) {
         return catalog.contents().find(reader.id(), content.id());
     }
 
-    static Task.Report done() {
+    public static Task.Report done() {
         return new Task.Report(Task.State.DONE, 42, 42, 0, 0, "Done.");
     }
 

@@ -9,11 +9,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Settings.Registration;
-import org.gridtorrent.catalog.Statistics.Signs;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.account.Settings;
+import org.gridtorrent.catalog.account.Settings.Registration;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.db.DatabaseLogin;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
+<<<<<<< HEAD
 import org.gridtorrent.catalog.refusal.Weakness;
+=======
+import org.gridtorrent.catalog.statistics.Statistics;
+import org.gridtorrent.catalog.statistics.Statistics.Signs;
+import org.gridtorrent.catalog.task.Task;
+>>>>>>> b6ba710f4210d401baaef51a556683bf5d1b27a2
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,7 +68,7 @@ class StatisticsTest {
         try (Site site = new Site(kind.empty())) {
             Account owner = site.account("owner");
             Device device = site.device(owner);
-            site.catalog.devices().withdraw(owner.id(), site.device(owner).id());
+            site.catalog.deviceWithdrawals().withdraw(owner.id(), site.device(owner).id());
             Content content = site.publish(owner, device, "One", Grants.EVERYONE);
             Task task = site.catalog.tasks().requestDownload(owner.id(), content.id(),
                     device.id()).orElseThrow();

@@ -10,18 +10,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.gridtorrent.catalog.Content.Access;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Profile;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Access;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.db.Keeper;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.mail.OutgoingMail;
-import org.gridtorrent.catalog.notice.MailPace;
-import org.gridtorrent.catalog.notice.Notice;
-import org.gridtorrent.catalog.notice.Notice.About;
-import org.gridtorrent.catalog.notice.Notice.Kind;
-import org.gridtorrent.catalog.notice.Subscription;
-import org.gridtorrent.catalog.notice.Target;
+import org.gridtorrent.catalog.notify.MailPace;
+import org.gridtorrent.catalog.notify.Notice;
+import org.gridtorrent.catalog.notify.Notice.About;
+import org.gridtorrent.catalog.notify.Notice.Kind;
+import org.gridtorrent.catalog.notify.NoticeKeeping;
+import org.gridtorrent.catalog.notify.Notices;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.search.Facet;
+import org.gridtorrent.catalog.subscription.Subscription;
+import org.gridtorrent.catalog.subscription.Target;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,7 +93,7 @@ class SubscriptionsTest {
         turn();
         subscribe(new Target.OfOwner(owner.id()));
         Content after = publish("after", PUBLIC);
-        site.catalog.contents().changeAccess(owner.id(), before.id(), PUBLIC);
+        site.catalog.grantings().replace(owner.id(), before.id(), PUBLIC);
         turn();
         turn();
         assertThat(told(reader)).singleElement().satisfies(notice -> {
@@ -103,12 +110,12 @@ class SubscriptionsTest {
         Content secret = publish("secret", new Grants(Access.USER, List.of(), List.of(owner.id())));
         turn();
         assertThat(told(reader)).isEmpty();
-        site.catalog.contents().changeAccess(owner.id(), secret.id(),
+        site.catalog.grantings().replace(owner.id(), secret.id(),
                 new Grants(Access.USER, List.of(), List.of(reader.id())));
         turn();
         assertThat(told(reader)).extracting(notice -> notice.about().orElseThrow().title())
                 .containsExactly("secret");
-        site.catalog.contents().changeAccess(owner.id(), secret.id(),
+        site.catalog.grantings().replace(owner.id(), secret.id(),
                 new Grants(Access.USER, List.of(), List.of(owner.id())));
         turn();
         assertThat(told(reader)).as("nor is its title shown any more")
@@ -192,10 +199,10 @@ class SubscriptionsTest {
     void aNewVersionAndAWithdrawal_areToldToThoseWhoSubscribedToADataSet() {
         Content first = publish("series", PUBLIC);
         subscribe(new Target.Dataset(first.id()));
-        Content second = site.register(source, site.catalog.versions()
+        Content second = site.register(source, site.catalog.versionPublishing()
                 .prepare(owner.id(), first.id(), source.id(), "/data/y").orElseThrow());
         turn();
-        Content third = site.register(source, site.catalog.versions()
+        Content third = site.register(source, site.catalog.versionPublishing()
                 .prepare(owner.id(), second.id(), source.id(), "/data/z").orElseThrow());
         turn();
         site.catalog.withdrawals().withdraw(owner.id(), third.id(), "wrong calibration");
@@ -272,7 +279,7 @@ class SubscriptionsTest {
         site.catalog.subscriptions().subscribe(reader.id(), new Target.OfGroup(group.id()),
                 Optional.of(machine.id()));
         site.pass(Duration.ofSeconds(1));
-        site.catalog.contents().changeAccess(owner.id(), content.id(),
+        site.catalog.grantings().replace(owner.id(), content.id(),
                 new Grants(Access.GROUP, List.of(group.id()), List.of()));
         turn();
         turn();
@@ -286,7 +293,7 @@ class SubscriptionsTest {
         Device machine = site.device(reader);
         String id = site.catalog.subscriptions().subscribe(reader.id(),
                 new Target.OfOwner(owner.id()), Optional.of(machine.id())).orElseThrow();
-        site.catalog.devices().withdraw(reader.id(), machine.id());
+        site.catalog.deviceWithdrawals().withdraw(reader.id(), machine.id());
         site.pass(Duration.ofSeconds(1));
         publish("to get", PUBLIC);
         turn();

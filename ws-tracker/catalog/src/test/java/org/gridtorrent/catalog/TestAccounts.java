@@ -1,6 +1,7 @@
 package org.gridtorrent.catalog;
 
-import org.gridtorrent.catalog.Account.Role;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.account.Account.Role;
 import org.gridtorrent.catalog.mail.Contact;
 import org.gridtorrent.identity.Passwords;
 

@@ -1,6 +1,7 @@
 package org.gridtorrent.catalog;
 
 import java.nio.file.Path;
+import org.gridtorrent.catalog.db.DatabaseLogin;
 
 /** The kinds of database that a site may have, each with today's tables made once per test JVM. */
 public enum TestDatabase {
@@ -16,7 +17,7 @@ public enum TestDatabase {
         }
 
         @Override
-        DatabaseLogin withoutTables(Path folder) {
+        public DatabaseLogin withoutTables(Path folder) {
             return lasting(folder);
         }
     },
@@ -32,7 +33,7 @@ public enum TestDatabase {
         }
 
         @Override
-        DatabaseLogin withoutTables(Path folder) {
+        public DatabaseLogin withoutTables(Path folder) {
             return TestPostgresql.unsynced().newSchema();
         }
     };
@@ -47,5 +48,5 @@ public enum TestDatabase {
     public abstract DatabaseLogin lasting(Path folder);
 
     /** A database without tables that stays when it is closed, for tests of the tables themselves. */
-    abstract DatabaseLogin withoutTables(Path folder);
+    public abstract DatabaseLogin withoutTables(Path folder);
 }

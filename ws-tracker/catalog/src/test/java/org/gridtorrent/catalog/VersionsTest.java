@@ -8,10 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Contents.Published;
-import org.gridtorrent.catalog.Versions.Mark;
-import org.gridtorrent.catalog.Versions.Version;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.dataset.Versions.Mark;
+import org.gridtorrent.catalog.dataset.Versions.Version;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.workflow.Publishing.Published;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,7 +67,7 @@ class VersionsTest {
     void aVersionThatOneMayNotSee_keepsItsNumber() {
         Content second = next(first, "");
         Content third = next(second, "");
-        site.catalog.contents().changeAccess(owner.id(), second.id(),
+        site.catalog.grantings().replace(owner.id(), second.id(),
                 Grants.accounts(List.of(owner.id())));
         assertThat(versions(guest, third)).extracting(Version::number).containsExactly(3, 1);
         site.catalog.withdrawals().withdraw(owner.id(), first.id(), "Wrong");
@@ -86,8 +89,10 @@ class VersionsTest {
         Content second = next(first, "");
         assertThat(marks(guest, first, second, alone)).isEqualTo(Map.of(
                 first.id(), new Mark(1, true), second.id(), new Mark(2, false)));
-        Content third = site.catalog.versions().prepare(owner.id(), second.id(), source.id(),
-                "/data/third").orElseThrow().content();
+        Content third = site.catalog.versionPublishing()
+                .prepare(owner.id(), second.id(), source.id(),
+                        "/data/third")
+                .orElseThrow().content();
         assertThat(marks(guest, second)).containsValue(new Mark(2, false));
         assertThat(marks(owner, second, third)).isEqualTo(Map.of(
                 second.id(), new Mark(2, false), third.id(), new Mark(3, false)));
@@ -97,7 +102,7 @@ class VersionsTest {
     @Test
     void aVersionThatOneMayNotSee_marksNoOther() {
         Content second = next(first, "");
-        site.catalog.contents().changeAccess(owner.id(), second.id(),
+        site.catalog.grantings().replace(owner.id(), second.id(),
                 Grants.accounts(List.of(owner.id())));
         assertThat(marks(guest, first, second)).isEmpty();
         assertThat(marks(owner, first)).containsValue(new Mark(1, true));
@@ -129,8 +134,10 @@ class VersionsTest {
 
     private Content next(Content previous, String changes) {
         site.pass(Duration.ofMinutes(1));
-        Published made = site.catalog.versions().prepare(owner.id(), previous.id(), source.id(),
-                "/data/" + previous.id(), changes, false).orElseThrow();
+        Published made = site.catalog.versionPublishing()
+                .prepare(owner.id(), previous.id(), source.id(),
+                        "/data/" + previous.id(), changes, false)
+                .orElseThrow();
         return site.register(source, made);
     }
 }

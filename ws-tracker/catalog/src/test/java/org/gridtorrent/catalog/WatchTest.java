@@ -9,7 +9,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.db.DatabaseLogin;
+import org.gridtorrent.catalog.device.Device;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,7 +80,7 @@ class WatchTest {
     }
 
     private void task(Catalog node) {
-        node.contents().publish(new Content.Draft(owner.id(), "ice", "", Grants.EVERYONE,
+        node.publishing().publish(new Content.Draft(owner.id(), "ice", "", Grants.EVERYONE,
                 device.id(), "/data"));
     }
 

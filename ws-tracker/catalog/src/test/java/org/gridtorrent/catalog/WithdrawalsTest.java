@@ -7,13 +7,20 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.ContentEvents.Event;
-import org.gridtorrent.catalog.ContentEvents.Kind;
-import org.gridtorrent.catalog.Contents.Published;
-import org.gridtorrent.catalog.Withdrawals.Tombstone;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.dataset.ContentEvents;
+import org.gridtorrent.catalog.dataset.ContentEvents.Event;
+import org.gridtorrent.catalog.dataset.ContentEvents.Kind;
+import org.gridtorrent.catalog.dataset.Contents;
+import org.gridtorrent.catalog.dataset.Tombstones.Tombstone;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.search.Query;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.workflow.Publishing.Published;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,7 +80,7 @@ class WithdrawalsTest {
 
     @Test
     void whatFailedToBePublished_canBeDeleted_andNothingIsLeft() {
-        Published made = site.catalog.contents().publish(new Draft(owner.id(), "Ice", "",
+        Published made = site.catalog.publishing().publish(new Draft(owner.id(), "Ice", "",
                 forMember(), source.id(), "/data"));
         String id = made.content().id();
         assertThatThrownBy(() -> site.catalog.withdrawals().discard(owner.id(), id))
@@ -97,7 +104,7 @@ class WithdrawalsTest {
     void strangersWithoutAnAccount_seeWhatIsPublicAndItsTombstone() {
         Content open = site.publish(owner, source, "Ice", Grants.EVERYONE);
         Content closed = site.publish(owner, source, "Snow", forMember());
-        Content preparing = site.catalog.contents().publish(new Draft(owner.id(), "Rain", "",
+        Content preparing = site.catalog.publishing().publish(new Draft(owner.id(), "Rain", "",
                 Grants.EVERYONE, source.id(), "/data")).content();
         assertThat(seenByAnybody(open)).contains(open.id());
         assertThat(site.catalog.contents().metainfo(Contents.ANYBODY, open.id())).isPresent();
@@ -107,9 +114,9 @@ class WithdrawalsTest {
         withdraw(open);
         withdraw(closed);
         assertThat(seenByAnybody(open)).isEmpty();
-        assertThat(site.catalog.withdrawals().find(Contents.ANYBODY, open.id())).isPresent();
-        assertThat(site.catalog.withdrawals().find(Contents.ANYBODY, closed.id())).isEmpty();
-        assertThat(site.catalog.withdrawals().find("none", open.id())).isEmpty();
+        assertThat(site.catalog.tombstones().find(Contents.ANYBODY, open.id())).isPresent();
+        assertThat(site.catalog.tombstones().find(Contents.ANYBODY, closed.id())).isEmpty();
+        assertThat(site.catalog.tombstones().find("none", open.id())).isEmpty();
     }
 
     private Optional<String> seenByAnybody(Content content) {
@@ -119,17 +126,17 @@ class WithdrawalsTest {
     @Test
     void tombstone_isForThoseWhoCouldSeeIt() {
         Content content = site.publish(owner, source, "Ice", forMember());
-        assertThat(site.catalog.withdrawals().find(owner.id(), content.id())).isEmpty();
+        assertThat(site.catalog.tombstones().find(owner.id(), content.id())).isEmpty();
         site.pass(Duration.ofHours(1));
         withdraw(content);
         for (Account reader : List.of(owner, member)) {
-            assertThat(site.catalog.withdrawals().find(reader.id(), content.id()))
+            assertThat(site.catalog.tombstones().find(reader.id(), content.id()))
                     .contains(new Tombstone(content.id(), "Ice", "owner", "User owner",
                             site.now.minus(Duration.ofHours(1)), site.now, "Wrong calibration"));
         }
-        assertThat(site.catalog.withdrawals().find(stranger.id(), content.id())).isEmpty();
+        assertThat(site.catalog.tombstones().find(stranger.id(), content.id())).isEmpty();
         site.catalog.accounts().disable(member.id());
-        assertThat(site.catalog.withdrawals().find(member.id(), content.id())).isEmpty();
+        assertThat(site.catalog.tombstones().find(member.id(), content.id())).isEmpty();
     }
 
     @Test
@@ -148,9 +155,9 @@ class WithdrawalsTest {
         withdraw(ice);
         assertThat(owned(0, 9)).containsExactly("Rain");
         assertThat(buried(0, 1)).containsExactly("Ice");
-        assertThat(site.catalog.withdrawals().of(owner.id(), 0, 1).more()).isTrue();
+        assertThat(site.catalog.tombstones().of(owner.id(), 0, 1).more()).isTrue();
         assertThat(buried(1, 1)).containsExactly("Snow");
-        assertThat(site.catalog.withdrawals().of(member.id(), 0, 9).items()).isEmpty();
+        assertThat(site.catalog.tombstones().of(member.id(), 0, 9).items()).isEmpty();
     }
 
     private List<String> owned(int first, int most) {
@@ -159,7 +166,7 @@ class WithdrawalsTest {
     }
 
     private List<String> buried(int first, int most) {
-        return site.catalog.withdrawals().of(owner.id(), first, most).items().stream()
+        return site.catalog.tombstones().of(owner.id(), first, most).items().stream()
                 .map(Tombstone::title).toList();
     }
 
@@ -193,7 +200,7 @@ class WithdrawalsTest {
         site.pass(Duration.ofDays(1));
         assertThat(site.catalog.withdrawals().withdraw(owner.id(), content.id(), "Another"))
                 .isTrue();
-        assertThat(site.catalog.withdrawals().find(owner.id(), content.id()).orElseThrow()
+        assertThat(site.catalog.tombstones().find(owner.id(), content.id()).orElseThrow()
                 .reason()).isEqualTo("Wrong calibration");
         assertThat(site.catalog.assignments().of(source.id()))
                 .filteredOn(task -> task.kind() == Task.Kind.STOP).hasSize(1);
@@ -207,7 +214,7 @@ class WithdrawalsTest {
         assertThatThrownBy(() -> site.catalog.withdrawals().withdraw(owner.id(), content.id(),
                 "  ")).isInstanceOf(CatalogException.class).hasMessageContaining("reason");
         assertThat(site.seenBy(member, content)).isPresent();
-        Content preparing = site.catalog.contents().publish(new Draft(owner.id(), "Snow", "",
+        Content preparing = site.catalog.publishing().publish(new Draft(owner.id(), "Snow", "",
                 Grants.EVERYONE, source.id(), "/data/y")).content();
         assertThatThrownBy(() -> withdraw(preparing)).isInstanceOf(CatalogException.class)
                 .hasMessageContaining("not published");
@@ -219,9 +226,9 @@ class WithdrawalsTest {
         site.pass(Duration.ofHours(1));
         site.get(member, desk, content);
         site.pass(Duration.ofHours(1));
-        site.catalog.contents().changeAccess(owner.id(), content.id(), Grants.EVERYONE);
+        site.catalog.grantings().replace(owner.id(), content.id(), Grants.EVERYONE);
         site.pass(Duration.ofHours(1));
-        String next = site.catalog.versions()
+        String next = site.catalog.versionPublishing()
                 .prepare(owner.id(), content.id(), source.id(), "/data/z").orElseThrow()
                 .content().id();
         ContentEvents events = site.catalog.contentEvents();

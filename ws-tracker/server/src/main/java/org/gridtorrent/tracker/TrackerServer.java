@@ -18,7 +18,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Swarms;
+import org.gridtorrent.catalog.swarm.Swarms;
 import org.gridtorrent.identity.Pem;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.tracker.admission.Admission;

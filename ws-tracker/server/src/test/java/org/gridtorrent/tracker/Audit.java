@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.gridtorrent.catalog.DatabaseLogin;
+import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.tracker.BusySite.Identity;
 
 /** Counts what is in a site's tables against what its machines were told is there. */

@@ -8,16 +8,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Contents.Published;
-import org.gridtorrent.catalog.Contents.Registration;
-import org.gridtorrent.catalog.DatabaseLogin;
-import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.TestAccounts;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.db.DatabaseLogin;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.workflow.Publishing.Published;
+import org.gridtorrent.catalog.workflow.Registrations.Registration;
 import org.gridtorrent.identity.DeviceKeys;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.metainfo.Metainfo;
@@ -58,10 +58,10 @@ record BusySite(Path keyFolder, DatabaseLogin login, SiteKeys keys, List<Identit
     /** The id of a public data set of five bytes. */
     static String publish(Catalog catalog, String accountId, String deviceId, String name)
             throws Exception {
-        Published published = catalog.contents().publish(new Draft(accountId, name, "",
+        Published published = catalog.publishing().publish(new Draft(accountId, name, "",
                 Grants.EVERYONE, deviceId, "/data/" + name));
         byte[] metainfo = TrackerSite.metainfo(name);
-        catalog.contents().register(deviceId, published.task().id(), new Registration(
+        catalog.registrations().register(deviceId, published.task().id(), new Registration(
                 Metainfo.parse(metainfo).infoHash().hex(), metainfo, 5, 1, false));
         catalog.assignments().report(deviceId, published.task().id(),
                 OptionalLong.of(published.task().lease()),

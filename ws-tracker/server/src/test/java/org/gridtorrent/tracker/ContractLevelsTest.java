@@ -17,15 +17,15 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.transform.dom.DOMSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Content.Terms;
-import org.gridtorrent.catalog.Contents.Published;
-import org.gridtorrent.catalog.Task.Kind;
-import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.dataset.Content.Terms;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.replica.CheckResult;
+import org.gridtorrent.catalog.task.Task.Kind;
+import org.gridtorrent.catalog.task.Task.Order;
+import org.gridtorrent.catalog.workflow.Publishing.Published;
 import org.gridtorrent.contract.Place;
 import org.gridtorrent.contract.Task;
 import org.gridtorrent.contract.TrackerFault;
@@ -197,7 +197,7 @@ class ContractLevelsTest {
     void clientOfTheSeventhLevel_isGivenNoNonPrivateTorrentToMake() throws Exception {
         Machine downgraded = site.ready("downgraded");
         assertThat(tasksWithNonPrivate(downgraded)).isEmpty();
-        Published published = site.catalog.contents().publish(
+        Published published = site.catalog.publishing().publish(
                 new Draft(downgraded.account().id(), "Ice cores", "", Grants.EVERYONE,
                         downgraded.id(), "/data/ice"),
                 Metadata.NONE, new Terms(Optional.empty(), 0, 0, true));
@@ -210,7 +210,7 @@ class ContractLevelsTest {
                 + "<withReplicaChecks>true</withReplicaChecks></fetchTasks>");
         assertThat(count(tasks, "task")).isZero();
         assertThat(site.catalog.tasks().find(downgraded.account().id(), published.task().id()))
-                .map(org.gridtorrent.catalog.Task::message).hasValueSatisfying(
+                .map(org.gridtorrent.catalog.task.Task::message).hasValueSatisfying(
                         message -> assertThat(message).contains("too old", "Update it"));
         older.close();
     }

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.FaultCode;
 import org.gridtorrent.contract.Listed;

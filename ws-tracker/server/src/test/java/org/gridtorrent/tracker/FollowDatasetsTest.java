@@ -7,8 +7,8 @@ import jakarta.xml.ws.Holder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.GoneDataset;
 import org.gridtorrent.contract.ReadableDataset;
@@ -97,7 +97,7 @@ class FollowDatasetsTest {
                     assertThat(counts.getCompleted()).isZero();
                 });
         long before = revision(0);
-        site.catalog.contents().changeAccess(publisher.account().id(), shared.id(),
+        site.catalog.grantings().replace(publisher.account().id(), shared.id(),
                 Grants.accounts(List.of(publisher.account().id())));
         assertThat(revision(before)).isGreaterThan(before);
         assertThatThrownBy(() -> announceAsReader(hash)).isInstanceOf(TrackerFault.class);

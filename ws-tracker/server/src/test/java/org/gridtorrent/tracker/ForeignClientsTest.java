@@ -10,9 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.identity.DeviceKeys;
 import org.gridtorrent.identity.Pem;
 import org.junit.jupiter.api.AfterEach;
@@ -66,7 +66,7 @@ class ForeignClientsTest {
         assertThat(joined).containsExactly("fault NOT_ENROLLED", "fault CODE_REFUSED",
                 "device " + device);
 
-        site.catalog.contents().publish(new Draft(account.id(), "Ice cores", "", Grants.EVERYONE,
+        site.catalog.publishing().publish(new Draft(account.id(), "Ice cores", "", Grants.EVERYONE,
                 device, "/data/ice"));
         List<String> worked = run(client, "work");
         String hash = site.catalog.contents().ownedBy(account.id(), 0, 100).items().getFirst()

@@ -25,4 +25,9 @@ class PackageRulesTest {
     static final ArchRule databaseStaysInTheCatalog = noClasses().that()
             .resideInAPackage("org.gridtorrent.tracker..").should().dependOnClassesThat()
             .resideInAnyPackage("java.sql..", "org.jdbi..");
+
+    @ArchTest
+    static final ArchRule transactionsStayInTheCatalog = noClasses().that()
+            .resideInAPackage("org.gridtorrent.tracker..").should().dependOnClassesThat()
+            .haveNameMatching("org\\.gridtorrent\\.catalog\\.db\\.(Transaction|Database)");
 }

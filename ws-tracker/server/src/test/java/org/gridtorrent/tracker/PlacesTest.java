@@ -18,12 +18,12 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.TestAccounts;
 import org.gridtorrent.catalog.TestDatabase;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.Credentials;
 import org.gridtorrent.contract.Endpoint;
@@ -71,7 +71,7 @@ class PlacesTest {
                 Set.of(InetAddress.getLoopbackAddress())), keys, CATALOG);
         account = TestAccounts.add(CATALOG, "owner", "The owner");
         seed = machine(NAT);
-        var published = CATALOG.contents().publish(new Draft(account.id(), "Ice cores", "",
+        var published = CATALOG.publishing().publish(new Draft(account.id(), "Ice cores", "",
                 Grants.EVERYONE, seed.id, "/data/ice"));
         hash = seed.tracker.registerContent(published.task().id(), TrackerSite.metainfo("ice"),
                 null);

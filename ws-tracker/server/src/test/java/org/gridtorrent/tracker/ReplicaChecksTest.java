@@ -7,7 +7,7 @@ import jakarta.xml.ws.Holder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.replica.Replica;
 import org.gridtorrent.catalog.replica.Replica.State;
 import org.gridtorrent.contract.AnnounceEvent;

@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Contents.Published;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.replica.ReplicaCheck;
+import org.gridtorrent.catalog.workflow.Publishing.Published;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.FaultCode;
 import org.gridtorrent.contract.Listed;
@@ -177,7 +177,7 @@ class RolesTest {
         CALLERS.put(Role.WITHOUT_CERTIFICATE, new Caller(site.stranger(),
                 site.code(site.account("stranger")), DeviceKeys.generate()));
         Machine withdrawn = enrolled(Role.WITHDRAWN, publisher.account());
-        site.catalog.devices().withdraw(owner, withdrawn.id());
+        site.catalog.deviceWithdrawals().withdraw(owner, withdrawn.id());
         Account disabled = site.account("disabled");
         enrolled(Role.DISABLED, disabled);
         join(disabled, id);

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.TestAccounts;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Quota;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.contract.FaultCode;
 import org.gridtorrent.contract.Peer;
 import org.gridtorrent.contract.Task;
@@ -122,7 +122,7 @@ class TrackerServerTest {
         Machine machine = site.enrol(site.account("member"));
         Machine other = site.enrol(site.account("other"));
         assertThat(tasks(machine, 0, 0)).isEmpty();
-        site.catalog.devices().withdraw(machine.account().id(), machine.id());
+        site.catalog.deviceWithdrawals().withdraw(machine.account().id(), machine.id());
         site.catalog.accounts().disable(other.account().id());
         assertFault(FaultCode.NOT_ENROLLED, () -> tasks(machine, 0, 0));
         assertFault(FaultCode.NOT_ENROLLED, () -> tasks(other, 0, 0));
@@ -281,7 +281,7 @@ class TrackerServerTest {
         assertThat(publisher.tracker().listPeers(hash, 9, null)).hasSize(1);
         long before = revision(publisher);
 
-        site.catalog.contents().changeAccess(publisher.account().id(), content.id(),
+        site.catalog.grantings().replace(publisher.account().id(), content.id(),
                 Grants.accounts(List.of(publisher.account().id())));
         assertThat(accessList(publisher.tracker(), hash))
                 .containsExactly(publisher.account().id());

@@ -4,7 +4,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.DatabaseLogin;
+import org.gridtorrent.catalog.db.DatabaseLogin;
 
 /** Empty database of a kind that sites use; writes are synced as in a site's own. */
 public final class SiteDatabase implements AutoCloseable {

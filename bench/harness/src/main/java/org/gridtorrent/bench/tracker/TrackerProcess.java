@@ -13,7 +13,7 @@ import org.gridtorrent.bench.process.ChildJvm;
 import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.ProcessStats;
 import org.gridtorrent.bench.process.WorkerProcess;
-import org.gridtorrent.catalog.DatabaseLogin;
+import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.Pem;
 

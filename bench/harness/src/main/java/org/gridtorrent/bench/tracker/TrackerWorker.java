@@ -10,17 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.gridtorrent.bench.process.WorkerLoop;
-import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.CatalogException;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Contents.Published;
-import org.gridtorrent.catalog.Contents.Registration;
-import org.gridtorrent.catalog.DatabaseLogin;
-import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.db.DatabaseLogin;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.workflow.Publishing.Published;
+import org.gridtorrent.catalog.workflow.Registrations.Registration;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.Pem;
 import org.gridtorrent.identity.SiteKeys;
@@ -108,14 +108,14 @@ public final class TrackerWorker {
     }
 
     private String publish(Device device, String name) throws MetainfoException {
-        Published published = catalog.contents().publish(new Draft(device.accountId(), name, "",
+        Published published = catalog.publishing().publish(new Draft(device.accountId(), name, "",
                 Grants.EVERYONE, device.id(), "/data/" + name));
         byte[] metainfo = ("d4:infod6:lengthi" + CONTENT_LENGTH + "e4:name" + name.length() + ":"
                 + name + "12:piece lengthi16384e6:pieces20:aaaaaaaaaaaaaaaaaaaaee")
                 .getBytes(StandardCharsets.US_ASCII);
         String infoHash = Metainfo.parse(metainfo).infoHash().hex();
         String task = published.task().id();
-        var _ = catalog.contents().register(device.id(), task,
+        var _ = catalog.registrations().register(device.id(), task,
                 new Registration(infoHash, metainfo, CONTENT_LENGTH, 1, false)).orElseThrow();
         var _ = catalog.assignments().report(device.id(), task, new Task.Report(Task.State.DONE,
                 CONTENT_LENGTH, CONTENT_LENGTH, 0, 0, "")).orElseThrow();

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.gridtorrent.bench.tracker.EarlierTracker.Level;
-import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Task;
-import org.gridtorrent.catalog.Task.State;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.task.Task.State;
 import org.gridtorrent.client.config.Configuration;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.daemon.Daemon;
@@ -86,7 +86,7 @@ class EarlierTrackerTest {
             new OpenedFolders(ownersHome.openedFolders()).open(data);
             try (Daemon _ = started(ownersHome, publisher);
                     Daemon _ = started(membersHome, reader)) {
-                var published = catalog.contents().publish(new Draft(owner.id(), "Run", "",
+                var published = catalog.publishing().publish(new Draft(owner.id(), "Run", "",
                         Grants.EVERYONE, publisher.enrolment().deviceId(),
                         data.toRealPath().toString()));
                 awaitDone(owner, published.task());

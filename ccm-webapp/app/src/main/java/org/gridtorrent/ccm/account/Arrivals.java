@@ -1,6 +1,6 @@
 package org.gridtorrent.ccm.account;
 
-import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.ccm.mail.Post;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;

@@ -1,7 +1,7 @@
 package org.gridtorrent.ccm.account;
 
 import java.util.Map;
-import org.gridtorrent.catalog.MailAddresses;
+import org.gridtorrent.catalog.mail.MailAddresses;
 import org.gridtorrent.ccm.mail.Post;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;

@@ -1,7 +1,7 @@
 package org.gridtorrent.ccm.account;
 
-import org.gridtorrent.catalog.CatalogException;
-import org.gridtorrent.catalog.CatalogException.Reason;
+import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.refusal.CatalogException.Reason;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;

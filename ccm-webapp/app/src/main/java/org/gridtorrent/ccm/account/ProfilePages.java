@@ -7,17 +7,17 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.ApiTokens;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
+import org.gridtorrent.catalog.account.ApiTokens;
+import org.gridtorrent.catalog.account.Orcid;
 import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.account.Stay;
 import org.gridtorrent.catalog.mail.MailAddress;
-import org.gridtorrent.catalog.metadata.Creator;
-import org.gridtorrent.catalog.notice.MailPace;
+import org.gridtorrent.catalog.notify.MailPace;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.mail.Post;
 import org.gridtorrent.ccm.view.AccountView;
 import org.gridtorrent.ccm.view.Form;
@@ -63,7 +63,7 @@ public final class ProfilePages {
 
     public Reply changeProfile(Exchange exchange) {
         Form form = exchange.form();
-        form.check("orcid", orcid -> orcid.isEmpty() || Creator.isOrcid(Creator.bareOrcid(orcid)),
+        form.check("orcid", orcid -> orcid.isEmpty() || Orcid.isValid(Orcid.bare(orcid)),
                 messages.text("account.orcid.wrong"));
         boolean another = !mail(exchange.viewer()).address().equals(form.value("mail"));
         if (form.ok() && another && !mayChangeMail(exchange, form)) {

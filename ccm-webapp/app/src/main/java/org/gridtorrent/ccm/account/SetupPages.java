@@ -2,9 +2,9 @@ package org.gridtorrent.ccm.account;
 
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.CatalogException;
-import org.gridtorrent.catalog.PasswordLinks;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.account.PasswordLinks;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Exchange;

@@ -2,8 +2,8 @@ package org.gridtorrent.ccm.account;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Accounts;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.account.Accounts;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Exchange;

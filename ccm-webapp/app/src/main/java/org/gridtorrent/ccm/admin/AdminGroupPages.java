@@ -2,11 +2,11 @@ package org.gridtorrent.ccm.admin;
 
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.people.KeptGroup;
-import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.admin.KeptGroupsView;
@@ -31,7 +31,7 @@ public final class AdminGroupPages {
     public Reply list(Exchange exchange) {
         int page = exchange.page();
         String words = exchange.parameter("q");
-        Slice<KeptGroup> groups = catalog.administrators().groups(words, (page - 1) * GROUPS,
+        Slice<KeptGroup> groups = catalog.groupAdministration().groups(words, (page - 1) * GROUPS,
                 GROUPS);
         return Reply.html("admingroups", Map.of("view", new KeptGroupsView(
                 groups.items().stream().map(AdminGroupPages::line).toList(), words, page,
@@ -50,7 +50,7 @@ public final class AdminGroupPages {
             return page(exchange, 422, form);
         }
         try {
-            if (!catalog.administrators().handOver(exchange.viewer().id(), exchange.id(),
+            if (!catalog.groupAdministration().handOver(exchange.viewer().id(), exchange.id(),
                     found.get().id())) {
                 throw Refusal.notFound();
             }
@@ -63,14 +63,14 @@ public final class AdminGroupPages {
     }
 
     public Reply delete(Exchange exchange) {
-        if (!catalog.administrators().deleteGroup(exchange.viewer().id(), exchange.id())) {
+        if (!catalog.groupAdministration().deleteGroup(exchange.viewer().id(), exchange.id())) {
             throw Refusal.notFound();
         }
         return new Reply.SeeOther(LocalPath.noticed(PATH, "group-deleted"));
     }
 
     private Reply page(Exchange exchange, int status, Form form) {
-        KeptGroup group = catalog.administrators().group(exchange.id())
+        KeptGroup group = catalog.groupAdministration().group(exchange.id())
                 .orElseThrow(Refusal::notFound);
         return new Reply.Html(status, "admingroup", Map.of("group", line(group), "form", form));
     }

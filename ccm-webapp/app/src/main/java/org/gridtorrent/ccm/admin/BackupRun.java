@@ -3,7 +3,7 @@ package org.gridtorrent.ccm.admin;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import org.gridtorrent.catalog.Settings;
+import org.gridtorrent.catalog.account.Settings;
 import org.gridtorrent.catalog.audit.Errand;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
-import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.ccm.files.FileChanges.Change;
 import org.gridtorrent.metainfo.Metainfo;
 

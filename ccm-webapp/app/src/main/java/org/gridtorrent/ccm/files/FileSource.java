@@ -2,7 +2,7 @@ package org.gridtorrent.ccm.files;
 
 import java.io.IOException;
 import java.io.InputStream;
-import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.dataset.Content;
 
 /** Where the bytes of single files come from. Safe for use by several threads. */
 public interface FileSource {

@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Outbox;
+import org.gridtorrent.catalog.mail.Outbox;
 import org.gridtorrent.catalog.mail.OutgoingMail;
 import org.gridtorrent.ccm.mail.SmtpLine.NotSent;
 import org.gridtorrent.ccm.view.Messages;

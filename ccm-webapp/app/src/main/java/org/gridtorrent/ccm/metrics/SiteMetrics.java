@@ -22,8 +22,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Statistics;
-import org.gridtorrent.catalog.Statistics.Rows;
+import org.gridtorrent.catalog.db.PoolCounts;
+import org.gridtorrent.catalog.statistics.Statistics;
+import org.gridtorrent.catalog.statistics.Statistics.Rows;
 import org.gridtorrent.ccm.CcmOptions;
 
 /**
@@ -135,10 +136,10 @@ public final class SiteMetrics implements AutoCloseable {
     }
 
     private void bindDatabase() {
-        connections("active", Statistics.Connections::active);
-        connections("idle", Statistics.Connections::idle);
-        connections("waiting", Statistics.Connections::waiting);
-        connections("most", Statistics.Connections::most);
+        connections("active", PoolCounts::active);
+        connections("idle", PoolCounts::idle);
+        connections("waiting", PoolCounts::waiting);
+        connections("most", PoolCounts::most);
         rows.tasks().keySet().forEach(state -> rows("gridtorrent.tasks", "Tasks of machines",
                 Tags.of("state", state), counted -> counted.tasks().getOrDefault(state, 0L)));
         rows.contents().keySet().forEach(state -> rows("gridtorrent.contents", "Data sets",
@@ -181,7 +182,7 @@ public final class SiteMetrics implements AutoCloseable {
                 .orElse(Double.NaN);
     }
 
-    private void connections(String state, ToDoubleFunction<Statistics.Connections> number) {
+    private void connections(String state, ToDoubleFunction<PoolCounts> number) {
         Gauge.builder("gridtorrent.database.connections", statistics,
                 all -> number.applyAsDouble(all.connections()))
                 .description("Connections of this node to the database").tags("state", state)

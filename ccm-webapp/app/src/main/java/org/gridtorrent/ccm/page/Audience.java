@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content.Grants;
+import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.ccm.people.PeopleRows;
 import org.gridtorrent.ccm.people.Picker;

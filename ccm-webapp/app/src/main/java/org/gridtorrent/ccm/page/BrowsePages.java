@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.ccm.view.MachineLine;
 import org.gridtorrent.ccm.view.publish.BrowseView;
 import org.gridtorrent.ccm.view.publish.Purpose;

@@ -2,7 +2,7 @@ package org.gridtorrent.ccm.page;
 
 import java.time.InstantSource;
 import java.util.Map;
-import org.gridtorrent.catalog.Drafts;
+import org.gridtorrent.catalog.dataset.Drafts;
 import org.gridtorrent.ccm.web.Exchange;
 import org.gridtorrent.ccm.web.LocalPath;
 import org.gridtorrent.ccm.web.Refusal;

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Task;
-import org.gridtorrent.catalog.Withdrawals.Tombstone;
-import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Tombstones.Tombstone;
+import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.search.Query;
+import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.ccm.view.DatasetLine;
 import org.gridtorrent.ccm.view.MyDataView;
 import org.gridtorrent.ccm.view.TransferLine;
@@ -51,7 +51,7 @@ public final class HomePages {
         int page = exchange.page();
         int withdrawnPage = exchange.page("withdrawn");
         Slice<Content> mine = catalog.contents().ownedBy(viewer, (page - 1) * PER_PAGE, PER_PAGE);
-        Slice<Tombstone> withdrawn = catalog.withdrawals().of(viewer,
+        Slice<Tombstone> withdrawn = catalog.tombstones().of(viewer,
                 (withdrawnPage - 1) * PER_PAGE, PER_PAGE);
         return Reply.html("mydata", Map.of("view", new MyDataView(
                 Rows.datasets(catalog.versions(), viewer, mine.items()), page, mine.more(),

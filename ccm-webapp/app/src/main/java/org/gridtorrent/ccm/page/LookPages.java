@@ -1,7 +1,7 @@
 package org.gridtorrent.ccm.page;
 
 import java.util.Optional;
-import org.gridtorrent.catalog.MailAddresses;
+import org.gridtorrent.catalog.mail.MailAddresses;
 import org.gridtorrent.ccm.view.Language;
 import org.gridtorrent.ccm.view.Theme;
 import org.gridtorrent.ccm.web.Exchange;

@@ -9,12 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Copies;
-import org.gridtorrent.catalog.Copies.Held;
-import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.Devices;
-import org.gridtorrent.catalog.OwnersLimits;
-import org.gridtorrent.catalog.OwnersLimits.Limits;
+import org.gridtorrent.catalog.copy.Copies;
+import org.gridtorrent.catalog.copy.Copies.Held;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.device.Devices;
+import org.gridtorrent.catalog.device.OwnersLimits;
+import org.gridtorrent.catalog.device.OwnersLimits.Limits;
+import org.gridtorrent.catalog.workflow.DeviceWithdrawals;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.MachineLine;
 import org.gridtorrent.ccm.view.Messages;
@@ -30,6 +31,7 @@ import org.gridtorrent.identity.EnrolmentCode;
 /** One's machines: the list, a code to add one, and what can be set for each. */
 public final class MachinePages {
     private final Devices devices;
+    private final DeviceWithdrawals withdrawals;
     private final Copies copies;
     private final OwnersLimits limits;
     private final OrderLog orders;
@@ -41,6 +43,7 @@ public final class MachinePages {
     public MachinePages(Catalog catalog, OrderLog orders, Messages messages, URI pagesUrl,
             X509Certificate caCertificate, InstantSource clock) {
         this.devices = catalog.devices();
+        this.withdrawals = catalog.deviceWithdrawals();
         this.copies = catalog.copies();
         this.limits = catalog.ownersLimits();
         this.orders = orders;
@@ -61,7 +64,7 @@ public final class MachinePages {
     }
 
     public Reply withdraw(Exchange exchange) {
-        if (!devices.withdraw(exchange.viewer().id(), exchange.id())) {
+        if (!withdrawals.withdraw(exchange.viewer().id(), exchange.id())) {
             throw Refusal.notFound();
         }
         return new Reply.SeeOther(LocalPath.noticed("/machines", "withdrawn"));

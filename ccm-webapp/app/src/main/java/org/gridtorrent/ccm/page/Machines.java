@@ -3,7 +3,7 @@ package org.gridtorrent.ccm.page;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.catalog.Devices;
+import org.gridtorrent.catalog.device.Devices;
 import org.gridtorrent.ccm.view.MachineLine;
 
 /** One's machines, to choose one from whose folder is published. */

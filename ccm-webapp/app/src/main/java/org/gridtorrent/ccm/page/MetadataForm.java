@@ -10,12 +10,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.gridtorrent.catalog.CatalogException;
-import org.gridtorrent.catalog.Contents;
+import org.gridtorrent.catalog.account.Orcid;
+import org.gridtorrent.catalog.dataset.Contents;
 import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.metadata.Subject;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 
@@ -66,7 +67,7 @@ public final class MetadataForm {
                     messages.text("metadata.creators.several", line)));
         }
         creators.stream().map(Creator::orcid)
-                .filter(orcid -> !orcid.isEmpty() && !Creator.isOrcid(orcid)).findFirst()
+                .filter(orcid -> !orcid.isEmpty() && !Orcid.isValid(orcid)).findFirst()
                 .ifPresent(wrong -> form.error("creators",
                         messages.text("metadata.creators.orcid", wrong)));
         return creators;
@@ -81,7 +82,7 @@ public final class MetadataForm {
         if (parts.size() == 3 && isMeantAsOrcid(parts.getLast())) {
             Collections.swap(parts, 1, 2);
         }
-        String orcid = parts.size() > 1 ? Creator.bareOrcid(parts.get(1)) : "";
+        String orcid = parts.size() > 1 ? Orcid.bare(parts.get(1)) : "";
         return orcid.isEmpty() || isMeantAsOrcid(orcid)
                 ? Optional.of(new Creator(parts.getFirst(), orcid,
                         String.join("; ", parts.subList(Math.min(2, parts.size()), parts.size()))))
@@ -101,7 +102,7 @@ public final class MetadataForm {
     }
 
     private static boolean isMeantAsOrcid(String part) {
-        return Creator.bareOrcid(part).matches("[0-9xX-]{15,}");
+        return Orcid.bare(part).matches("[0-9xX-]{15,}");
     }
 
     private Licence licence(Form form) {

@@ -1,9 +1,9 @@
 package org.gridtorrent.ccm.page;
 
 import java.util.Map;
-import org.gridtorrent.catalog.Notices;
-import org.gridtorrent.catalog.notice.Notice;
-import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.notify.Notice;
+import org.gridtorrent.catalog.notify.Notices;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.NoticeWords;
 import org.gridtorrent.ccm.view.NoticesView;

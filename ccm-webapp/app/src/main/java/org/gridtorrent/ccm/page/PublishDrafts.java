@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
-import org.gridtorrent.catalog.Drafts;
-import org.gridtorrent.catalog.Drafts.Draft;
+import org.gridtorrent.catalog.dataset.Drafts;
+import org.gridtorrent.catalog.dataset.Drafts.Draft;
 import org.gridtorrent.ccm.view.Form;
 
 /** The form of publishing as the catalog keeps it while it is filled in. */

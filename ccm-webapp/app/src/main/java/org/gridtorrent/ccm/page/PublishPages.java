@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.CatalogException;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Content.Terms;
-import org.gridtorrent.catalog.Contents.Published;
-import org.gridtorrent.catalog.Drafts;
-import org.gridtorrent.catalog.copies.CopyRule;
+import org.gridtorrent.catalog.copy.CopyRule;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.dataset.Content.Terms;
+import org.gridtorrent.catalog.dataset.Drafts;
 import org.gridtorrent.catalog.metadata.Metadata;
+import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.workflow.Publishing.Published;
 import org.gridtorrent.ccm.people.Picker;
 import org.gridtorrent.ccm.view.AudienceView;
 import org.gridtorrent.ccm.view.Form;
@@ -121,7 +121,7 @@ public final class PublishPages {
         String viewer = exchange.viewer().id();
         String key = exchange.parameter("draft");
         return drafts.find(viewer, key).map(form -> review(exchange, form))
-                .orElseGet(() -> new Reply.SeeOther(catalog.contents().published(viewer, key)
+                .orElseGet(() -> new Reply.SeeOther(catalog.publishing().published(viewer, key)
                         .map(id -> "/datasets/" + id).orElse("/publish")));
     }
 
@@ -171,7 +171,7 @@ public final class PublishPages {
 
     private Reply publish(Exchange exchange, Form form, Read read) {
         try {
-            Published published = catalog.contents().publish(read.draft(), read.metadata(),
+            Published published = catalog.publishing().publish(read.draft(), read.metadata(),
                     read.terms(), Optional.of(form.value(KEY)).filter(key -> !key.isEmpty()));
             orders.task(read.draft().ownerId(), "order", published.task());
             return new Reply.SeeOther(LocalPath

@@ -1,12 +1,12 @@
 package org.gridtorrent.ccm.page;
 
 import java.util.Map;
-import org.gridtorrent.catalog.Received;
-import org.gridtorrent.catalog.Versions;
-import org.gridtorrent.catalog.Versions.Mark;
-import org.gridtorrent.catalog.people.Slice;
-import org.gridtorrent.catalog.report.Right;
-import org.gridtorrent.catalog.report.Road;
+import org.gridtorrent.catalog.access.Received;
+import org.gridtorrent.catalog.access.Right;
+import org.gridtorrent.catalog.access.Road;
+import org.gridtorrent.catalog.dataset.Versions;
+import org.gridtorrent.catalog.dataset.Versions.Mark;
+import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.ccm.view.SharedView;
 import org.gridtorrent.ccm.view.SharedView.Item;
 import org.gridtorrent.ccm.view.SharedView.Way;

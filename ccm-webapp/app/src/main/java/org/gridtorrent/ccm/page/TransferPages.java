@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Task;
-import org.gridtorrent.catalog.Task.Kind;
-import org.gridtorrent.catalog.TaskRates;
-import org.gridtorrent.catalog.TaskRates.Rate;
-import org.gridtorrent.catalog.Tasks;
-import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.task.Task.Kind;
+import org.gridtorrent.catalog.task.TaskRates;
+import org.gridtorrent.catalog.task.TaskRates.Rate;
+import org.gridtorrent.catalog.task.Tasks;
 import org.gridtorrent.ccm.view.RateChart;
 import org.gridtorrent.ccm.view.TransferLine;
 import org.gridtorrent.ccm.view.TransfersView;
@@ -84,7 +84,7 @@ public final class TransferPages {
     private boolean hasLostAccess(String viewer, Task task) {
         return NEEDING_ACCESS.contains(task.kind())
                 && catalog.contents().find(viewer, task.contentId()).isEmpty()
-                && catalog.withdrawals().find(viewer, task.contentId()).isEmpty();
+                && catalog.tombstones().find(viewer, task.contentId()).isEmpty();
     }
 
     private TransferLine line(Task task, boolean replaced, Map<String, List<Rate>> drawn) {

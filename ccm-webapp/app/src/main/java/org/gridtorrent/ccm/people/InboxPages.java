@@ -2,9 +2,9 @@ package org.gridtorrent.ccm.people;
 
 import java.util.List;
 import java.util.Map;
-import org.gridtorrent.catalog.Inbox;
+import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.people.Inbox;
 import org.gridtorrent.catalog.people.Pending;
-import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.ccm.view.people.InboxView;
 import org.gridtorrent.ccm.view.people.PendingLine;
 import org.gridtorrent.ccm.web.Exchange;

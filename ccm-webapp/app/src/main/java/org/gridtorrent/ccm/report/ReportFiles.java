@@ -1,12 +1,12 @@
 package org.gridtorrent.ccm.report;
 
 import java.util.List;
-import org.gridtorrent.catalog.AccessReport;
-import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.people.Slice;
-import org.gridtorrent.catalog.report.Extent;
-import org.gridtorrent.catalog.report.Right;
+import org.gridtorrent.catalog.access.AccessReport;
+import org.gridtorrent.catalog.access.Extent;
+import org.gridtorrent.catalog.access.Right;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Csv;
 import org.gridtorrent.ccm.web.Exchange;

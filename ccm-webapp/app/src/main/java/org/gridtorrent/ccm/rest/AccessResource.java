@@ -16,16 +16,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.AccessEnds.Entry;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Content.SharedWith;
+import org.gridtorrent.catalog.access.AccessEnds.Entry;
+import org.gridtorrent.catalog.access.Extent;
+import org.gridtorrent.catalog.access.Right;
+import org.gridtorrent.catalog.access.Road;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.dataset.Content.SharedWith;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Person;
-import org.gridtorrent.catalog.report.Extent;
-import org.gridtorrent.catalog.report.Right;
-import org.gridtorrent.catalog.report.Road;
 import org.gridtorrent.ccm.web.Lines;
 import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
@@ -54,7 +54,7 @@ public final class AccessResource {
             Shapes.Audience body) {
         Content content = owned(caller, id);
         Grants grants = grants(caller, body.access(), body.groups(), body.users());
-        catalog.contents().changeAccess(content.ownerId(), content.id(), grants);
+        catalog.grantings().replace(content.ownerId(), content.id(), grants);
         orders.access(content.ownerId(), grants.access(), content.id());
         return json(owned(caller, id));
     }

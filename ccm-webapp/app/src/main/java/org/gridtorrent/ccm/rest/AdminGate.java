@@ -1,7 +1,7 @@
 package org.gridtorrent.ccm.rest;
 
-import org.gridtorrent.catalog.Account.Role;
-import org.gridtorrent.catalog.Accounts;
+import org.gridtorrent.catalog.account.Account.Role;
+import org.gridtorrent.catalog.account.Accounts;
 import org.gridtorrent.ccm.web.Refusal;
 
 /**

@@ -12,12 +12,12 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Map;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Buddies;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.people.Acquaintance;
 import org.gridtorrent.catalog.people.Bond;
-import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.people.Buddies;
 import org.gridtorrent.ccm.web.Refusal;
 
 /** One's buddies, by user name. Each answer says how the two stand to each other then. */

@@ -21,21 +21,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Access;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Content.Terms;
-import org.gridtorrent.catalog.Contents.Published;
-import org.gridtorrent.catalog.KeptCopies;
-import org.gridtorrent.catalog.Search;
-import org.gridtorrent.catalog.Task;
-import org.gridtorrent.catalog.Task.Kind;
-import org.gridtorrent.catalog.Task.Order;
+import org.gridtorrent.catalog.copy.KeptCopies;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Access;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.dataset.Content.Terms;
+import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.metadata.Metadata;
-import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.search.Query;
+import org.gridtorrent.catalog.search.Search;
 import org.gridtorrent.catalog.search.Sort;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.task.Task.Kind;
+import org.gridtorrent.catalog.task.Task.Order;
+import org.gridtorrent.catalog.workflow.Publishing.Published;
 import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 import org.jspecify.annotations.Nullable;
@@ -128,7 +128,7 @@ public final class DatasetResource {
         Terms terms = new Terms(until, requireNonNullElse(body.copies(), 0),
                 requireNonNullElse(body.alwaysOn(), 0), Shapes.nonPrivate(body.nonPrivate(), open));
         NewMetadata said = requireNonNullElse(body.metadata(), NewMetadata.NOTHING);
-        Published made = catalog.contents().publish(draft, said.over(Metadata.NONE), terms,
+        Published made = catalog.publishing().publish(draft, said.over(Metadata.NONE), terms,
                 Optional.ofNullable(key));
         orders.task(caller.accountId(), "order", made.task());
         return Shapes.created(Map.of("id", made.content().id(), "taskId", made.task().id()));

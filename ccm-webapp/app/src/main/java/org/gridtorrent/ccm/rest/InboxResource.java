@@ -8,7 +8,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.gridtorrent.catalog.Inbox;
+import org.gridtorrent.catalog.people.Inbox;
 import org.gridtorrent.catalog.people.Pending;
 import org.gridtorrent.catalog.people.Pending.GroupName;
 import org.gridtorrent.catalog.people.Person;

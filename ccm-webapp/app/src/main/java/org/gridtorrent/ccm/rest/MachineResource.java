@@ -17,8 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.OwnersLimits.Limits;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.device.OwnersLimits.Limits;
 import org.gridtorrent.ccm.page.FolderLook;
 import org.gridtorrent.ccm.page.Rows;
 import org.gridtorrent.ccm.view.machine.Week;
@@ -125,7 +125,7 @@ public final class MachineResource {
     @POST
     @Path("withdraw")
     public Map<String, ?> withdraw(@Context Caller caller, @PathParam("id") Id id) {
-        if (!catalog.devices().withdraw(caller.accountId(), id.text())) {
+        if (!catalog.deviceWithdrawals().withdraw(caller.accountId(), id.text())) {
             throw Refusal.notFound();
         }
         orders.account(caller.accountId(), "withdraw device " + id.text());

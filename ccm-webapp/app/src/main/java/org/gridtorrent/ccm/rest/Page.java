@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.ccm.web.Refusal;
 
 /** Which part of a list is asked for, from 1 on. A list says in {@code more} whether another follows. */

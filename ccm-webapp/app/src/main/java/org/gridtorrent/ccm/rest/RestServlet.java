@@ -18,9 +18,9 @@ import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.transport.http.AbstractHTTPDestination;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
-import org.gridtorrent.catalog.Withdrawals;
 import org.gridtorrent.catalog.audit.Errand;
 import org.gridtorrent.catalog.audit.Way;
+import org.gridtorrent.catalog.dataset.Tombstones;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,14 +38,14 @@ public final class RestServlet extends CXFNonSpringServlet {
     }
 
     private final transient Callers callers;
-    private final transient Tombstones tombstones;
+    private final transient TombstoneFilter tombstones;
     private final transient List<Object> resources;
 
     /** @param callers for whom a token stands */
-    public RestServlet(Function<String, Optional<Caller>> callers, Withdrawals withdrawals,
+    public RestServlet(Function<String, Optional<Caller>> callers, Tombstones tombstones,
             List<Object> resources) {
         this.callers = new Callers(callers);
-        this.tombstones = new Tombstones(withdrawals);
+        this.tombstones = new TombstoneFilter(tombstones);
         this.resources = resources;
         setBus(BusFactory.newInstance().createBus());
     }

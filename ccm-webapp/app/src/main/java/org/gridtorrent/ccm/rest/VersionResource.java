@@ -14,8 +14,8 @@ import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Contents.Published;
-import org.gridtorrent.catalog.Versions.Version;
+import org.gridtorrent.catalog.dataset.Versions.Version;
+import org.gridtorrent.catalog.workflow.Publishing.Published;
 import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +57,7 @@ public final class VersionResource {
     @POST
     public Response publish(@Context Caller caller, @PathParam("id") Id id,
             Shapes.NewVersion body) {
-        Published made = catalog.versions().prepare(caller.accountId(), id.text(),
+        Published made = catalog.versionPublishing().prepare(caller.accountId(), id.text(),
                 caller.deviceId(body.deviceId()),
                 requireNonNullElse(body.path(), ""), requireNonNullElse(body.changes(), ""),
                 Shapes.nonPrivate(body.nonPrivate(), open))

@@ -1,9 +1,9 @@
 package org.gridtorrent.ccm.view;
 
 import java.util.List;
-import org.gridtorrent.catalog.Drafts.Draft;
-import org.gridtorrent.catalog.Withdrawals.Tombstone;
 import org.gridtorrent.catalog.account.Allowance;
+import org.gridtorrent.catalog.dataset.Drafts.Draft;
+import org.gridtorrent.catalog.dataset.Tombstones.Tombstone;
 
 /** The page of one's own data sets, of those that one withdrew, and of drafts; pages are 1-based. */
 public record MyDataView(List<DatasetLine> mine, int page, boolean more,

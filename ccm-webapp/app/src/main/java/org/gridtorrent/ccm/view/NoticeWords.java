@@ -1,8 +1,8 @@
 package org.gridtorrent.ccm.view;
 
 import java.util.Locale;
-import org.gridtorrent.catalog.notice.Notice;
-import org.gridtorrent.catalog.notice.Notice.About;
+import org.gridtorrent.catalog.notify.Notice;
+import org.gridtorrent.catalog.notify.Notice.About;
 
 /** Notices in words, the same on the page and in mail. Safe for use by many threads. */
 public final class NoticeWords {

@@ -2,7 +2,7 @@ package org.gridtorrent.ccm.view;
 
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.catalog.Drafts.Draft;
+import org.gridtorrent.catalog.dataset.Drafts.Draft;
 import org.gridtorrent.ccm.view.publish.Purpose;
 
 /**

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.gridtorrent.catalog.TaskRates.Rate;
+import org.gridtorrent.catalog.task.TaskRates.Rate;
 
 /**
  * Stepped line of the rates in the last minutes, in a frame of {@link #WIDTH} by {@link #HEIGHT}. The first is at

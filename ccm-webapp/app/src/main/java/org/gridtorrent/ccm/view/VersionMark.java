@@ -2,7 +2,7 @@ package org.gridtorrent.ccm.view;
 
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Versions.Mark;
+import org.gridtorrent.catalog.dataset.Versions.Mark;
 
 /**
  * Which of several versions a data set in a list is.

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
-import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.view.Frame;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.Theme;

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Optional;
-import org.gridtorrent.catalog.Accounts;
+import org.gridtorrent.catalog.account.Accounts;
 import org.gridtorrent.identity.Tokens;
 
 /**

@@ -2,10 +2,10 @@ package org.gridtorrent.ccm.web;
 
 import java.util.Locale;
 import java.util.Map;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Accounts;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.account.Accounts;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.task.Task;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;

@@ -2,7 +2,7 @@ package org.gridtorrent.ccm.web;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.gridtorrent.catalog.CatalogException;
+import org.gridtorrent.catalog.refusal.CatalogException;
 
 /** Ends a request with an error page, or with an error's JSON under /api. */
 public final class Refusal extends RuntimeException {

@@ -3,9 +3,9 @@ package org.gridtorrent.ccm.web;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Session;
-import org.gridtorrent.catalog.Sessions;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.account.Session;
+import org.gridtorrent.catalog.account.Sessions;
 import org.gridtorrent.ccm.view.Viewer;
 import org.gridtorrent.identity.Tokens;
 

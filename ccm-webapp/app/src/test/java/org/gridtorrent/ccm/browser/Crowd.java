@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.ccm.TestSite;
 
 /** A site and people with browsers at it. When it ends, no browser may have complained. */

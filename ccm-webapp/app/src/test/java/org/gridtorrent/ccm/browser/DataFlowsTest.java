@@ -8,10 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Device.Enrolled;
-import org.gridtorrent.catalog.Task;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device.Enrolled;
+import org.gridtorrent.catalog.task.Task;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -185,7 +185,7 @@ class DataFlowsTest {
                 "laptop");
         reader.go(page);
         reader.press("main form[action='" + page + "/get'] button");
-        crowd.site.catalog.contents().changeAccess(crowd.id("owner"), id,
+        crowd.site.catalog.grantings().replace(crowd.id("owner"), id,
                 Grants.accounts(List.of(crowd.id("owner"))));
         reader.page().waitForSelector("text=Your access to this data set has ended.");
         assertThat(reader.text()).contains("Run 17, glacier front").doesNotContain("Cancel");

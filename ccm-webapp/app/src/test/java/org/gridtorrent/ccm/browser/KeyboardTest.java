@@ -6,7 +6,7 @@ import com.microsoft.playwright.Page;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
-import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.device.Device.Enrolled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;

@@ -3,7 +3,7 @@ package org.gridtorrent.ccm.report;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Refusal;
 import org.junit.jupiter.api.Test;

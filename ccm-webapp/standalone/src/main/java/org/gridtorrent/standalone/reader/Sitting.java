@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content.AccessList;
+import org.gridtorrent.catalog.dataset.Content.AccessList;
 import org.gridtorrent.ccm.files.FileSource.NotNow;
 import org.gridtorrent.ccm.files.FileSource.Reason;
 import org.gridtorrent.client.security.Passes;

@@ -13,16 +13,16 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Contents.Registration;
-import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.TestAccounts;
 import org.gridtorrent.catalog.TestDatabase;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.workflow.Registrations.Registration;
 import org.gridtorrent.ccm.files.FileSource.NotNow;
 import org.gridtorrent.ccm.files.FileSource.Reason;
 import org.gridtorrent.identity.SiteKeys;
@@ -85,9 +85,9 @@ class SiteReaderTest {
         new Random(seed).nextBytes(bytes);
         Path file = Files.write(folder.resolve("data" + seed), bytes);
         Metainfo metainfo = new MetainfoBuilder(file).privateTorrent(true).build().metainfo();
-        Task task = catalog.contents().publish(new Draft(owner.id(), "Data " + seed, "",
+        Task task = catalog.publishing().publish(new Draft(owner.id(), "Data " + seed, "",
                 Grants.accounts(List.of(reader.id())), device.id(), file.toString())).task();
-        Content content = catalog.contents().register(device.id(), task.id(),
+        Content content = catalog.registrations().register(device.id(), task.id(),
                 new Registration(metainfo.infoHash().hex(), metainfo.encoded(), LENGTH, 1, false))
                 .orElseThrow();
         machine.hold(content, metainfo, folder, folder.resolve("state" + seed));
@@ -219,7 +219,7 @@ class SiteReaderTest {
         Shared shared = shared(1);
         try (SiteReader files = reader(WIDE); InputStream in = open(files, reader, shared)) {
             in.readNBytes(1000);
-            catalog.contents().changeAccess(owner.id(), shared.content.id(),
+            catalog.grantings().replace(owner.id(), shared.content.id(),
                     Grants.accounts(List.of(owner.id())));
             await().until(() -> !isKept(0));
             assertThatThrownBy(in::readAllBytes).isInstanceOf(IOException.class)

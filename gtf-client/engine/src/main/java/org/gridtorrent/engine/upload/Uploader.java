@@ -12,8 +12,6 @@ import org.gridtorrent.engine.connection.PeerSession;
 import org.gridtorrent.engine.piece.Bitfield;
 import org.gridtorrent.engine.piece.Block;
 import org.gridtorrent.engine.piece.PieceLayout;
-import org.gridtorrent.engine.upload.AllowedFast;
-import org.gridtorrent.engine.upload.PieceSuggestions;
 import org.gridtorrent.engine.wire.MessageWriter.BlockSource;
 import org.gridtorrent.engine.wire.PeerMessage;
 import org.gridtorrent.engine.wire.ProtocolException;

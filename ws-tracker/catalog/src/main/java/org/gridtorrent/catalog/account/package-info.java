@@ -1,4 +1,7 @@
-/** What an account has besides its name: profile, stays on the pages, tokens for programs. */
+/**
+ * Accounts: passwords, sessions on the pages, tokens for programs, profiles, quotas; who administers the
+ * site, and its settings.
+ */
 @NullMarked
 package org.gridtorrent.catalog.account;
 

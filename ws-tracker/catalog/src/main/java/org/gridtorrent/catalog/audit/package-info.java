@@ -1,4 +1,7 @@
-/** What the site's audit log holds, and on whose errand a thread changes the catalog. */
+/**
+ * The audit log: what somebody does is noted in the transaction that does it ({@code Audit}), in the name of
+ * the thread's {@code Errand}, and read by administrators ({@code AuditLog}).
+ */
 @NullMarked
 package org.gridtorrent.catalog.audit;
 

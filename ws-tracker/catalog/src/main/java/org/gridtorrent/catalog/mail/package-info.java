@@ -1,4 +1,4 @@
-/** Values of mail: what is to be sent, and whom it reaches. */
+/** People's mail addresses, and the mail that waits to be sent ({@code Outbox}). */
 @NullMarked
 package org.gridtorrent.catalog.mail;
 

@@ -1,4 +1,6 @@
-/** Metadata of data sets, in the terms of DataCite; values without database. */
+/**
+ * What contents say about themselves, in the terms of DataCite, and the code that keeps it.
+ */
 @NullMarked
 package org.gridtorrent.catalog.metadata;
 

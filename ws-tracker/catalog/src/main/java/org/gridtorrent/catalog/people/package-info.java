@@ -1,4 +1,4 @@
-/** Groups, buddies and what waits for an answer, as values; and who may do what in a group. Pure. */
+/** Groups and memberships, buddies, and all that waits for somebody's answer. */
 @NullMarked
 package org.gridtorrent.catalog.people;
 

@@ -1,4 +1,4 @@
-/** Replicas of contents at web servers, their checks, and how these end. Values only. */
+/** Replicas of contents at web servers, and their checks by the owners' machines. */
 @NullMarked
 package org.gridtorrent.catalog.replica;
 

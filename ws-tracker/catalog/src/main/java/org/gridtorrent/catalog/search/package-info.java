@@ -1,4 +1,7 @@
-/** The words and facets of data sets, held in memory to be searched; without database or clock. */
+/**
+ * The search: an index in memory that follows the database by the number of the {@code SearchClock}.
+ * {@code SearchIndex} and what it consists of know neither database nor clock.
+ */
 @NullMarked
 package org.gridtorrent.catalog.search;
 

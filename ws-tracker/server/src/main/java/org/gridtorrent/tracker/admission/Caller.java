@@ -1,7 +1,7 @@
 package org.gridtorrent.tracker.admission;
 
 import java.security.cert.X509Certificate;
-import org.gridtorrent.catalog.Account;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.identity.DeviceName;
 
 /**

@@ -4,7 +4,7 @@ import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Device.Enrolled;
+import org.gridtorrent.catalog.device.Device.Enrolled;
 import org.gridtorrent.contract.Credentials;
 import org.gridtorrent.contract.TrackerFault;
 import org.gridtorrent.identity.Digests;

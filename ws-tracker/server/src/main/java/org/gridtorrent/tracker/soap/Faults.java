@@ -1,8 +1,8 @@
 package org.gridtorrent.tracker.soap;
 
 import java.time.Duration;
-import org.gridtorrent.catalog.CatalogException;
-import org.gridtorrent.catalog.DatabaseException;
+import org.gridtorrent.catalog.db.DatabaseException;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.contract.Fault;
 import org.gridtorrent.contract.FaultCode;
 import org.gridtorrent.contract.TrackerFault;

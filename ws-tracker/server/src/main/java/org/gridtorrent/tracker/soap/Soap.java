@@ -6,15 +6,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javax.xml.datatype.DatatypeFactory;
-import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.OwnersLimits;
-import org.gridtorrent.catalog.ReadableDatasets;
-import org.gridtorrent.catalog.Swarms;
-import org.gridtorrent.catalog.Task.BadFile;
-import org.gridtorrent.catalog.Task.FileState;
-import org.gridtorrent.catalog.Task.Problem;
-import org.gridtorrent.catalog.folders.Listing;
+import org.gridtorrent.catalog.dataset.ReadableDatasets;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.device.Listing;
+import org.gridtorrent.catalog.device.OwnersLimits;
 import org.gridtorrent.catalog.replica.CheckResult;
+import org.gridtorrent.catalog.swarm.Swarms;
+import org.gridtorrent.catalog.task.Task.BadFile;
+import org.gridtorrent.catalog.task.Task.FileState;
+import org.gridtorrent.catalog.task.Task.Problem;
 import org.gridtorrent.contract.Endpoint;
 import org.gridtorrent.contract.FolderEntry;
 import org.gridtorrent.contract.GoneDataset;
@@ -41,7 +41,7 @@ final class Soap {
 
     private Soap() {}
 
-    static Task task(org.gridtorrent.catalog.Task task) {
+    static Task task(org.gridtorrent.catalog.task.Task task) {
         var soap = new Task();
         soap.setId(task.id());
         soap.setKind(TaskKind.valueOf(task.kind().name()));
@@ -53,7 +53,7 @@ final class Soap {
     }
 
     /** With what only a client in a session understands. */
-    static Task leasedTask(org.gridtorrent.catalog.Task task) {
+    static Task leasedTask(org.gridtorrent.catalog.task.Task task) {
         Task soap = task(task);
         soap.setLease(task.lease());
         soap.setPaused(task.paused() || task.notBefore().isPresent());
@@ -65,7 +65,7 @@ final class Soap {
         return soap;
     }
 
-    static Question question(org.gridtorrent.catalog.folders.Question question) {
+    static Question question(org.gridtorrent.catalog.device.Question question) {
         var soap = new Question();
         soap.setId(question.id());
         soap.setFolder(question.folder());
@@ -140,19 +140,19 @@ final class Soap {
         return soap;
     }
 
-    static TaskState state(org.gridtorrent.catalog.Task.State state) {
+    static TaskState state(org.gridtorrent.catalog.task.Task.State state) {
         return TaskState.valueOf(state.name());
     }
 
-    static org.gridtorrent.catalog.Task.State state(TaskState state) {
-        return org.gridtorrent.catalog.Task.State.valueOf(state.name());
+    static org.gridtorrent.catalog.task.Task.State state(TaskState state) {
+        return org.gridtorrent.catalog.task.Task.State.valueOf(state.name());
     }
 
     static Device.Endpoint endpoint(Endpoint soap) {
         return new Device.Endpoint(soap.getTransport().value(), soap.getPort());
     }
 
-    static Peer peer(org.gridtorrent.catalog.Peer peer) {
+    static Peer peer(org.gridtorrent.catalog.swarm.Peer peer) {
         var soap = new Peer();
         soap.setDeviceId(peer.deviceId());
         soap.setAddress(peer.address());
@@ -163,7 +163,7 @@ final class Soap {
     }
 
     /** With all that the one who asks may know of where the peer can be called. */
-    static Peer peer(org.gridtorrent.catalog.Peer peer, String asking) {
+    static Peer peer(org.gridtorrent.catalog.swarm.Peer peer, String asking) {
         Peer soap = peer(peer);
         var places = new LinkedHashMap<String, Place>();
         for (Device.Place told : Whereabouts.of(peer, asking)) {

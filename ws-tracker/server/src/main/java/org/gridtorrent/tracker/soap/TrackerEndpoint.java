@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.AccessList;
-import org.gridtorrent.catalog.Contents.Published;
-import org.gridtorrent.catalog.Contents.Registration;
-import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.ReadableDatasets.Page;
-import org.gridtorrent.catalog.Readings.Reading;
-import org.gridtorrent.catalog.Swarms;
-import org.gridtorrent.catalog.Swarms.Announcement;
-import org.gridtorrent.catalog.Task.Report;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.AccessList;
+import org.gridtorrent.catalog.dataset.ReadableDatasets.Page;
+import org.gridtorrent.catalog.dataset.Readings.Reading;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.swarm.Swarms;
+import org.gridtorrent.catalog.swarm.Swarms.Announcement;
+import org.gridtorrent.catalog.task.Task.Report;
+import org.gridtorrent.catalog.workflow.Publishing.Published;
+import org.gridtorrent.catalog.workflow.Registrations.Registration;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.Credentials;
 import org.gridtorrent.contract.Endpoint;
@@ -234,8 +234,9 @@ public final class TrackerEndpoint implements WsTracker {
             throws TrackerFault {
         Caller caller = caller();
         Registration made = registration(metainfo);
-        return Faults.guard(() -> catalog.contents().register(caller.device().deviceId(), taskId,
-                optional(lease), made))
+        return Faults
+                .guard(() -> catalog.registrations().register(caller.device().deviceId(), taskId,
+                        optional(lease), made))
                 .flatMap(Content::infoHash).orElseThrow(() -> Faults.notFound("task"));
     }
 
@@ -248,7 +249,8 @@ public final class TrackerEndpoint implements WsTracker {
             if (session != null) {
                 catalog.assignments().requireSession(device, session);
             }
-            return catalog.versions().prepare(caller.account().id(), contentId.value, device,
+            return catalog.versionPublishing().prepare(caller.account().id(), contentId.value,
+                    device,
                     folder);
         }).orElseThrow(() -> Faults.notFound("data set"));
         contentId.value = made.content().id();

@@ -2,7 +2,7 @@ package org.gridtorrent.tracker.swarm;
 
 import java.time.Instant;
 import java.util.Optional;
-import org.gridtorrent.catalog.OpenPeer;
+import org.gridtorrent.catalog.swarm.OpenPeer;
 
 /** A peer in an open swarm. Where and who it is stays; the rest is guarded by its swarm. */
 public final class Member {

@@ -3,7 +3,7 @@ package org.gridtorrent.tracker.swarm;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.gridtorrent.catalog.OpenPeer;
+import org.gridtorrent.catalog.swarm.OpenPeer;
 
 /**
  * What the catalog is still to be told of a swarm: of each place the latest, and nothing of who came

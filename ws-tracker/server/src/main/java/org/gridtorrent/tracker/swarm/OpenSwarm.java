@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.gridtorrent.catalog.OpenPeer;
-import org.gridtorrent.catalog.SitePeer;
+import org.gridtorrent.catalog.swarm.OpenPeer;
+import org.gridtorrent.catalog.swarm.SitePeer;
 import org.gridtorrent.tracker.swarm.Announce.Event;
 
 /**

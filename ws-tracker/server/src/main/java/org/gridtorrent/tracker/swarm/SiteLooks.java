@@ -3,8 +3,8 @@ package org.gridtorrent.tracker.swarm;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.gridtorrent.catalog.OpenSwarms;
-import org.gridtorrent.catalog.SitePeer;
+import org.gridtorrent.catalog.swarm.OpenSwarms;
+import org.gridtorrent.catalog.swarm.SitePeer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.gridtorrent.catalog.OpenSwarms.OpenContent;
+import org.gridtorrent.catalog.swarm.OpenSwarms.OpenContent;
 import org.gridtorrent.metainfo.InfoHash;
 
 /** The swarms that are open to strangers now: no others can be asked for. Thread-safe. */

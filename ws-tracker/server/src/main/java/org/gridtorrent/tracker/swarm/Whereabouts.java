@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.gridtorrent.catalog.Device.Place;
-import org.gridtorrent.catalog.Peer;
+import org.gridtorrent.catalog.device.Device.Place;
+import org.gridtorrent.catalog.swarm.Peer;
 
 /**
  * Where the site's devices can be called, by the address that the tracker observes and by their own word,

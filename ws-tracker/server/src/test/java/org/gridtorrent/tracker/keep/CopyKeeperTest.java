@@ -8,18 +8,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
-import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Contents.Registration;
-import org.gridtorrent.catalog.CopyKeeping;
-import org.gridtorrent.catalog.DatabaseLogin;
-import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.Task;
 import org.gridtorrent.catalog.TestAccounts;
 import org.gridtorrent.catalog.TestDatabase;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.copy.CopyKeeping;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.db.DatabaseLogin;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.workflow.Registrations.Registration;
 import org.gridtorrent.identity.SiteKeys;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,9 +70,9 @@ class CopyKeeperTest {
     }
 
     private Content published(String title) {
-        var published = catalog.contents().publish(new Draft(owner.id(), title, "",
+        var published = catalog.publishing().publish(new Draft(owner.id(), title, "",
                 Grants.EVERYONE, source.id(), "/data/" + title));
-        Content content = catalog.contents().register(source.id(), published.task().id(),
+        Content content = catalog.registrations().register(source.id(), published.task().id(),
                 new Registration(title.repeat(20), new byte[]{1}, 42, 1, false)).orElseThrow();
         catalog.assignments().report(source.id(), published.task().id(),
                 OptionalLong.of(published.task().lease()),

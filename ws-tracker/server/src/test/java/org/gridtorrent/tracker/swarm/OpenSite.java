@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Draft;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Contents.Registration;
-import org.gridtorrent.catalog.Device;
-import org.gridtorrent.catalog.Swarms.Announcement;
 import org.gridtorrent.catalog.TestAccounts;
 import org.gridtorrent.catalog.TestDatabase;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Draft;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.swarm.Swarms.Announcement;
+import org.gridtorrent.catalog.workflow.Registrations.Registration;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.metainfo.InfoHash;
 
@@ -53,12 +53,12 @@ public final class OpenSite implements AutoCloseable {
 
     /** A data set that is published; its metainfo does not matter here. */
     public InfoHash publish(Grants grants) {
-        var published = catalog.contents().publish(
+        var published = catalog.publishing().publish(
                 new Draft(owner.id(), "Ice cores", "", grants, device.id(), "/data/x"));
         byte[] digest = new byte[InfoHash.V1_LENGTH];
         random.nextBytes(digest);
         InfoHash infoHash = InfoHash.of(digest);
-        return catalog.contents().register(device.id(), published.task().id(),
+        return catalog.registrations().register(device.id(), published.task().id(),
                 new Registration(infoHash.hex(), new byte[]{1}, 42, 1, false)).map(_ -> infoHash)
                 .orElseThrow();
     }
@@ -73,7 +73,7 @@ public final class OpenSite implements AutoCloseable {
     }
 
     void makePrivate(InfoHash infoHash) {
-        catalog.contents().changeAccess(owner.id(), content(infoHash).id(),
+        catalog.grantings().replace(owner.id(), content(infoHash).id(),
                 Grants.accounts(List.of(owner.id())));
     }
 

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.gridtorrent.catalog.SitePeer;
+import org.gridtorrent.catalog.swarm.SitePeer;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.testing.TestScale;
 import org.gridtorrent.tracker.swarm.Announce.Event;

@@ -117,7 +117,7 @@ class SwarmDeskTest {
     void devicesThatWereWithdrawn_areNot() {
         InfoHash content = site.publishForEveryone();
         site.deviceAnnounces(content, "198.18.9.9", 0);
-        site.catalog.devices().withdraw(site.device.accountId(), site.device.id());
+        site.catalog.deviceWithdrawals().withdraw(site.device.accountId(), site.device.id());
         assertThat(told(node(), content, "198.18.0.1")).isEmpty();
     }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.List;
-import org.gridtorrent.catalog.Device.Endpoint;
-import org.gridtorrent.catalog.Device.Place;
-import org.gridtorrent.catalog.Peer;
+import org.gridtorrent.catalog.device.Device.Endpoint;
+import org.gridtorrent.catalog.device.Device.Place;
+import org.gridtorrent.catalog.swarm.Peer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.CatalogException;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.Grants;
-import org.gridtorrent.catalog.Content.SharedWith;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.dataset.Content.SharedWith;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.page.Audience;
 import org.gridtorrent.ccm.page.Rows;
 import org.gridtorrent.ccm.people.Picker;
@@ -72,7 +72,7 @@ public final class AccessPages {
         Optional<Grants> grants = audience.grants(form, exchange.viewer());
         if (grants.isPresent()) {
             try {
-                catalog.contents().changeAccess(content.ownerId(), content.id(), grants.get());
+                catalog.grantings().replace(content.ownerId(), content.id(), grants.get());
                 orders.access(content.ownerId(), grants.get().access(), content.id());
                 return new Reply.SeeOther(
                         LocalPath.noticed("/datasets/" + content.id() + "/access", "access"));

@@ -2,7 +2,7 @@ package org.gridtorrent.ccm.page.dataset;
 
 import java.util.Map;
 import java.util.function.Function;
-import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.ccm.cite.Citation;
 import org.gridtorrent.ccm.cite.DataCite;
 import org.gridtorrent.ccm.cite.SchemaOrg;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.ccm.cite.SchemaOrg;
 import org.gridtorrent.ccm.cite.Work;
 import org.gridtorrent.ccm.download.Downloads;

@@ -2,9 +2,9 @@ package org.gridtorrent.ccm.page.dataset;
 
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.CatalogException;
-import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.metadata.Metadata;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.page.MetadataForm;
 import org.gridtorrent.ccm.page.Rows;
 import org.gridtorrent.ccm.view.Form;

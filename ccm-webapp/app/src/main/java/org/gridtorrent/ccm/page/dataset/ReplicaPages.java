@@ -1,8 +1,8 @@
 package org.gridtorrent.ccm.page.dataset;
 
-import org.gridtorrent.catalog.CatalogException;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Replicas;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.replica.Replicas;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.web.Exchange;

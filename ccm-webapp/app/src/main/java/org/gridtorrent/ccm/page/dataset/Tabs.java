@@ -3,11 +3,11 @@ package org.gridtorrent.ccm.page.dataset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.catalog.Account;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Contents;
-import org.gridtorrent.catalog.Withdrawals.Tombstone;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Contents;
+import org.gridtorrent.catalog.dataset.Tombstones.Tombstone;
 import org.gridtorrent.ccm.download.Downloads;
 import org.gridtorrent.ccm.page.Rows;
 import org.gridtorrent.ccm.view.Messages;
@@ -51,7 +51,7 @@ public final class Tabs {
 
     /** What is left of it, for those who could see it before it was withdrawn. */
     Optional<Tombstone> tombstone(Exchange exchange) {
-        return catalog.withdrawals().find(reader(exchange), exchange.id());
+        return catalog.tombstones().find(reader(exchange), exchange.id());
     }
 
     /** The same, when it is the viewer's; others who may know of it are told why not. */

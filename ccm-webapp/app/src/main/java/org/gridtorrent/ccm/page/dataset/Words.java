@@ -1,8 +1,8 @@
 package org.gridtorrent.ccm.page.dataset;
 
 import java.util.Optional;
-import org.gridtorrent.catalog.Content;
-import org.gridtorrent.catalog.Content.SharedWith;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Content.SharedWith;
 import org.gridtorrent.ccm.view.Messages;
 
 /** Who may have a data set, in words. */

@@ -9,7 +9,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.ccm.cite.Citation;
 import org.gridtorrent.ccm.cite.DataCite;
 import org.gridtorrent.ccm.cite.SchemaOrg;

@@ -15,7 +15,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
 import java.io.IOException;
 import java.util.Map;
-import org.gridtorrent.catalog.Contents;
+import org.gridtorrent.catalog.dataset.Contents;
 import org.gridtorrent.ccm.download.Downloads;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;

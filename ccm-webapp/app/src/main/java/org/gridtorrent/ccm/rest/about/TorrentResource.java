@@ -10,7 +10,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.Content;
+import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.ccm.files.Manifests;
 import org.gridtorrent.ccm.page.dataset.StockClients;
 import org.gridtorrent.ccm.rest.Caller;

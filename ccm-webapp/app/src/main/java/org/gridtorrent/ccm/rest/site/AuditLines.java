@@ -3,7 +3,7 @@ package org.gridtorrent.ccm.rest.site;
 import java.util.Map;
 import java.util.TreeMap;
 import org.gridtorrent.catalog.audit.Entry;
-import org.gridtorrent.catalog.people.Slice;
+import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.ccm.rest.Page;
 import org.gridtorrent.ccm.rest.Shapes;
 

@@ -13,7 +13,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.MailAddresses;
+import org.gridtorrent.catalog.mail.MailAddresses;
 import org.gridtorrent.catalog.mail.OutgoingMail;
 import org.gridtorrent.ccm.mail.Post;
 import org.gridtorrent.ccm.rest.AdminGate;

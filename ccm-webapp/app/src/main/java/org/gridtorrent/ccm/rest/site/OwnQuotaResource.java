@@ -6,7 +6,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
-import org.gridtorrent.catalog.Quotas;
+import org.gridtorrent.catalog.account.Quotas;
 import org.gridtorrent.ccm.rest.Caller;
 import org.jspecify.annotations.Nullable;
 

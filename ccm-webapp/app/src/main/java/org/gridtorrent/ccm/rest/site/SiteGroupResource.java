@@ -12,9 +12,9 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Account;
-import org.gridtorrent.catalog.Administrators;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.people.GroupAdministration;
 import org.gridtorrent.catalog.people.KeptGroup;
 import org.gridtorrent.ccm.rest.AdminGate;
 import org.gridtorrent.ccm.rest.Caller;
@@ -31,12 +31,12 @@ public final class SiteGroupResource {
     private static final int MOST = 100;
 
     private final Catalog catalog;
-    private final Administrators administrators;
+    private final GroupAdministration administration;
     private final AdminGate gate;
 
     public SiteGroupResource(Catalog catalog) {
         this.catalog = catalog;
-        this.administrators = catalog.administrators();
+        this.administration = catalog.groupAdministration();
         this.gate = new AdminGate(catalog.accounts());
     }
 
@@ -48,7 +48,7 @@ public final class SiteGroupResource {
             @QueryParam("q") @DefaultValue("") String words,
             @QueryParam("page") @DefaultValue("1") Page page) {
         gate.pass(caller);
-        return Page.list("groups", administrators.groups(words, page.first(MOST), MOST),
+        return Page.list("groups", administration.groups(words, page.first(MOST), MOST),
                 SiteGroupResource::group);
     }
 
@@ -56,7 +56,7 @@ public final class SiteGroupResource {
     @Path("{id}")
     public Map<String, ?> show(@Context Caller caller, @PathParam("id") Id id) {
         gate.pass(caller);
-        return group(administrators.group(id.text()).orElseThrow(Refusal::notFound));
+        return group(administration.group(id.text()).orElseThrow(Refusal::notFound));
     }
 
     /** To somebody inside; only where no owner is left whose account is not disabled. */
@@ -68,7 +68,7 @@ public final class SiteGroupResource {
         Account found = Optional.ofNullable(body.user()).flatMap(catalog.accounts()::findByName)
                 .orElseThrow(() -> Refusal.badRequest(
                         "Say who is to own it: {\"user\": \"NAME\"}."));
-        require(administrators.handOver(caller.accountId(), id.text(), found.id()));
+        require(administration.handOver(caller.accountId(), id.text(), found.id()));
         return show(caller, id);
     }
 
@@ -76,7 +76,7 @@ public final class SiteGroupResource {
     @Path("{id}/delete")
     public Map<String, ?> delete(@Context Caller caller, @PathParam("id") Id id) {
         gate.pass(caller);
-        require(administrators.deleteGroup(caller.accountId(), id.text()));
+        require(administration.deleteGroup(caller.accountId(), id.text()));
         return Map.of("id", id.text());
     }
 

@@ -1,0 +1,108 @@
+package org.gridtorrent.catalog.audit;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import org.gridtorrent.catalog.db.Database;
+import org.gridtorrent.catalog.db.LikePatterns;
+import org.gridtorrent.catalog.db.Slice;
+import org.jdbi.v3.core.result.RowView;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who did what to what, when, from where and by which way, as {@link Audit} noted it. What is older than
+ * the site's settings say is removed, by any node, each hour. Safe for use by many threads.
+ */
+public final class AuditLog implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
+
+    private final Database database;
+    private final IntSupplier daysKept;
+    private final ScheduledExecutorService schedule = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("catalog-audit").factory());
+
+    public AuditLog(Database database, IntSupplier daysKept) {
+        this.database = database;
+        this.daysKept = daysKept;
+    }
+
+    public void start() {
+        var _ = schedule.scheduleWithFixedDelay(this::pruneQuietly, 1, 60, TimeUnit.MINUTES);
+    }
+
+    private void pruneQuietly() {
+        try {
+            prune();
+        } catch (RuntimeException e) {
+            // An exception that leaves here would end the schedule; the next hour tries again.
+            LOG.warn("old entries of the audit log stay for now: {}", e.toString());
+        }
+    }
+
+    /** Removes what is too old; how many entries. */
+    public int prune() {
+        Instant before = database.now()
+                .minus(Duration.ofDays(daysKept.getAsInt()));
+        return database.write(tx -> tx
+                .createUpdate("delete from audit where happened < :before")
+                .bind("before", before).execute());
+    }
+
+    /** The latest first. */
+    public Slice<Entry> find(Wanted wanted, int first, int most) {
+        String person = wanted.person().strip().toLowerCase(Locale.ROOT);
+        List<String> patterns = LikePatterns.of(wanted.dataset());
+        String where = " where v.happened >= :from and v.happened < :to"
+                + (person.isEmpty()
+                        ? ""
+                        : " and v.account_id = (select id from account where name = :person)")
+                + (wanted.kind().isEmpty() ? "" : " and v.kind = :kind")
+                + (patterns.isEmpty()
+                        ? ""
+                        : " and (v.content_id = :dataset or (true"
+                                + LikePatterns.condition(patterns, "lower(c.title)") + "))");
+        return Slice.of(database.read(tx -> {
+            var query = tx.createQuery("select v.happened, coalesce(a.name, '') as who, v.kind,"
+                    + " v.way, v.token, v.origin, v.content_id, coalesce(c.title, '') as title,"
+                    + " v.detail from audit v left join account a on a.id = v.account_id"
+                    + " left join content c on c.id = v.content_id" + where
+                    + " order by v.happened desc, v.id desc limit :most offset :first")
+                    .bind("from", wanted.from()).bind("to", wanted.to()).bind("first", first)
+                    .bind("most", most + 1);
+            if (!person.isEmpty()) {
+                query.bind("person", person);
+            }
+            if (!wanted.kind().isEmpty()) {
+                query.bind("kind", wanted.kind());
+            }
+            if (!patterns.isEmpty()) {
+                query.bind("dataset", wanted.dataset().strip());
+            }
+            for (int i = 0; i < patterns.size(); i++) {
+                query.bind("p" + i, patterns.get(i));
+            }
+            return query.map(AuditLog::entry).list();
+        }), most);
+    }
+
+    private static Entry entry(RowView row) {
+        return new Entry(row.getColumn("happened", Instant.class),
+                row.getColumn("who", String.class),
+                Kind.valueOf(row.getColumn("kind", String.class)),
+                Way.valueOf(row.getColumn("way", String.class)),
+                row.getColumn("token", String.class), row.getColumn("origin", String.class),
+                row.getColumn("content_id", String.class), row.getColumn("title", String.class),
+                row.getColumn("detail", String.class));
+    }
+
+    @Override
+    public void close() {
+        schedule.close();
+    }
+}

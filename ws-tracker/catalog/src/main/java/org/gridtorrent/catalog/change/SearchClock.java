@@ -1,0 +1,49 @@
+package org.gridtorrent.catalog.change;
+
+import org.gridtorrent.catalog.db.Transaction;
+
+/** The number by which {@code Search} follows the contents. */
+public final class SearchClock {
+    private static final String NAME = "contents";
+
+    private SearchClock() {}
+
+    /**
+     * The content is another than before for whoever searches: its words, its readers, its state. The
+     * last thing in the transaction, since all that change contents wait for each other here.
+     */
+    public static void changed(Transaction tx, String contentId) {
+        number(tx, "id", contentId);
+    }
+
+    /** The same for all that the account owns, which are found by its name too. */
+    public static void ownerChanged(Transaction tx, String accountId) {
+        number(tx, "owner_id", accountId);
+    }
+
+    private static void number(Transaction tx, String column, String value) {
+        tick(tx);
+        tx.createUpdate("update content set search_number ="
+                + " (select number from search_clock where name = :name) where " + column
+                + " = :value").bind("name", NAME).bind("value", value).execute();
+    }
+
+    private static void tick(Transaction tx) {
+        if (advance(tx) == 0) {
+            tx.createUpdate("insert into search_clock (name, number) values (:name, 0)"
+                    + " on conflict do nothing").bind("name", NAME).execute();
+            advance(tx);
+        }
+    }
+
+    private static int advance(Transaction tx) {
+        return tx.createUpdate("update search_clock set number = number + 1"
+                + " where name = :name").bind("name", NAME).execute();
+    }
+
+    /** Whatever was given a number up to this one is committed. */
+    public static long number(Transaction tx) {
+        return tx.createQuery("select number from search_clock where name = :name")
+                .bind("name", NAME).mapTo(Long.class).findOne().orElse(0L);
+    }
+}

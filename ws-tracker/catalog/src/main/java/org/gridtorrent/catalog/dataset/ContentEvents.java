@@ -1,0 +1,88 @@
+package org.gridtorrent.catalog.dataset;
+
+import java.time.Instant;
+import java.util.List;
+import org.gridtorrent.catalog.audit.Audit;
+import org.gridtorrent.catalog.dataset.Content.Access;
+import org.gridtorrent.catalog.dataset.Content.Grants;
+import org.gridtorrent.catalog.db.Database;
+import org.gridtorrent.catalog.db.Transaction;
+
+/** What happened to a content, for its owner: out of the audit log, and of what other tables tell. */
+public final class ContentEvents {
+    private final Database database;
+
+    public ContentEvents(Database database) {
+        this.database = database;
+    }
+
+    /** What happened. */
+    public enum Kind {
+        PUBLISHED,
+        /** A machine came to have all of it; the detail is its name. */
+        GOT,
+        /** Its details were edited; the detail is which of them, as REST names it. */
+        DESCRIBED,
+        /** Who may have it was changed; the detail is the access level and the names. */
+        SHARED,
+        /** Rights were taken away; the detail is their access level and whose they were. */
+        REVOKED,
+        /** Rights ended by themselves; the detail is whose. */
+        ENDED,
+        /** A next version was begun; the detail is its id. */
+        FOLLOWED
+    }
+
+    /** Who is a full name, empty where it is nobody's doing. */
+    public record Event(Instant at, Kind kind, String who, String detail) {}
+
+    /** The latest first; none when the content is not the account's. */
+    public List<Event> of(String ownerId, String contentId, int from, int most) {
+        return database.read(tx -> tx.createQuery("select e.* from ("
+                + "select c.published as happened, 'PUBLISHED' as kind, o.full_name as who, '' as detail"
+                + " from content c join account o on o.id = c.owner_id where c.id = :id"
+                + " and c.published is not null"
+                + " union all select t.changed, 'GOT', a.full_name, d.name from task t"
+                + " join device d on d.id = t.device_id join account a on a.id = d.account_id"
+                + " where t.content_id = :id and t.kind = 'DOWNLOAD' and t.state = 'DONE'"
+                + " union all select v.happened, v.kind, coalesce(a.full_name, ''), v.detail"
+                + " from audit v left join account a on a.id = v.account_id"
+                + " where v.content_id = :id and v.kind in ('DESCRIBED', 'SHARED', 'REVOKED', 'ENDED')"
+                + " union all select n.created, 'FOLLOWED', o.full_name, n.id from content n"
+                + " join account o on o.id = n.owner_id where n.previous_id = :id) e"
+                + " where exists (select 1 from content c where c.id = :id"
+                + " and c.owner_id = :owner) order by e.happened desc, e.kind, e.detail"
+                + " limit :most offset :from")
+                .bind("id", contentId).bind("owner", ownerId).bind("from", from)
+                .bind("most", most)
+                .map(row -> new Event(row.getColumn("happened", Instant.class),
+                        Kind.valueOf(row.getColumn("kind", String.class)),
+                        row.getColumn("who", String.class),
+                        row.getColumn("detail", String.class)))
+                .list());
+    }
+
+    public static void described(Transaction tx, String contentId, String accountId,
+            List<String> fields) {
+        Audit.note(tx, org.gridtorrent.catalog.audit.Kind.DESCRIBED, accountId,
+                contentId, String.join(", ", fields));
+    }
+
+    public static void shared(Transaction tx, String contentId, String accountId,
+            Grants grants, List<String> names) {
+        Audit.note(tx, org.gridtorrent.catalog.audit.Kind.SHARED, accountId,
+                contentId, grants.access().name() + " " + String.join(", ", names));
+    }
+
+    /** @param names of whom it was taken; none for everybody */
+    public static void revoked(Transaction tx, String contentId, String accountId,
+            Access access, List<String> names) {
+        Audit.note(tx, org.gridtorrent.catalog.audit.Kind.REVOKED, accountId,
+                contentId, access.name() + " " + String.join(", ", names));
+    }
+
+    public static void ended(Transaction tx, String contentId, List<String> names) {
+        Audit.note(tx, org.gridtorrent.catalog.audit.Kind.ENDED, Audit.NOBODY,
+                contentId, String.join(", ", names));
+    }
+}

@@ -1,0 +1,98 @@
+package org.gridtorrent.catalog.db;
+
+import java.sql.SQLException;
+import java.util.Arrays;
+import org.flywaydb.core.api.MigrationInfo;
+import org.jdbi.v3.core.ConnectionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The database cannot be opened or moved, or does not answer any more. The message is a sentence for
+ * whoever looks after the site, with neither the password nor the whole address in it.
+ */
+public final class DatabaseException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * What stands between the site and its database. LOST: it had one, and there is none, or an empty
+     * one. NEWER: a later program has upgraded the tables.
+     */
+    public enum Why {
+        NO_ANSWER, NOT_ALLOWED, NOT_FOUND, LOST, NEWER, FAILED
+    }
+
+    private final Why why;
+
+    private DatabaseException(Why why, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.why = why;
+    }
+
+    /** A failure to open the database or to make its tables, by the database's own word for it. */
+    static DatabaseException of(RuntimeException failure) {
+        if (failure instanceof DatabaseException said) {
+            return said;
+        }
+        Throwable cause = Database.sqlFailure(failure).<Throwable>map(sql -> sql).orElse(failure);
+        Why why = cause instanceof SQLException sql ? why(sql) : Why.FAILED;
+        String words = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+        return new DatabaseException(why, sentence(why) + ": " + words, failure);
+    }
+
+    /** The failure, or one that says so where the server did not answer or gave no connection. */
+    static RuntimeException whenAway(RuntimeException failure) {
+        boolean away = failure instanceof ConnectionException || Database.sqlFailure(failure)
+                .filter(sql -> why(sql) == Why.NO_ANSWER).isPresent();
+        return away
+                ? new DatabaseException(Why.NO_ANSWER, sentence(Why.NO_ANSWER), failure)
+                : failure;
+    }
+
+    static DatabaseException lost(DatabaseLogin login) {
+        return new DatabaseException(Why.LOST,
+                "the site's database " + login.place() + " is missing or empty", null);
+    }
+
+    /** @param all the migrations that were made and those that this program knows */
+    static DatabaseException newer(MigrationInfo found, MigrationInfo[] all) {
+        MigrationInfo known = Arrays.stream(all).filter(each -> each.getState().isResolved())
+                .reduce((_, later) -> later).orElseThrow();
+        return new DatabaseException(Why.NEWER, "a later program has upgraded the database to"
+                + " version " + found.getVersion() + ", and this one knows version "
+                + known.getVersion() + "; start the later program, or restore a backup from before"
+                + " the upgrade", null);
+    }
+
+    /** A failure in the middle of a move, which left nothing behind. */
+    static DatabaseException notMoved(SQLException failure) {
+        String words = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+        return new DatabaseException(Why.FAILED, "the database was not moved: " + words, failure);
+    }
+
+    /** By the states of SQL's standard and PostgreSQL's own. */
+    private static Why why(SQLException failure) {
+        String state = String.valueOf(failure.getSQLState());
+        return switch (state) {
+            // The driver's word for a login without the password that the server asks for.
+            case "08004", "42501" -> Why.NOT_ALLOWED;
+            case "3D000", "3F000" -> Why.NOT_FOUND;
+            case "53300", "57P01", "57P02", "57P03" -> Why.NO_ANSWER;
+            default -> state.startsWith("28")
+                    ? Why.NOT_ALLOWED
+                    : state.startsWith("08") ? Why.NO_ANSWER : Why.FAILED;
+        };
+    }
+
+    private static String sentence(Why why) {
+        return switch (why) {
+            case NO_ANSWER -> "the database's server does not answer";
+            case NOT_ALLOWED -> "the database's server does not allow it";
+            case NOT_FOUND -> "the database is missing and has to be made first";
+            default -> "the database cannot be opened";
+        };
+    }
+
+    public Why why() {
+        return why;
+    }
+}

@@ -1,0 +1,322 @@
+package org.gridtorrent.catalog.people;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.account.Accounts;
+import org.gridtorrent.catalog.audit.Audit;
+import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.db.Database;
+import org.gridtorrent.catalog.db.Revisions;
+import org.gridtorrent.catalog.db.RowLocks;
+import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.Transaction;
+import org.gridtorrent.catalog.notify.AccessNotices;
+import org.gridtorrent.catalog.notify.KnownGroups;
+import org.gridtorrent.catalog.notify.Notice;
+import org.gridtorrent.catalog.notify.Notices;
+import org.gridtorrent.catalog.notify.Notices.Told;
+import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.refusal.Refused;
+import org.jdbi.v3.core.result.RowView;
+
+/**
+ * Who is in which group. It needs both sides' yes, whoever asked; the group's side is its owners and
+ * admins. Leaving and removing are one-sided and hold at once: whatever changes who is inside moves
+ * the epoch of all that is shared with the group, in the same transaction.
+ */
+public final class Memberships {
+    private static final String SELECT = "select a.id, a.name, a.full_name, m.group_yes,"
+            + " m.account_yes, m.role, m.since from membership m"
+            + " join account a on a.id = m.account_id where m.group_id = :group ";
+
+    private final Database database;
+
+    public Memberships(Database database) {
+        this.database = database;
+    }
+
+    /** NONE for a group that the account may not know of. */
+    public Standing standing(String accountId, String groupId) {
+        return database.read(tx -> standing(tx, accountId, groupId));
+    }
+
+    /** Those inside, owners and admins first; nobody for whoever may not see them. */
+    public Slice<Member> of(String viewerId, String groupId, int first, int most) {
+        return Slice.of(seen(viewerId, groupId, Act.SEE_MEMBERS, SELECT
+                + "and m.group_yes and m.account_yes order by case m.role when 'OWNER' then 0"
+                + " when 'ADMIN' then 1 else 2 end, a.name limit :most offset :first", first,
+                most), most);
+    }
+
+    /** Those invited, or asking, who have no answer yet; nobody for whoever may give none. */
+    public Slice<Member> pending(String viewerId, String groupId, Standing which, int most) {
+        String waits = which == Standing.INVITED
+                ? "and m.group_yes and not m.account_yes"
+                : "and m.group_yes = false";
+        return Slice.of(seen(viewerId, groupId, Act.ANSWER,
+                SELECT + waits + " order by m.since, a.name limit :most offset :first", 0, most),
+                most);
+    }
+
+    /** Whoever is not disabled and has these words in the name, with how they stand to the group. */
+    public Slice<Member> candidates(String viewerId, String groupId, String words, int most) {
+        return Slice.of(database.read(tx -> {
+            if (!standing(tx, viewerId, groupId).may(Act.INVITE)) {
+                return List.<Member>of();
+            }
+            return People.query(tx, "select a.id, a.name, a.full_name, m.group_yes,"
+                    + " m.account_yes, m.role, coalesce(m.since, a.created) as since from account a"
+                    + " left join membership m on m.account_id = a.id and m.group_id = :group"
+                    + " where not a.disabled", words, most + 1)
+                    .map(query -> query.bind("group", groupId)
+                            .map(Memberships::member).list())
+                    .orElse(List.of());
+        }), most);
+    }
+
+    /** The group's side says yes to an account. Empty when the actor may not, or it is unknown. */
+    public Optional<Standing> invite(String actorId, String groupId, String accountId) {
+        return database.change(tx -> {
+            boolean known = Accounts.find(tx, accountId).filter(account -> !account.disabled())
+                    .isPresent();
+            if (!Groups.may(tx, actorId, groupId, Act.INVITE) || !known) {
+                return Optional.empty();
+            }
+            return Optional.of(sayYes(tx, groupId, accountId, Optional.of(actorId)));
+        });
+    }
+
+    /** An account says yes to a group. Empty when it may not know of the group. */
+    public Optional<Standing> request(String accountId, String groupId) {
+        return database.change(tx -> {
+            RowLocks.group(tx, groupId);
+            return Groups.find(tx, accountId, groupId)
+                    .map(_ -> sayYes(tx, groupId, accountId, Optional.empty()));
+        });
+    }
+
+    /**
+     * The other side's yes: an account accepts its invitation, or the group's side an account's
+     * request. False when there is nothing of the kind to accept.
+     */
+    public boolean accept(String actorId, String groupId, String accountId) {
+        return database.change(tx -> {
+            boolean answers = Groups.may(tx, actorId, groupId, Act.ANSWER);
+            boolean oneself = actorId.equals(accountId);
+            Standing now = standing(tx, accountId, groupId);
+            if (now.isInside()) {
+                return oneself || answers; // said before, perhaps by the same form
+            }
+            if (now == Standing.INVITED && oneself) {
+                sayYes(tx, groupId, accountId, Optional.empty());
+                return true;
+            }
+            if (now == Standing.REQUESTED && answers) {
+                sayYes(tx, groupId, accountId, Optional.of(actorId));
+                return true;
+            }
+            return false;
+        });
+    }
+
+    /**
+     * Either side ends an invitation or a request that waits for its answer: declines or withdraws
+     * it. False when nothing waits, or the actor is on neither side.
+     */
+    public boolean callOff(String actorId, String groupId, String accountId) {
+        return database.change(tx -> {
+            boolean answers = Groups.may(tx, actorId, groupId, Act.ANSWER);
+            return (answers || actorId.equals(accountId))
+                    && standing(tx, accountId, groupId).isPending()
+                    && end(tx, Kind.CALLED_OFF, actorId, groupId, accountId);
+        });
+    }
+
+    /** Whether the account is the group's only owner who is not disabled, and so cannot leave it. */
+    public boolean isLastOwner(String accountId, String groupId) {
+        return database.read(tx -> standing(tx, accountId, groupId) == Standing.OWNER
+                && !hasAnotherOwner(tx, groupId, accountId));
+    }
+
+    /** Ends one's own membership; false without one. CONFLICT for the last owner. */
+    public boolean leave(String accountId, String groupId) {
+        return database.change(tx -> {
+            RowLocks.group(tx, groupId);
+            Standing now = standing(tx, accountId, groupId);
+            if (!now.isInside()) {
+                return false;
+            }
+            if (now == Standing.OWNER) {
+                requireAnotherOwner(tx, groupId, accountId);
+            }
+            return endInside(tx, Kind.LEFT, accountId, groupId, accountId);
+        });
+    }
+
+    /** Ends another's membership; false when there is none, or the actor may not. */
+    public boolean remove(String actorId, String groupId, String accountId) {
+        return database.change(tx -> {
+            RowLocks.group(tx, groupId);
+            Standing now = standing(tx, accountId, groupId);
+            return !actorId.equals(accountId) && now.isInside()
+                    && standing(tx, actorId, groupId).may(Act.removing(now))
+                    && endInside(tx, Kind.REMOVED, actorId, groupId, accountId);
+        });
+    }
+
+    /**
+     * Makes somebody inside an owner, admin or member. False when they are not, or the actor may
+     * not. CONFLICT for the last owner.
+     */
+    public boolean changeRole(String actorId, String groupId, String accountId, Standing role) {
+        if (!role.isInside()) {
+            throw CatalogException.invalid(Refused.ROLE_UNKNOWN);
+        }
+        return database.change(tx -> {
+            Standing now = Groups.may(tx, actorId, groupId, Act.CHANGE_ROLE)
+                    ? standing(tx, accountId, groupId)
+                    : Standing.NONE;
+            if (!now.isInside()) {
+                return false;
+            }
+            if (now == Standing.OWNER && role != Standing.OWNER) {
+                requireAnotherOwner(tx, groupId, accountId);
+            }
+            note(tx, Kind.GROUP_ROLE_CHANGED, actorId, groupId, accountId, role.name());
+            return tx.createUpdate("update membership set role = :role"
+                    + " where group_id = :group and account_id = :account").bind("role", role)
+                    .bind("group", groupId).bind("account", accountId).execute() == 1;
+        });
+    }
+
+    private List<Member> seen(String viewerId, String groupId, Act act, String sql, int first,
+            int most) {
+        return database.read(tx -> standing(tx, viewerId, groupId).may(act)
+                ? tx.createQuery(sql).bind("group", groupId).bind("first", first)
+                        .bind("most", most + 1).map(Memberships::member).list()
+                : List.<Member>of());
+    }
+
+    private static Member member(RowView row) {
+        return new Member(row.getRow(Person.class), Groups.standing(row),
+                row.getColumn("since", Instant.class));
+    }
+
+    private static Standing standing(Transaction tx, String accountId, String groupId) {
+        return Groups.find(tx, accountId, groupId).map(Group::standing).orElse(Standing.NONE);
+    }
+
+    /** One side's yes, the group's when somebody says it; a yes said before stays said. */
+    private Standing sayYes(Transaction tx, String groupId, String accountId,
+            Optional<String> inviter) {
+        return sayYes(tx, groupId, accountId, inviter.isPresent(), inviter.isEmpty(),
+                inviter);
+    }
+
+    /** Both sides' yes: the group's was said when it invited by mail. The group is locked. */
+    public void join(Transaction tx, String groupId, String accountId, Optional<String> inviter) {
+        sayYes(tx, groupId, accountId, true, true, inviter);
+    }
+
+    private Standing sayYes(Transaction tx, String groupId, String accountId, boolean groupYes,
+            boolean accountYes, Optional<String> inviter) {
+        Standing before = standing(tx, accountId, groupId);
+        if (before.isInside()) {
+            return before;
+        }
+        String sql = before == Standing.NONE
+                ? "insert into membership (group_id, account_id, group_yes, account_yes, since,"
+                        + " invited_by) values (:group, :account, :groupYes, :accountYes, :now,"
+                        + " :inviter)"
+                : "update membership set group_yes = group_yes or :groupYes,"
+                        + " account_yes = account_yes or :accountYes, since = :now,"
+                        + " invited_by = coalesce(invited_by, :inviter)"
+                        + " where group_id = :group and account_id = :account";
+        tx.createUpdate(sql).bind("group", groupId).bind("account", accountId)
+                .bind("groupYes", groupYes).bind("accountYes", accountYes)
+                .bind("inviter", inviter.orElse(null))
+                .bind("now", database.now()).execute();
+        Standing now = standing(tx, accountId, groupId);
+        note(tx, now.isInside() ? Kind.JOINED : groupYes ? Kind.INVITED : Kind.ASKED_TO_JOIN,
+                accountYes ? accountId : inviter.orElse(accountId), groupId, accountId, "");
+        if (now.isInside()) {
+            Revisions.groupChanged(tx, groupId);
+        }
+        tell(tx, groupId, accountId, before, now);
+        return now;
+    }
+
+    /** Whoever is invited; who may answer a request; and the side that waited, of the answer. */
+    private void tell(Transaction tx, String groupId, String accountId, Standing before,
+            Standing now) {
+        String name = Accounts.find(tx, accountId).map(Account::fullName).orElse("");
+        if (now == Standing.INVITED && before == Standing.NONE) {
+            Notices.add(tx,
+                    Told.ofGroup(accountId, Notice.Kind.INVITED, groupId, ""));
+        } else if (now == Standing.REQUESTED && before == Standing.NONE) {
+            answering(tx, groupId).forEach(account -> Notices.add(tx,
+                    Told.ofGroup(account, Notice.Kind.ASKED, groupId, name)));
+        } else if (now.isInside() && before == Standing.REQUESTED) {
+            Notices.add(tx,
+                    Told.ofGroup(accountId, Notice.Kind.ACCEPTED, groupId, ""));
+        } else if (now.isInside()) {
+            inviter(tx, groupId, accountId).ifPresent(account -> Notices.add(tx,
+                    Told.ofGroup(account, Notice.Kind.ACCEPTED, groupId, name)));
+        }
+    }
+
+    private static List<String> answering(Transaction tx, String groupId) {
+        return tx.createQuery("select account_id from membership where group_id = :group"
+                + " and group_yes and account_yes and role <> 'MEMBER' order by account_id")
+                .bind("group", groupId).mapTo(String.class).list();
+    }
+
+    private static Optional<String> inviter(Transaction tx, String groupId, String accountId) {
+        return tx.createQuery("select invited_by from membership where group_id = :group"
+                + " and account_id = :account and invited_by is not null").bind("group", groupId)
+                .bind("account", accountId).mapTo(String.class).findOne();
+    }
+
+    /** One whose account is disabled could not look after the group. */
+    private static void requireAnotherOwner(Transaction tx, String groupId, String accountId) {
+        if (!hasAnotherOwner(tx, groupId, accountId)) {
+            throw CatalogException.conflict(Refused.LAST_OWNER);
+        }
+    }
+
+    private static boolean hasAnotherOwner(Transaction tx, String groupId, String accountId) {
+        return tx.createQuery("select count(*) from membership m join account a"
+                + " on a.id = m.account_id where m.group_id = :group and m.group_yes"
+                + " and m.account_yes and m.role = 'OWNER' and m.account_id <> :account"
+                + " and not a.disabled").bind("group", groupId).bind("account", accountId)
+                .mapTo(Integer.class).one() > 0;
+    }
+
+    private boolean endInside(Transaction tx, Kind kind, String actorId, String groupId,
+            String accountId) {
+        List<AccessNotices> notices = AccessNotices.beforeGroupChange(tx, groupId);
+        Revisions.groupChanged(tx, groupId);
+        boolean ended = end(tx, kind, actorId, groupId, accountId);
+        notices.forEach(each -> each.tell(tx));
+        return ended;
+    }
+
+    private void note(Transaction tx, Kind kind, String actorId, String groupId, String accountId,
+            String more) {
+        String name = Accounts.find(tx, accountId).map(Account::name).orElse(accountId);
+        Audit.noteGroup(tx, kind, actorId, groupId,
+                more.isEmpty() ? name : name + " " + more);
+    }
+
+    private boolean end(Transaction tx, Kind kind, String actorId, String groupId,
+            String accountId) {
+        note(tx, kind, actorId, groupId, accountId, "");
+        boolean ended = tx.createUpdate("delete from membership"
+                + " where group_id = :group and account_id = :account")
+                .bind("group", groupId).bind("account", accountId).execute() == 1;
+        KnownGroups.endSubscriptions(tx, groupId);
+        return ended;
+    }
+}
