@@ -25,7 +25,7 @@ import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Device.Enrolled;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
-import org.gridtorrent.ccm.files.FileSource.Reason;
+import org.gridtorrent.ccm.site.FileSource.Reason;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.catalog.refusal.Weakness;
-import org.gridtorrent.ccm.view.Language;
-import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.ui.Language;
+import org.gridtorrent.ccm.ui.Messages;
 import org.junit.jupiter.api.Test;
 
 class MessagesTest {

@@ -155,7 +155,7 @@ class PathPrefixTest {
         assertThat(new String(browser.bytes("/datasets/" + content.id() + "/metalink"),
                 StandardCharsets.UTF_8))
                 .contains(site.url + "/api/v1/datasets/" + content.id() + "/file?path=frames.h5");
-        assertThat(Ccm.passwordLink(site.url, "a-secret"))
+        assertThat(CcmApp.passwordLink(site.url, "a-secret"))
                 .hasToString(site.url + "/setup?code=a-secret");
     }
 

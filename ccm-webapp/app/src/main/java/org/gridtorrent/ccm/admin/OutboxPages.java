@@ -7,23 +7,22 @@ import org.gridtorrent.catalog.MailAddresses;
 import org.gridtorrent.catalog.mail.MailAddress;
 import org.gridtorrent.catalog.mail.OutgoingMail;
 import org.gridtorrent.catalog.people.Slice;
-import org.gridtorrent.ccm.mail.Post;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.view.admin.OutboxView;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.mail.MailQueue;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Messages;
 
 /** A test of the site's mail, and what became of each mail. */
 public final class OutboxPages {
     private static final int MAILS = 50;
 
     private final Catalog catalog;
-    private final Post post;
+    private final MailQueue post;
     private final Messages messages;
 
-    public OutboxPages(Catalog catalog, Post post, Messages messages) {
+    public OutboxPages(Catalog catalog, MailQueue post, Messages messages) {
         this.catalog = catalog;
         this.post = post;
         this.messages = messages;

@@ -9,12 +9,12 @@ import org.gridtorrent.catalog.Settings;
 import org.gridtorrent.catalog.Settings.Registration;
 import org.gridtorrent.catalog.Settings.Site;
 import org.gridtorrent.catalog.account.Quota;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Messages;
 
 /** What administrators set for the whole site, beside what the start of the program fixed. */
 public final class SettingPages {

@@ -11,13 +11,12 @@ import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.account.Allowance;
 import org.gridtorrent.catalog.account.Quota;
 import org.gridtorrent.catalog.people.Slice;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.view.admin.UsersView;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Messages;
 import org.gridtorrent.metainfo.address.ServerUri;
 
 /** The site's accounts, as administrators see and change them. */

@@ -24,7 +24,7 @@ import java.util.function.ToDoubleFunction;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Statistics;
 import org.gridtorrent.catalog.Statistics.Rows;
-import org.gridtorrent.ccm.CcmOptions;
+import org.gridtorrent.ccm.site.CcmOptions;
 
 /**
  * What a node measures of itself and of the database, as Prometheus reads it. The database's rows are

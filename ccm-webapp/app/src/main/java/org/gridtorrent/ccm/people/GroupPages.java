@@ -12,16 +12,16 @@ import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Member;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.people.Standing;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.view.VersionMark;
-import org.gridtorrent.ccm.view.Viewer;
-import org.gridtorrent.ccm.view.people.GroupView;
-import org.gridtorrent.ccm.view.people.GroupsView;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.people.invitation.Invites;
+import org.gridtorrent.ccm.people.picker.PeopleRows;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Messages;
+import org.gridtorrent.ccm.ui.VersionMark;
+import org.gridtorrent.ccm.ui.Viewer;
 
 /** Groups as such: the list, a new one, the page of one, describing and deleting it. */
 public final class GroupPages {

@@ -5,10 +5,10 @@ import java.util.Map;
 import org.gridtorrent.catalog.Inbox;
 import org.gridtorrent.catalog.people.Pending;
 import org.gridtorrent.catalog.people.Slice;
-import org.gridtorrent.ccm.view.people.InboxView;
-import org.gridtorrent.ccm.view.people.PendingLine;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.people.picker.PendingLine;
+import org.gridtorrent.ccm.people.picker.PeopleRows;
 
 /** The one place of all that waits for an answer: the viewer's, and others'. */
 public final class InboxPages {

@@ -9,13 +9,14 @@ import org.gridtorrent.catalog.Memberships;
 import org.gridtorrent.catalog.people.Member;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.people.Standing;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.view.people.FoundView;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.people.picker.FoundView;
+import org.gridtorrent.ccm.people.picker.PeopleRows;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Messages;
 
 /** Who is in a group: asking, answering, leaving, removing, roles. */
 public final class MemberPages {

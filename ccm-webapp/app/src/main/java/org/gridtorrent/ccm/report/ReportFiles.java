@@ -7,11 +7,11 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.report.Extent;
 import org.gridtorrent.catalog.report.Right;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.web.Csv;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.http.Csv;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.ui.Messages;
 
 /** The report as files of comma-separated values. */
 public final class ReportFiles {

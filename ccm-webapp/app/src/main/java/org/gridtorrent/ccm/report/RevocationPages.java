@@ -7,12 +7,11 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Versions.Mark;
 import org.gridtorrent.catalog.report.Loss;
 import org.gridtorrent.catalog.report.Right;
-import org.gridtorrent.ccm.view.VersionMark;
-import org.gridtorrent.ccm.view.report.LossView;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.OrderLog;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.OrderLog;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.ui.VersionMark;
 
 /** Takes away the rights that were ticked in the report, after a look at what that ends. */
 public final class RevocationPages {

@@ -13,8 +13,8 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.gridtorrent.catalog.CatalogException;
 import org.gridtorrent.catalog.DatabaseException;
-import org.gridtorrent.ccm.web.Lines;
-import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.http.Lines;
+import org.gridtorrent.ccm.http.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
-import org.gridtorrent.ccm.files.FileSource;
+import org.gridtorrent.ccm.site.FileSource;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.swarm.SwarmOptions;
