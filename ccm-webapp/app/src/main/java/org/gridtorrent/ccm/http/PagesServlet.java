@@ -124,7 +124,7 @@ public final class PagesServlet extends HttpServlet {
         try {
             return match.handler().handle(exchange);
         } catch (Refusal refused) {
-            if (stranger && match.door() == Door.AJAR) {
+            if (stranger && match.door() == Door.PUBLIC_IF_OPEN) {
                 return logInFirst.get();
             }
             throw refused;

@@ -21,11 +21,11 @@ public final class Routes {
     }
 
     /**
-     * Whom an address answers. LOCKED: people who are logged in; others are sent to log in first. AJAR:
+     * Whom an address answers. LOCKED: people who are logged in; others are sent to log in first. PUBLIC_IF_OPEN:
      * strangers too, as far as it lets them. OPEN: everybody.
      */
     enum Door {
-        LOCKED, AJAR, OPEN
+        LOCKED, PUBLIC_IF_OPEN, OPEN
     }
 
     /** A handler with the varying segments of the address. */
@@ -48,8 +48,8 @@ public final class Routes {
      * For strangers too. Whatever is refused to them, for whatever reason, they are sent to log in, as
      * if it were for people who are logged in alone: so that it tells nothing.
      */
-    public Routes getAjar(String pattern, Handler handler) {
-        return add("GET", pattern, handler, Door.AJAR);
+    public Routes getPublicIfOpen(String pattern, Handler handler) {
+        return add("GET", pattern, handler, Door.PUBLIC_IF_OPEN);
     }
 
     /** For everybody. */

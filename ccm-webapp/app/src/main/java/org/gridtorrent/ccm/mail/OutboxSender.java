@@ -3,12 +3,10 @@ package org.gridtorrent.ccm.mail;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Outbox;
+import org.gridtorrent.catalog.db.Ticker;
 import org.gridtorrent.catalog.mail.OutgoingMail;
 import org.gridtorrent.ccm.mail.SmtpConnection.NotSent;
 import org.gridtorrent.ccm.ui.Messages;
@@ -19,26 +17,23 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends what is in the outbox, over one connection while there is something. When the server cannot be
  * reached, this node leaves it alone for half a minute, then each time twice as long up to a quarter of
- * an hour. One thread of its own.
+ * an hour.
  */
-public final class OutboxSender implements AutoCloseable {
+public final class OutboxSender {
     private static final Logger LOG = LoggerFactory.getLogger(OutboxSender.class);
     private static final Duration FIRST_RETRY = Duration.ofSeconds(30);
     private static final Duration LONGEST_RETRY = Duration.ofMinutes(15);
-    private static final long FORGET_SECONDS = 3600;
+    private static final Duration BETWEEN_CLEANUPS = Duration.ofHours(1);
 
     private final Outbox outbox;
     private final MailComposer letters;
     private final MailServer server;
     private final String siteHost;
     private final Duration pause;
-    private final ScheduledExecutorService schedule = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("mail").factory());
 
-    // Of the schedule's thread alone.
+    // Of the job's thread alone.
     private Duration retry = Duration.ZERO;
     private long turnsToWait;
-    private boolean failing;
 
     /** @param pause between two looks into the outbox */
     public OutboxSender(Catalog catalog, Messages messages, Supplier<String> siteName, URI pages,
@@ -50,35 +45,17 @@ public final class OutboxSender implements AutoCloseable {
         this.pause = pause;
     }
 
-    public void start() {
-        var _ = schedule.scheduleWithFixedDelay(this::turnQuietly, pause.toMillis(),
-                pause.toMillis(), TimeUnit.MILLISECONDS);
-        var _ = schedule.scheduleWithFixedDelay(this::forgetQuietly, 1, FORGET_SECONDS,
-                TimeUnit.SECONDS);
+    public void schedule(Ticker ticker) {
+        ticker.every(pause, "mail", "no mail is sent until the database answers", this::takeTurn)
+                .every(Duration.ofSeconds(1), BETWEEN_CLEANUPS, "mail-cleanup",
+                        "old mail is not deleted until the database answers", outbox::forgetOld);
     }
 
-    private void forgetQuietly() {
-        quietly(outbox::forgetOld);
-    }
-
-    private void turnQuietly() {
+    private void takeTurn() {
         if (turnsToWait > 0) {
             turnsToWait--;
         } else {
-            quietly(this::turn);
-        }
-    }
-
-    private void quietly(Runnable work) {
-        try {
-            work.run();
-            failing = false;
-        } catch (RuntimeException e) {
-            // An exception that leaves here would end the schedule; the next turn tries again.
-            if (!failing) {
-                LOG.warn("no mail is sent until the database answers: {}", e.toString());
-            }
-            failing = true;
+            turn();
         }
     }
 
@@ -127,11 +104,5 @@ public final class OutboxSender implements AutoCloseable {
             }
             return false;
         }
-    }
-
-    /** A mail under way is finished. */
-    @Override
-    public void close() {
-        schedule.close();
     }
 }

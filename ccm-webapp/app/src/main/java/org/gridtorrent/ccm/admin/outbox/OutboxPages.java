@@ -1,4 +1,4 @@
-package org.gridtorrent.ccm.admin;
+package org.gridtorrent.ccm.admin.outbox;
 
 import java.util.Locale;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package org.gridtorrent.ccm.admin;
+package org.gridtorrent.ccm.admin.outbox;
 
 import static java.util.Objects.requireNonNullElse;
 
