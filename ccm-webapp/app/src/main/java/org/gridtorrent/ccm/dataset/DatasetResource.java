@@ -15,7 +15,6 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +36,7 @@ import org.gridtorrent.catalog.people.Slice;
 import org.gridtorrent.catalog.search.Query;
 import org.gridtorrent.catalog.search.Sort;
 import org.gridtorrent.ccm.dataset.access.AccessResource;
+import org.gridtorrent.ccm.dataset.version.VersionResource;
 import org.gridtorrent.ccm.http.OrderLog;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
@@ -45,6 +45,7 @@ import org.gridtorrent.ccm.rest.MayBeLeftOut;
 import org.gridtorrent.ccm.rest.PageParameter;
 import org.gridtorrent.ccm.rest.ResponseJson;
 import org.gridtorrent.ccm.search.FacetParameters;
+import org.gridtorrent.ccm.search.SearchAddress;
 import org.jspecify.annotations.Nullable;
 
 /** Data sets, and what machines are to do with them. */
@@ -106,7 +107,7 @@ public final class DatasetResource {
     }
 
     private static Sort sort(String code) {
-        return Arrays.stream(Sort.values()).filter(each -> each.code().equals(code)).findFirst()
+        return SearchAddress.sort(code)
                 .orElseThrow(() -> Refusal.badRequest(
                         "\"sort\" has to be \"best\", \"newest\" or \"largest\"."));
     }
@@ -151,7 +152,7 @@ public final class DatasetResource {
                 requireNonNullElse(body.path(), ""));
         Terms terms = new Terms(until, requireNonNullElse(body.copies(), 0),
                 requireNonNullElse(body.alwaysOn(), 0),
-                ResponseJson.nonPrivate(body.nonPrivate(), open));
+                VersionResource.nonPrivate(body.nonPrivate(), open));
         NewMetadata said = requireNonNullElse(body.metadata(), NewMetadata.NOTHING);
         Published made = catalog.contents().publish(draft, said.over(Metadata.NONE), terms,
                 Optional.ofNullable(key));

@@ -24,7 +24,6 @@ import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
 import org.gridtorrent.ccm.rest.PageParameter;
-import org.gridtorrent.ccm.rest.ResponseJson;
 import org.gridtorrent.ccm.ui.Rows;
 import org.jspecify.annotations.Nullable;
 

@@ -176,13 +176,9 @@ public final class GroupResource {
     @Path("{group}/role")
     public Map<String, ?> changeRole(@Context Caller caller, @PathParam("group") String group,
             NewRole body) {
-        Standing role = switch (requireNonNullElse(body.role(), "")) {
-            case "owner" -> Standing.OWNER;
-            case "admin" -> Standing.ADMIN;
-            case "member" -> Standing.MEMBER;
-            default -> throw Refusal.badRequest(
-                    "\"role\" has to be \"owner\", \"admin\" or \"member\".");
-        };
+        Standing role = MemberRoles.of(requireNonNullElse(body.role(), ""))
+                .orElseThrow(() -> Refusal.badRequest(
+                        "\"role\" has to be \"owner\", \"admin\" or \"member\"."));
         String id = id(caller, group);
         require(memberships.changeRole(caller.accountId(), id,
                 other(new Who(body.user()), id), role));

@@ -109,12 +109,8 @@ public final class MemberPages {
     }
 
     public Reply changeRole(Exchange exchange) {
-        Standing role = switch (exchange.parameter("role").toLowerCase(Locale.ROOT)) {
-            case "owner" -> Standing.OWNER;
-            case "admin" -> Standing.ADMIN;
-            case "member" -> Standing.MEMBER;
-            default -> throw Refusal.badRequest("");
-        };
+        Standing role = MemberRoles.of(exchange.parameter("role").toLowerCase(Locale.ROOT))
+                .orElseThrow(() -> Refusal.badRequest(""));
         if (!memberships.changeRole(exchange.viewer().id(), exchange.id(),
                 exchange.parameter("user"), role)) {
             throw Refusal.notFound();

@@ -200,8 +200,8 @@ public final class PublishPages {
                 form.error("ends", messages.text("publish.ends.wrong"));
             }
         }
-        int copies = number(form, "copies");
-        int alwaysOn = number(form, "alwaysOn");
+        int copies = form.count("copies");
+        int alwaysOn = form.count("alwaysOn");
         if (copies < 0 || copies > CopyRule.MOST || alwaysOn < 0 || alwaysOn > copies) {
             form.error("copies", messages.text("publish.copies.wrong"));
         }
@@ -216,11 +216,6 @@ public final class PublishPages {
             form.error("", messages.text("publish.nonprivate.closed"));
         }
         return chosen;
-    }
-
-    private static int number(Form form, String field) {
-        String text = form.value(field);
-        return text.isEmpty() ? 0 : text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : -1;
     }
 
     /** The path typed, else the folder picked. */

@@ -16,22 +16,11 @@ import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.account.Stay;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.report.Right;
-import org.gridtorrent.ccm.dataset.NewMetadata;
-import org.gridtorrent.ccm.http.Refusal;
 import org.jspecify.annotations.Nullable;
 
-/** What goes out and comes in as JSON. Times are ISO 8601 in UTC, sizes bytes. */
+/** JSON of what answers have: times are ISO 8601 in UTC, sizes bytes. */
 public final class ResponseJson {
     private ResponseJson() {}
-
-    /** Returns whether a non-private torrent is asked for; 400 where the site is not open to the world. */
-    public static boolean nonPrivate(@Nullable Boolean asked, boolean open) {
-        if (Boolean.TRUE.equals(asked) && !open) {
-            throw Refusal.badRequest(
-                    "This site is not open to the world, so a torrent has to be private.");
-        }
-        return Boolean.TRUE.equals(asked);
-    }
 
     public static Map<String, @Nullable Object> dataset(Content content) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();

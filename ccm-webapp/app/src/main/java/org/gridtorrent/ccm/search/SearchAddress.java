@@ -3,11 +3,13 @@ package org.gridtorrent.ccm.search;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.gridtorrent.catalog.search.Facet;
 import org.gridtorrent.catalog.search.Query;
@@ -34,13 +36,14 @@ public record SearchAddress(String words, Map<Facet, Set<String>> chosen, Sort s
                 chosen.put(facet, new LinkedHashSet<>(values));
             }
         }
-        Sort sort = Sort.BEST;
-        for (Sort each : Sort.values()) {
-            sort = each.code().equals(form.value("sort")) ? each : sort;
-        }
+        Sort sort = sort(form.value("sort")).orElse(Sort.BEST);
         String words = form.value("q");
         return new SearchAddress(words.substring(0, Math.min(words.length(), LONGEST_WORDS)),
                 chosen, sort, Math.min(exchange.page(), LAST_PAGE));
+    }
+
+    public static Optional<Sort> sort(String code) {
+        return Arrays.stream(Sort.values()).filter(each -> each.code().equals(code)).findFirst();
     }
 
     public static SearchAddress of(String words, Map<Facet, Set<String>> chosen) {

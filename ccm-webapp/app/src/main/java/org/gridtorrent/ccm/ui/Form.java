@@ -50,6 +50,12 @@ public final class Form {
         return values;
     }
 
+    /** A count of up to three digits; 0 when nothing was typed, and -1 for something else. */
+    public int count(String field) {
+        String text = value(field);
+        return text.isEmpty() ? 0 : text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : -1;
+    }
+
     public boolean has(String field, String value) {
         return values.getOrDefault(field, List.of()).contains(value);
     }

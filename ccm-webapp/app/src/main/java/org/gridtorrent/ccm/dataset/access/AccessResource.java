@@ -21,14 +21,13 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.Content.SharedWith;
-import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.catalog.report.Extent;
 import org.gridtorrent.catalog.report.Right;
 import org.gridtorrent.catalog.report.Road;
 import org.gridtorrent.ccm.http.Lines;
 import org.gridtorrent.ccm.http.OrderLog;
 import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.people.picker.UserNames;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
 import org.gridtorrent.ccm.rest.ResponseJson;
@@ -178,31 +177,22 @@ public final class AccessResource {
     }
 
     private List<String> groupIds(Caller caller, List<String> names) {
-        List<Group> mine = catalog.groups().of(caller.accountId());
-        List<String> ids = new ArrayList<>();
-        for (String name : names) {
-            List<Group> meant = mine.stream().filter(group -> group.isMeantBy(name)).toList();
-            if (meant.size() != 1) {
-                throw Refusal.badRequest(meant.isEmpty()
-                        ? "You are not in a group named \"" + name + "\"."
-                        : "You are in several groups named \"" + name
-                                + "\": name the one you mean by its identifier.");
-            }
-            ids.add(meant.getFirst().id());
-        }
-        return ids;
+        var resolved = new GroupNames(catalog.groups().of(caller.accountId())).resolve(names);
+        resolved.unresolved().stream().findFirst().ifPresent(each -> {
+            throw Refusal.badRequest(each.problem() == GroupNames.Problem.AMBIGUOUS
+                    ? "You are in several groups named \"" + each.name()
+                            + "\": name the one you mean by its identifier."
+                    : "You are not in a group named \"" + each.name() + "\".");
+        });
+        return resolved.ids();
     }
 
     /** The caller, whose data set it is, has it anyway. */
     private List<String> accountIds(Caller caller, List<String> names) {
-        List<Person> found = catalog.people().named(caller.accountId(), names);
-        for (String name : names) {
-            if (found.stream().noneMatch(one -> one.name().equalsIgnoreCase(name.strip()))) {
-                throw Refusal.badRequest(
-                        "There is nobody here with the user name \"" + name + "\".");
-            }
-        }
-        return found.stream().map(Person::id).filter(id -> !id.equals(caller.accountId()))
-                .toList();
+        var named = UserNames.resolve(catalog.people(), caller.accountId(), names);
+        named.unknown().stream().findFirst().ifPresent(name -> {
+            throw Refusal.badRequest("There is nobody here with the user name \"" + name + "\".");
+        });
+        return named.ids().stream().filter(id -> !id.equals(caller.accountId())).toList();
     }
 }

@@ -1,13 +1,10 @@
 package org.gridtorrent.ccm.dataset.access;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.Content.Grants;
 import org.gridtorrent.catalog.people.Group;
@@ -20,9 +17,6 @@ import org.gridtorrent.ccm.ui.Viewer;
 
 /** Who may have a data set, in a form: what to choose from, and what was chosen. */
 public final class Audience {
-    /** As the boxes of groups have it. */
-    private static final Pattern ID = Pattern.compile("[a-z2-7]{16}");
-
     private final Catalog catalog;
     private final PersonPicker picker;
     private final Messages messages;
@@ -36,9 +30,7 @@ public final class Audience {
     /** Whom the viewer may share with. */
     public AudienceView view(Form form, Viewer viewer) {
         List<Group> mine = catalog.groups().of(viewer.id());
-        Set<String> chosen = wanted(form).stream().map(name -> meant(mine, name))
-                .filter(groups -> groups.size() == 1).map(groups -> groups.getFirst().id())
-                .collect(Collectors.toSet());
+        Set<String> chosen = Set.copyOf(new GroupNames(mine).resolve(wanted(form)).ids());
         List<GroupLine> lines = mine.stream().map(PeopleRows::group).toList();
         return new AudienceView(lines, chosen, picker.view(form, viewer.id()));
     }
@@ -57,40 +49,30 @@ public final class Audience {
     }
 
     private Optional<Grants> groups(Form form, Viewer viewer) {
-        List<Group> mine = catalog.groups().of(viewer.id());
-        List<String> ids = new ArrayList<>();
         List<String> wanted = wanted(form);
-        for (String name : wanted) {
-            List<Group> meant = meant(mine, name);
-            if (meant.size() == 1) {
-                ids.add(meant.getFirst().id());
-            } else {
-                form.error("groups", messages.text(problem(meant, name), name));
-            }
-        }
+        var resolved = new GroupNames(catalog.groups().of(viewer.id())).resolve(wanted);
+        resolved.unresolved().forEach(each -> form.error("groups",
+                messages.text(problem(each.problem()), each.name())));
         if (wanted.isEmpty()) {
             form.error("groups", messages.text("publish.groups.none"));
         }
         return form.error("groups").isPresent()
                 ? Optional.empty()
-                : Optional.of(Grants.groups(ids));
+                : Optional.of(Grants.groups(resolved.ids()));
     }
 
-    private static String problem(List<Group> meant, String name) {
-        if (!meant.isEmpty()) {
-            return "publish.groups.several";
-        }
-        return ID.matcher(name).matches() ? "publish.groups.gone" : "publish.groups.wrong";
+    private static String problem(GroupNames.Problem problem) {
+        return switch (problem) {
+            case UNKNOWN -> "publish.groups.wrong";
+            case GONE -> "publish.groups.gone";
+            case AMBIGUOUS -> "publish.groups.several";
+        };
     }
 
     /** By id or name; a group's name may have blanks in it, but no comma. */
     private static List<String> wanted(Form form) {
         return form.all("groups").stream().flatMap(text -> Arrays.stream(text.split(",", -1)))
                 .map(String::strip).filter(name -> !name.isEmpty()).distinct().toList();
-    }
-
-    private static List<Group> meant(List<Group> mine, String name) {
-        return mine.stream().filter(group -> group.isMeantBy(name)).toList();
     }
 
     /** The viewer, whose data set it is, has it anyway. */

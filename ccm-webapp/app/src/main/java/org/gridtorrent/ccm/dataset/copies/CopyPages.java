@@ -100,28 +100,19 @@ public final class CopyPages {
     public Reply keep(Exchange exchange) {
         Form form = exchange.form();
         String viewer = exchange.viewer().id();
-        boolean none = form.has("do", "none");
-        int copies = none ? 0 : number(form, "copies");
-        boolean kept;
+        var change = form.has("do", "none")
+                ? CopyRuleChange.REMOVAL
+                : new CopyRuleChange(false, form.count("copies"), form.count("alwaysOn"),
+                        form.all("machine"), form.all("group"));
         try {
-            kept = none
-                    ? catalog.copies().keepNone(viewer, exchange.id())
-                    : catalog.copies().keep(viewer, exchange.id(), copies,
-                            number(form, "alwaysOn"), form.all("machine"), form.all("group"));
+            if (!change.apply(catalog, orders, viewer, exchange.id())) {
+                throw tabs.missing(exchange);
+            }
         } catch (CatalogException no) {
             return page(exchange, 422, Form.empty(), messages.text(no));
         }
-        if (!kept) {
-            throw tabs.missing(exchange);
-        }
-        orders.copies(viewer, copies, exchange.id());
         return new Reply.SeeOther(
                 LocalPath.noticed("/datasets/" + exchange.id() + "/copies", "kept"));
-    }
-
-    private static int number(Form form, String field) {
-        String text = form.value(field);
-        return text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : text.isEmpty() ? 0 : -1;
     }
 
     private Rule rule(KeptCopies.Rule rule) {

@@ -23,7 +23,6 @@ import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
 import org.gridtorrent.ccm.rest.MayBeLeftOut;
-import org.gridtorrent.ccm.rest.ResponseJson;
 import org.jspecify.annotations.Nullable;
 
 /** A data set's copies, and the rule that keeps them. */
@@ -67,16 +66,14 @@ public final class CopyResource {
     public Map<String, @Nullable Object> keep(@Context Caller caller, @PathParam("id") Id id,
             @MayBeLeftOut Keep body) {
         int copies = requireNonNullElse(body.copies(), 0);
-        boolean kept = copies == 0
-                ? catalog.copies().keepNone(caller.accountId(), id.text())
-                : catalog.copies().keep(caller.accountId(), id.text(), copies,
-                        requireNonNullElse(body.alwaysOn(), 0),
+        var change = copies == 0
+                ? CopyRuleChange.REMOVAL
+                : new CopyRuleChange(false, copies, requireNonNullElse(body.alwaysOn(), 0),
                         requireNonNullElse(body.deviceIds(), List.<String>of()),
                         requireNonNullElse(body.groupIds(), List.<String>of()));
-        if (!kept) {
+        if (!change.apply(catalog, orders, caller.accountId(), id.text())) {
             throw Refusal.notFound();
         }
-        orders.copies(caller.accountId(), copies, id.text());
         return show(caller, id);
     }
 

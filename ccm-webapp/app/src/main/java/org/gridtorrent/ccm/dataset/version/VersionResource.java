@@ -67,9 +67,18 @@ public final class VersionResource {
         Published made = catalog.versions().prepare(caller.accountId(), id.text(),
                 caller.deviceId(body.deviceId()),
                 requireNonNullElse(body.path(), ""), requireNonNullElse(body.changes(), ""),
-                ResponseJson.nonPrivate(body.nonPrivate(), open))
+                nonPrivate(body.nonPrivate(), open))
                 .orElseThrow(Refusal::notFound);
         orders.task(caller.accountId(), "order", made.task());
         return ResponseJson.created(Map.of("id", made.content().id(), "taskId", made.task().id()));
+    }
+
+    /** Returns whether a non-private torrent is asked for; 400 where the site is not open to the world. */
+    public static boolean nonPrivate(@Nullable Boolean asked, boolean open) {
+        if (Boolean.TRUE.equals(asked) && !open) {
+            throw Refusal.badRequest(
+                    "This site is not open to the world, so a torrent has to be private.");
+        }
+        return Boolean.TRUE.equals(asked);
     }
 }

@@ -60,12 +60,10 @@ public final class PersonPicker {
 
     /** The ids of all who were named; of those that there are not, an error in the form. */
     public List<String> chosen(Form form, String viewerId) {
-        List<String> names = names(form);
-        List<Person> found = catalog.people().named(viewerId, names);
-        names.stream().filter(name -> found.stream()
-                .noneMatch(person -> person.name().equalsIgnoreCase(name)))
-                .forEach(name -> form.error(FIELD, messages.text("people.unknown", name)));
-        return found.stream().map(Person::id).toList();
+        var named = UserNames.resolve(catalog.people(), viewerId, names(form));
+        named.unknown().forEach(
+                name -> form.error(FIELD, messages.text("people.unknown", name)));
+        return named.ids();
     }
 
     /** Out of boxes that were ticked, or names with commas or blanks between them. */
