@@ -179,7 +179,7 @@ class AccountPagesTest {
         }
         var account = site.account("member");
         String secret = site.catalog.passwordLinks().create(account.id());
-        browser.get(Ccm.passwordLink(site.url, secret).toString());
+        browser.get(CcmApp.passwordLink(site.url, secret).toString());
         assertThat(browser.page("/setup")).contains("member");
         assertThat(browser.post("/setup", "password", "The member 1").statusCode())
                 .isEqualTo(422);
@@ -272,7 +272,7 @@ class AccountPagesTest {
                 TestSite.PASSWORD);
         String secret = site.catalog.passwordLinks().create(account.id());
         Browser browser = site.browser();
-        HttpResponse<String> moved = browser.get(Ccm.passwordLink(site.url, secret).toString());
+        HttpResponse<String> moved = browser.get(CcmApp.passwordLink(site.url, secret).toString());
         assertThat(moved.statusCode()).isEqualTo(303);
         assertThat(moved.headers().firstValue("Location")).contains("/setup");
         assertThat(browser.page("/setup")).contains("admin").doesNotContain(secret);
@@ -283,7 +283,7 @@ class AccountPagesTest {
                 .isPresent();
         assertThat(site.browser().get("/setup").statusCode()).isEqualTo(404);
         Browser late = site.browser();
-        late.get(Ccm.passwordLink(site.url, secret).toString());
+        late.get(CcmApp.passwordLink(site.url, secret).toString());
         assertThat(late.get("/setup").statusCode()).isEqualTo(404);
     }
 }

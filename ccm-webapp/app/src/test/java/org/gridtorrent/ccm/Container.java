@@ -25,7 +25,7 @@ interface Container extends AutoCloseable {
      *
      * @param root the path at which they lie; empty, or with a slash in front and none at its end
      */
-    void start(Ccm ccm, String root) throws Exception;
+    void start(CcmApp ccm, String root) throws Exception;
 
     @Override
     void close() throws IOException;

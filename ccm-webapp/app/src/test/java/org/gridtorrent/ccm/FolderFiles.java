@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.gridtorrent.catalog.dataset.Content;
-import org.gridtorrent.ccm.files.FileSource;
+import org.gridtorrent.ccm.site.FileSource;
 import org.jspecify.annotations.Nullable;
 
 /** Files as they lie in the folder that was published last, sent as a test wants them sent. */

@@ -24,7 +24,7 @@ final class JettyContainer implements Container {
     }
 
     @Override
-    public void start(Ccm ccm, String root) throws Exception {
+    public void start(CcmApp ccm, String root) throws Exception {
         var context = new ServletContextHandler(root.isEmpty() ? "/" : root,
                 ServletContextHandler.NO_SESSIONS);
         context.addServletContainerInitializer((_, starting) -> ccm.start(starting));

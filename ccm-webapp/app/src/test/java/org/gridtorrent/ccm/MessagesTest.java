@@ -14,11 +14,11 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.gridtorrent.catalog.db.Weakness;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.ccm.view.Language;
-import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.catalog.db.Weakness;
+import org.gridtorrent.ccm.ui.Language;
+import org.gridtorrent.ccm.ui.Messages;
 import org.junit.jupiter.api.Test;
 
 class MessagesTest {

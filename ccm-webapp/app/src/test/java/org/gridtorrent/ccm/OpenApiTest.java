@@ -144,7 +144,7 @@ class OpenApiTest {
 
     private static Map<String, Method> operations() {
         Map<String, Method> operations = new TreeMap<>();
-        new ClassFileImporter().importPackages("org.gridtorrent.ccm.rest").stream()
+        new ClassFileImporter().importPackages("org.gridtorrent.ccm").stream()
                 .filter(each -> each.isAnnotatedWith(Path.class)).map(JavaClass::reflect)
                 .flatMap(each -> Arrays.stream(each.getMethods()))
                 .forEach(method -> verb(method)

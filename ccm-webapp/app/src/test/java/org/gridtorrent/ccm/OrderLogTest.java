@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 /** What the log says of who had which machine do what. */
 class OrderLogTest {
     private final Logger logger = (Logger) LoggerFactory
-            .getLogger("org.gridtorrent.ccm.web.OrderLog");
+            .getLogger("org.gridtorrent.ccm.http.OrderLog");
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
     @TempDir

@@ -21,14 +21,15 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.catalog.GeneratedSite;
 import org.gridtorrent.catalog.TestDatabase;
-import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.ccm.GeneratedPages.Size;
 import org.gridtorrent.ccm.browser.Chromium;
 import org.gridtorrent.ccm.browser.Drawing;
+import org.gridtorrent.ccm.site.CcmOptions;
 import org.gridtorrent.identity.SiteKeys;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,7 +69,7 @@ class PagesCost {
         GeneratedSite.fill(login, SEED, SIZE.datasets(), SIZE.people(), SIZE.groups());
         try (Catalog catalog = Catalog.open(login); Container container = Container.bind(0)) {
             URI url = container.url();
-            container.start(new Ccm(options(url, catalog), catalog), "");
+            container.start(new CcmApp(options(url, catalog), catalog), "");
             List<GeneratedPages> crowd = crowd(catalog);
             long beganNs = System.nanoTime();
             get(url, "/search", crowd.getFirst().session());

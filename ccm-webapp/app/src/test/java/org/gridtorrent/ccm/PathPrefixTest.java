@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.account.ApiToken.Scope;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.device.Device.Enrolled;
+import org.gridtorrent.catalog.account.ApiToken.Scope;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -155,7 +155,7 @@ class PathPrefixTest {
         assertThat(new String(browser.bytes("/datasets/" + content.id() + "/metalink"),
                 StandardCharsets.UTF_8))
                 .contains(site.url + "/api/v1/datasets/" + content.id() + "/file?path=frames.h5");
-        assertThat(Ccm.passwordLink(site.url, "a-secret"))
+        assertThat(CcmApp.passwordLink(site.url, "a-secret"))
                 .hasToString(site.url + "/setup?code=a-secret");
     }
 

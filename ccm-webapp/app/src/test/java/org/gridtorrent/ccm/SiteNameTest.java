@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.db.DatabaseException;
 import org.gridtorrent.catalog.db.DatabaseLogin;
+import org.gridtorrent.ccm.site.SiteName;
 import org.junit.jupiter.api.Test;
 
 class SiteNameTest {

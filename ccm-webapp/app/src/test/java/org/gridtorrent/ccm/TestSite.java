@@ -11,22 +11,23 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.TestAccounts;
-import org.gridtorrent.catalog.TestDatabase;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.account.Session;
+import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Draft;
 import org.gridtorrent.catalog.dataset.Content.Grants;
-import org.gridtorrent.catalog.device.Device;
-import org.gridtorrent.catalog.device.Device.Enrolled;
-import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.catalog.workflow.Publishing.Published;
 import org.gridtorrent.catalog.workflow.Registrations.Registration;
-import org.gridtorrent.ccm.admin.Backups;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.device.Device.Enrolled;
+import org.gridtorrent.catalog.account.Session;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.TestAccounts;
+import org.gridtorrent.catalog.TestDatabase;
+import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.ccm.mail.MailServer;
+import org.gridtorrent.ccm.site.Backups;
+import org.gridtorrent.ccm.site.CcmOptions;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
@@ -109,7 +110,7 @@ public final class TestSite {
         backups = new PeopleBackups(folder.resolve("backups"), catalog);
         container = Container.bind(port);
         url = container.url().resolve(root);
-        container.start(new Ccm(new CcmOptions(name,
+        container.start(new CcmApp(new CcmOptions(name,
                 URI.create(scheme + url.toString().replaceFirst("http", "")),
                 URI.create("https://127.0.0.1:8481"),
                 authority, announce, Set.of(), mail, Optional.of(folder),

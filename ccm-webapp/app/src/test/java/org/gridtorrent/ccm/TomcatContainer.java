@@ -28,7 +28,7 @@ final class TomcatContainer implements Container {
     }
 
     @Override
-    public void start(Ccm ccm, String root) throws LifecycleException {
+    public void start(CcmApp ccm, String root) throws LifecycleException {
         tomcat.addContext(root, folder.toString()).addServletContainerInitializer(
                 (_, starting) -> ccm.start(starting), Set.of());
         tomcat.start();

@@ -4,7 +4,7 @@ import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.ccm.Ccm;
+import org.gridtorrent.ccm.CcmApp;
 import org.gridtorrent.ccm.metrics.SiteMetrics;
 
 /** Starts the pages with their container, and ends them with it. */
@@ -20,7 +20,7 @@ public final class PagesListener implements ServletContextListener {
                 System::getenv);
         Catalog catalog = Catalog.open(settings.database());
         opened = Optional.of(catalog);
-        new Ccm(settings.options(), catalog).start(context);
+        new CcmApp(settings.options(), catalog).start(context);
         context.addServlet("ready", new ReadyServlet(catalog)).addMapping("/ready");
         settings.metricsToken().ifPresent(token -> {
             var metrics = new SiteMetrics(catalog);

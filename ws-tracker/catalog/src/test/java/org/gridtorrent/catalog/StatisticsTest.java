@@ -15,15 +15,12 @@ import org.gridtorrent.catalog.account.Settings.Registration;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.db.DatabaseLogin;
+import org.gridtorrent.catalog.db.Weakness;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
-<<<<<<< HEAD
-import org.gridtorrent.catalog.refusal.Weakness;
-=======
 import org.gridtorrent.catalog.statistics.Statistics;
 import org.gridtorrent.catalog.statistics.Statistics.Signs;
 import org.gridtorrent.catalog.task.Task;
->>>>>>> b6ba710f4210d401baaef51a556683bf5d1b27a2
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

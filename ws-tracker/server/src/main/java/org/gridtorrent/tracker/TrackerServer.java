@@ -4,12 +4,10 @@ import jakarta.servlet.DispatcherType;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
@@ -19,6 +17,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.swarm.Swarms;
+import org.gridtorrent.catalog.db.Ticker;
 import org.gridtorrent.identity.Pem;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.tracker.admission.Admission;
@@ -45,9 +44,7 @@ public final class TrackerServer implements AutoCloseable {
     private final Catalog catalog;
     private final AtomicBoolean closing;
     private final CopyKeeper keeper;
-    private final ScheduledExecutorService housekeeping = Executors
-            .newSingleThreadScheduledExecutor(
-                    Thread.ofPlatform().daemon().name("tracker-housekeeping").factory());
+    private final Ticker housekeeping = new Ticker();
 
     private TrackerServer(Server server, ServerConnector connector, SoapService soap,
             Catalog catalog, AtomicBoolean closing) {
@@ -106,7 +103,7 @@ public final class TrackerServer implements AutoCloseable {
     public void close() {
         closing.set(true);
         catalog.wakeWaiters();
-        housekeeping.shutdownNow();
+        housekeeping.close();
         keeper.close();
         stop();
     }
@@ -118,16 +115,13 @@ public final class TrackerServer implements AutoCloseable {
             stop();
             throw new IOException("the tracker cannot start: " + e.getMessage(), e);
         }
-        long seconds = Swarms.INTERVAL.toSeconds();
-        var _ = housekeeping.scheduleWithFixedDelay(
-                guarded("expired announcements dropped", catalog.swarms()::purgeExpired),
-                seconds, seconds, TimeUnit.SECONDS);
-        var _ = housekeeping.scheduleWithFixedDelay(
-                guarded("silent machines' tasks marked", catalog.assignments()::noteSilent),
-                seconds, seconds, TimeUnit.SECONDS);
-        var _ = housekeeping.scheduleWithFixedDelay(
-                guarded("tasks handed out again", catalog.assignments()::handOutDue),
-                1, 1, TimeUnit.SECONDS);
+        housekeeping
+                .every(Swarms.INTERVAL, "purge-announces", "expired announces are not dropped",
+                        catalog.swarms()::purgeExpired)
+                .every(Swarms.INTERVAL, "mark-silent", "tasks of silent devices are not marked",
+                        catalog.assignments()::noteSilent)
+                .every(Duration.ofSeconds(1), "hand-out", "tasks are not handed out again",
+                        catalog.assignments()::handOutDue);
         keeper.start();
         LOG.info("tracker listens on port {}", port());
     }
@@ -139,17 +133,6 @@ public final class TrackerServer implements AutoCloseable {
             LOG.warn("the tracker did not stop cleanly", e);
         }
         soap.close();
-    }
-
-    private static Runnable guarded(String done, Runnable work) {
-        return () -> {
-            try {
-                work.run();
-            } catch (RuntimeException e) {
-                // An exception that leaves here would end the schedule.
-                LOG.warn("could not be done: {}: {}", done, e.toString());
-            }
-        };
     }
 
     private static ServletContextHandler context(TrackerOptions options, SiteKeys keys,

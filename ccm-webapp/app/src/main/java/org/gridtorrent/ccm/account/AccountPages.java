@@ -3,36 +3,36 @@ package org.gridtorrent.ccm.account;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.mail.MailAddresses;
 import org.gridtorrent.catalog.account.Settings.Registration;
 import org.gridtorrent.catalog.mail.Contact;
-import org.gridtorrent.catalog.mail.MailAddresses;
-import org.gridtorrent.catalog.refusal.CatalogException;
-import org.gridtorrent.ccm.mail.Post;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Language;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.Reply;
-import org.gridtorrent.ccm.web.Visitors;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.http.Visitors;
+import org.gridtorrent.ccm.mail.MailQueue;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Language;
+import org.gridtorrent.ccm.ui.Messages;
 
 /** Registering, logging in and logging out. */
 public final class AccountPages {
     private final Catalog catalog;
     private final Visitors visitors;
-    private final Arrivals arrivals;
-    private final Tries tries;
-    private final Post post;
+    private final RegistrationFlow arrivals;
+    private final LoginAttempts tries;
+    private final MailQueue post;
     private final PasswordPolicy passwords;
     private final Messages messages;
 
-    public AccountPages(Catalog catalog, Visitors visitors, Tries tries, Post post,
+    public AccountPages(Catalog catalog, Visitors visitors, LoginAttempts tries, MailQueue post,
             PasswordPolicy passwords, Messages messages) {
         this.catalog = catalog;
         this.visitors = visitors;
-        this.arrivals = new Arrivals(visitors, post);
+        this.arrivals = new RegistrationFlow(visitors, post);
         this.tries = tries;
         this.post = post;
         this.passwords = passwords;

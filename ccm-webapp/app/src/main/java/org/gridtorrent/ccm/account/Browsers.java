@@ -3,7 +3,7 @@ package org.gridtorrent.ccm.account;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.ui.Messages;
 
 /** What a browser says of itself, in words: each says it is some of the others, too. */
 final class Browsers {

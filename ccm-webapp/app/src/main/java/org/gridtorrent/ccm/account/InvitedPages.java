@@ -2,23 +2,22 @@ package org.gridtorrent.ccm.account;
 
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.account.Settings.Registration;
 import org.gridtorrent.catalog.invitation.Invitation;
 import org.gridtorrent.catalog.people.Pending.GroupName;
 import org.gridtorrent.catalog.people.Person;
-import org.gridtorrent.catalog.refusal.CatalogException;
-import org.gridtorrent.ccm.mail.Post;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Language;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.view.people.InvitedView;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
-import org.gridtorrent.ccm.web.Visitors;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.http.Visitors;
+import org.gridtorrent.ccm.mail.MailQueue;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Language;
+import org.gridtorrent.ccm.ui.Messages;
 
 /**
  * Where the link of an invitation leads: to an account of one's own, or into the group with the one that
@@ -29,16 +28,16 @@ public final class InvitedPages {
     private static final String PATH = "/setup/invitation";
 
     private final Catalog catalog;
-    private final Arrivals arrivals;
-    private final Tries tries;
-    private final Post post;
+    private final RegistrationFlow arrivals;
+    private final LoginAttempts tries;
+    private final MailQueue post;
     private final PasswordPolicy passwords;
     private final Messages messages;
 
-    public InvitedPages(Catalog catalog, Visitors visitors, Tries tries, Post post,
+    public InvitedPages(Catalog catalog, Visitors visitors, LoginAttempts tries, MailQueue post,
             PasswordPolicy passwords, Messages messages) {
         this.catalog = catalog;
-        this.arrivals = new Arrivals(visitors, post);
+        this.arrivals = new RegistrationFlow(visitors, post);
         this.tries = tries;
         this.post = post;
         this.passwords = passwords;

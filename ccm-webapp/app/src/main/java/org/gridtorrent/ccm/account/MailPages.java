@@ -2,13 +2,13 @@ package org.gridtorrent.ccm.account;
 
 import java.util.Map;
 import org.gridtorrent.catalog.mail.MailAddresses;
-import org.gridtorrent.ccm.mail.Post;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.mail.MailQueue;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Messages;
 
 /**
  * What goes by mail: a link when the password is forgotten, and the link that confirms an address. To
@@ -16,11 +16,12 @@ import org.gridtorrent.ccm.web.Reply;
  */
 public final class MailPages {
     private final MailAddresses addresses;
-    private final Post post;
-    private final Tries tries;
+    private final MailQueue post;
+    private final LoginAttempts tries;
     private final Messages messages;
 
-    public MailPages(MailAddresses addresses, Post post, Tries tries, Messages messages) {
+    public MailPages(MailAddresses addresses, MailQueue post, LoginAttempts tries,
+            Messages messages) {
         this.addresses = addresses;
         this.post = post;
         this.tries = tries;

@@ -3,8 +3,8 @@ package org.gridtorrent.ccm.account;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.CatalogException.Reason;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Messages;
 import org.gridtorrent.identity.UserName;
 
 /** What the forms for a new account have in common: its fields and their rules. */

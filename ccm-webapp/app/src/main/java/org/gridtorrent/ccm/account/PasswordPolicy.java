@@ -3,8 +3,8 @@ package org.gridtorrent.ccm.account;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Messages;
 import org.gridtorrent.identity.CommonPasswords;
 import org.gridtorrent.identity.Passwords;
 

@@ -1,5 +1,6 @@
 package org.gridtorrent.ccm.account;
 
+import org.gridtorrent.catalog.account.Orcid;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -7,28 +8,27 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.account.ApiTokens;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
-import org.gridtorrent.catalog.account.ApiTokens;
-import org.gridtorrent.catalog.account.Orcid;
 import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.account.Stay;
 import org.gridtorrent.catalog.mail.MailAddress;
+import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.notify.MailPace;
-import org.gridtorrent.catalog.refusal.CatalogException;
-import org.gridtorrent.ccm.mail.Post;
-import org.gridtorrent.ccm.view.AccountView;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.view.Viewer;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.OrderLog;
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
-import org.gridtorrent.ccm.web.Visitors;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.OrderLog;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.http.Visitors;
+import org.gridtorrent.ccm.mail.MailQueue;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Messages;
+import org.gridtorrent.ccm.ui.Viewer;
 
 /** The page of one's account: profile, password, stays on the pages, tokens for programs. */
 public final class ProfilePages {
@@ -40,13 +40,13 @@ public final class ProfilePages {
 
     private final Catalog catalog;
     private final Visitors visitors;
-    private final Tries tries;
-    private final Post post;
+    private final LoginAttempts tries;
+    private final MailQueue post;
     private final OrderLog orders;
     private final PasswordPolicy passwords;
     private final Messages messages;
 
-    public ProfilePages(Catalog catalog, Visitors visitors, Tries tries, Post post,
+    public ProfilePages(Catalog catalog, Visitors visitors, LoginAttempts tries, MailQueue post,
             PasswordPolicy passwords, OrderLog orders, Messages messages) {
         this.catalog = catalog;
         this.visitors = visitors;

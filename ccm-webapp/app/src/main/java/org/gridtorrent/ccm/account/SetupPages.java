@@ -3,15 +3,15 @@ package org.gridtorrent.ccm.account;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.account.PasswordLinks;
 import org.gridtorrent.catalog.refusal.CatalogException;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
-import org.gridtorrent.ccm.web.Visitors;
+import org.gridtorrent.catalog.account.PasswordLinks;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.http.Visitors;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Messages;
 
 /**
  * Choosing a password by a one-time link: the first administrator, and whoever lost theirs.

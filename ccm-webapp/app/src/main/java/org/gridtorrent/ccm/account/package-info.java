@@ -1,4 +1,7 @@
-/** One's account: registering, logging in, profile, password, stays on the pages, tokens. */
+/**
+ * Accounts: registration, login, profile, passwords, browser sessions, API tokens, invitations
+ * to the site.
+ */
 @NullMarked
 package org.gridtorrent.ccm.account;
 

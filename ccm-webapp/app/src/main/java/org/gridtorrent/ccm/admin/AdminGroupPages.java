@@ -2,18 +2,17 @@ package org.gridtorrent.ccm.admin;
 
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.db.Slice;
-import org.gridtorrent.catalog.people.KeptGroup;
+import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.refusal.CatalogException;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.view.admin.KeptGroupsView;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.catalog.people.KeptGroup;
+import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Messages;
 
 /** The site's groups, as administrators see them: handed over when no owner is left, deleted. */
 public final class AdminGroupPages {

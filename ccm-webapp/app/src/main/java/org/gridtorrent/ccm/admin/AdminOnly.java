@@ -1,7 +1,7 @@
 package org.gridtorrent.ccm.admin;
 
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Routes.Handler;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Routes.Handler;
 
 /** Answers administrators; for all others there is no such page. */
 public final class AdminOnly {

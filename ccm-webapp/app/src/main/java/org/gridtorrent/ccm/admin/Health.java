@@ -13,10 +13,9 @@ import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.statistics.Statistics.Rows;
 import org.gridtorrent.catalog.statistics.Statistics.Signs;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.view.admin.HealthView;
-import org.gridtorrent.ccm.view.admin.HealthView.Line;
-import org.gridtorrent.ccm.view.admin.HealthView.State;
+import org.gridtorrent.ccm.admin.HealthView.Line;
+import org.gridtorrent.ccm.admin.HealthView.State;
+import org.gridtorrent.ccm.ui.Messages;
 
 /** Looks at what the site needs, and says of each thing how it is and what to do if it is not well. */
 public final class Health {

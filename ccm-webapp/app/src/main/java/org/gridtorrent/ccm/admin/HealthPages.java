@@ -1,8 +1,8 @@
 package org.gridtorrent.ccm.admin;
 
 import java.util.Map;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.Reply;
 
 /** Whether the site is well. */
 public final class HealthPages {

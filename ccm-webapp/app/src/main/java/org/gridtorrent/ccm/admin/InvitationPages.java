@@ -3,16 +3,16 @@ package org.gridtorrent.ccm.admin;
 import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.invitation.Invitations;
 import org.gridtorrent.catalog.invitation.Invitations.Made;
-import org.gridtorrent.catalog.refusal.CatalogException;
-import org.gridtorrent.ccm.people.Invites;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.people.invitation.Invites;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Messages;
 
 /** All invitations by mail, and new ones to the site. */
 public final class InvitationPages {

@@ -9,8 +9,8 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gridtorrent.catalog.account.Quota;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Messages;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Messages;
 
 /** A quota as it is typed: a number, and a size with its unit; nothing for no limit. */
 final class QuotaForm {

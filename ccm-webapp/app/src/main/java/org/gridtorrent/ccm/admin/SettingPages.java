@@ -3,18 +3,18 @@ package org.gridtorrent.ccm.admin;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.account.Quota;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.account.Quotas;
 import org.gridtorrent.catalog.account.Settings;
 import org.gridtorrent.catalog.account.Settings.Registration;
 import org.gridtorrent.catalog.account.Settings.Site;
-import org.gridtorrent.catalog.refusal.CatalogException;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.catalog.account.Quota;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Messages;
 
 /** What administrators set for the whole site, beside what the start of the program fixed. */
 public final class SettingPages {

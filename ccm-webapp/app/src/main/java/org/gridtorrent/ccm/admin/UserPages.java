@@ -4,20 +4,19 @@ import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Account.Role;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.account.Allowance;
 import org.gridtorrent.catalog.account.Quota;
 import org.gridtorrent.catalog.db.Slice;
-import org.gridtorrent.catalog.refusal.CatalogException;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.view.admin.UsersView;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Messages;
 import org.gridtorrent.metainfo.address.ServerUri;
 
 /** The site's accounts, as administrators see and change them. */

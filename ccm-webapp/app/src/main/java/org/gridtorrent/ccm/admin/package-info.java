@@ -1,4 +1,4 @@
-/** The administrator's pages, and the audit log. */
+/** Administration of the site: accounts, groups, quotas, mail, invitations, settings, health. */
 @NullMarked
 package org.gridtorrent.ccm.admin;
 

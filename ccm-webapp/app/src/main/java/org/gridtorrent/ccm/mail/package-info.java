@@ -1,4 +1,7 @@
-/** Mail from the site: to which server, in which words, and the thread that sends it. */
+/**
+ * Mail from the site: the SMTP connection, the messages in each language, and the threads that
+ * send them.
+ */
 @NullMarked
 package org.gridtorrent.ccm.mail;
 

@@ -1,5 +1,6 @@
 package org.gridtorrent.ccm.metrics;
 
+import org.gridtorrent.catalog.db.PoolCounts;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
@@ -22,10 +23,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.db.PoolCounts;
 import org.gridtorrent.catalog.statistics.Statistics;
 import org.gridtorrent.catalog.statistics.Statistics.Rows;
-import org.gridtorrent.ccm.CcmOptions;
+import org.gridtorrent.ccm.site.CcmOptions;
 
 /**
  * What a node measures of itself and of the database, as Prometheus reads it. The database's rows are
@@ -170,11 +170,6 @@ public final class SiteMetrics implements AutoCloseable {
                 counted -> counted.signs().lateMails());
         rows("gridtorrent.mail.lost", "Mails given up within a week", Tags.empty(),
                 counted -> counted.signs().lostMails());
-        rows("gridtorrent.logins.failed", "Logins that failed within an hour", Tags.empty(),
-                counted -> counted.signs().failedLogins());
-        rows("gridtorrent.copies.at.risk",
-                "Data sets of which too few verified copies can be reached", Tags.empty(),
-                counted -> counted.signs().copiesAtRisk());
     }
 
     private void readLastBackup() {

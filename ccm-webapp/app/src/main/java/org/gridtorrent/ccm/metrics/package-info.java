@@ -1,4 +1,4 @@
-/** What a node measures of itself and of the database, and who may read that. */
+/** Metrics of a node and of the database, and the token that gives access to them. */
 @NullMarked
 package org.gridtorrent.ccm.metrics;
 

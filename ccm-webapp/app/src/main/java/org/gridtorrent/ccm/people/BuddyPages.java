@@ -2,21 +2,21 @@ package org.gridtorrent.ccm.people;
 
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.people.Buddies;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.people.Acquaintance;
 import org.gridtorrent.catalog.people.Bond;
-import org.gridtorrent.catalog.people.Buddies;
-import org.gridtorrent.catalog.refusal.CatalogException;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.view.people.BuddiesView;
-import org.gridtorrent.ccm.view.people.FoundView;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.people.picker.FoundView;
+import org.gridtorrent.ccm.people.picker.PeopleRows;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Messages;
 
 /** The viewer's buddies: found, asked, answered, removed, blocked. */
 public final class BuddyPages {

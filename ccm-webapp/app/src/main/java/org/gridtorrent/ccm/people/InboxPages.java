@@ -2,13 +2,13 @@ package org.gridtorrent.ccm.people;
 
 import java.util.List;
 import java.util.Map;
-import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.people.Inbox;
 import org.gridtorrent.catalog.people.Pending;
-import org.gridtorrent.ccm.view.people.InboxView;
-import org.gridtorrent.ccm.view.people.PendingLine;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.people.picker.PendingLine;
+import org.gridtorrent.ccm.people.picker.PeopleRows;
 
 /** The one place of all that waits for an answer: the viewer's, and others'. */
 public final class InboxPages {

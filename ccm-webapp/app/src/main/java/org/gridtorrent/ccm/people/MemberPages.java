@@ -3,19 +3,20 @@ package org.gridtorrent.ccm.people;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.db.Slice;
-import org.gridtorrent.catalog.people.Member;
+import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.people.Memberships;
+import org.gridtorrent.catalog.people.Member;
+import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.people.Standing;
-import org.gridtorrent.ccm.view.Form;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.view.people.FoundView;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.people.picker.FoundView;
+import org.gridtorrent.ccm.people.picker.PeopleRows;
+import org.gridtorrent.ccm.ui.Form;
+import org.gridtorrent.ccm.ui.Messages;
 
 /** Who is in a group: asking, answering, leaving, removing, roles. */
 public final class MemberPages {
@@ -108,12 +109,8 @@ public final class MemberPages {
     }
 
     public Reply changeRole(Exchange exchange) {
-        Standing role = switch (exchange.parameter("role").toLowerCase(Locale.ROOT)) {
-            case "owner" -> Standing.OWNER;
-            case "admin" -> Standing.ADMIN;
-            case "member" -> Standing.MEMBER;
-            default -> throw Refusal.badRequest("");
-        };
+        Standing role = MemberRoles.of(exchange.parameter("role").toLowerCase(Locale.ROOT))
+                .orElseThrow(() -> Refusal.badRequest(""));
         if (!memberships.changeRole(exchange.viewer().id(), exchange.id(),
                 exchange.parameter("user"), role)) {
             throw Refusal.notFound();

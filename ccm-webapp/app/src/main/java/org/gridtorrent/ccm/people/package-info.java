@@ -1,4 +1,4 @@
-/** The pages of groups, buddies and the inbox, and choosing people in others' forms. */
+/** Groups, buddies, the inbox of open questions, and invitations to groups. */
 @NullMarked
 package org.gridtorrent.ccm.people;
 

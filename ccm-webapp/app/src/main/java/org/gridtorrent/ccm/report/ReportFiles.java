@@ -1,17 +1,17 @@
 package org.gridtorrent.ccm.report;
 
 import java.util.List;
-import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.access.AccessReport;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.access.Extent;
 import org.gridtorrent.catalog.access.Right;
-import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.db.Slice;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.web.Csv;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.http.Csv;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.ui.Messages;
 
 /** The report as files of comma-separated values. */
 public final class ReportFiles {

@@ -4,20 +4,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.access.Extent;
 import org.gridtorrent.catalog.access.Right;
 import org.gridtorrent.catalog.access.Seer;
 import org.gridtorrent.catalog.access.SharedSet;
-import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.db.Slice;
-import org.gridtorrent.ccm.view.VersionMark;
-import org.gridtorrent.ccm.view.report.ReportView;
-import org.gridtorrent.ccm.view.report.RightLine;
-import org.gridtorrent.ccm.view.report.SeersView;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.Refusal;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.ui.VersionMark;
 
 /** Who can see what, by data set and by person: of one's own data sets, for administrators of all. */
 public final class ReportPages {
@@ -75,8 +72,8 @@ public final class ReportPages {
         String words = exchange.parameter("q");
         Slice<Seer> seers = catalog.accessReport().people(extent, words, (page - 1) * PEOPLE,
                 PEOPLE);
-        return Reply.html("reportpeople", Map.of("view", new SeersView(seers.items().stream()
-                .map(seer -> new SeersView.Line(seer.person().id(), seer.person().name(),
+        return Reply.html("reportpeople", Map.of("view", new GranteesView(seers.items().stream()
+                .map(seer -> new GranteesView.Line(seer.person().id(), seer.person().name(),
                         seer.person().fullName(), seer.datasets()))
                 .toList(), words, page, seers.more(), extent.wholeSite())));
     }

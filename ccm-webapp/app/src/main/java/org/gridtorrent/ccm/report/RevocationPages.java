@@ -4,15 +4,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.dataset.Versions.Mark;
 import org.gridtorrent.catalog.access.Loss;
 import org.gridtorrent.catalog.access.Right;
-import org.gridtorrent.catalog.dataset.Versions.Mark;
-import org.gridtorrent.ccm.view.VersionMark;
-import org.gridtorrent.ccm.view.report.LossView;
-import org.gridtorrent.ccm.web.Exchange;
-import org.gridtorrent.ccm.web.LocalPath;
-import org.gridtorrent.ccm.web.OrderLog;
-import org.gridtorrent.ccm.web.Reply;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.OrderLog;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.ui.VersionMark;
 
 /** Takes away the rights that were ticked in the report, after a look at what that ends. */
 public final class RevocationPages {

@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import org.gridtorrent.catalog.access.Right;
 import org.gridtorrent.catalog.access.SharedSet;
-import org.gridtorrent.ccm.page.Rows;
-import org.gridtorrent.ccm.view.Viewer;
-import org.gridtorrent.ccm.view.report.RightLine;
+import org.gridtorrent.ccm.ui.Rows;
+import org.gridtorrent.ccm.ui.Viewer;
 
 /** Makes the lines of rights. */
 final class RightLines {

@@ -1,4 +1,4 @@
-/** The report on access: who can see what, taken away in bulk, as a file. */
+/** The access report: who has access to what, by data set and by person, and revocation in bulk. */
 @NullMarked
 package org.gridtorrent.ccm.report;
 

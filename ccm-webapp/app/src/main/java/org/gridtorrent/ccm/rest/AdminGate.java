@@ -2,7 +2,7 @@ package org.gridtorrent.ccm.rest;
 
 import org.gridtorrent.catalog.account.Account.Role;
 import org.gridtorrent.catalog.account.Accounts;
-import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.http.Refusal;
 
 /**
  * Lets administrators in by a token of their own: a machine's lies on its disk for whoever works there.

@@ -2,10 +2,10 @@ package org.gridtorrent.ccm.rest;
 
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
-import org.gridtorrent.catalog.device.Device;
-import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.http.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +29,7 @@ public record Caller(String accountId, Scope scope, Optional<Device> device, Str
     }
 
     /** The machine that was named, else the one that calls. */
-    String deviceId(@Nullable String named) {
+    public String deviceId(@Nullable String named) {
         return named != null
                 ? named
                 : device.map(Device::id).orElseThrow(() -> Refusal.badRequest(

@@ -5,13 +5,15 @@ import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.BooleanSupplier;
 import org.apache.cxf.jaxrs.ext.ContextProvider;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.gridtorrent.catalog.account.ApiTokens;
+import org.gridtorrent.catalog.device.Devices;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
 import org.gridtorrent.catalog.audit.Errand;
-import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.http.Refusal;
 
 /**
  * Finds out who calls, before anything else is looked at, and hands that to the resources. It is in
@@ -24,10 +26,12 @@ final class Callers implements ContainerRequestFilter, ContextProvider<Caller> {
     private static final Set<String> LOOKING = Set.of("GET", "HEAD", "OPTIONS");
     private static final int LONGEST_TOKEN = 200;
 
-    private final Function<String, Optional<Caller>> callers;
+    private final Devices devices;
+    private final ApiTokens tokens;
 
-    Callers(Function<String, Optional<Caller>> callers) {
-        this.callers = callers;
+    Callers(Devices devices, ApiTokens tokens) {
+        this.devices = devices;
+        this.tokens = tokens;
     }
 
     @Override
@@ -35,7 +39,7 @@ final class Callers implements ContainerRequestFilter, ContextProvider<Caller> {
         if (request.getUriInfo().getPath(false).equals(OpenApiResource.PATH)) {
             return;
         }
-        Caller caller = token(request).flatMap(callers)
+        Caller caller = token(request).flatMap(this::caller)
                 .orElseThrow(() -> Refusal.of(401, "A valid token is needed: run gridtorrent enrol"
                         + " again, or set GRIDTORRENT_TOKEN."));
         if (caller.scope() == Scope.READ && !LOOKING.contains(request.getMethod())) {
@@ -48,6 +52,12 @@ final class Callers implements ContainerRequestFilter, ContextProvider<Caller> {
     @Override
     public Caller createContext(Message message) {
         return message.get(Caller.class);
+    }
+
+    private Optional<Caller> caller(String token) {
+        BooleanSupplier stillKnown = () -> caller(token).isPresent();
+        return devices.findByApiToken(token).map(device -> Caller.of(device, stillKnown))
+                .or(() -> tokens.find(token).map(own -> Caller.of(own, stillKnown)));
     }
 
     private static Optional<String> token(ContainerRequestContext request) {

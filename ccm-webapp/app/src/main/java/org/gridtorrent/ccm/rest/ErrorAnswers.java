@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
-import org.gridtorrent.catalog.db.DatabaseException;
 import org.gridtorrent.catalog.refusal.CatalogException;
-import org.gridtorrent.ccm.web.Lines;
-import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.catalog.db.DatabaseException;
+import org.gridtorrent.ccm.http.Lines;
+import org.gridtorrent.ccm.http.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

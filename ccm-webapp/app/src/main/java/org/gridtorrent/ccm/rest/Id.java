@@ -1,6 +1,6 @@
 package org.gridtorrent.ccm.rest;
 
-import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.identity.Ids;
 
 /** An identifier out of the address. */

@@ -31,8 +31,8 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.stream.Stream;
-import org.gridtorrent.ccm.web.Lines;
-import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.http.Lines;
+import org.gridtorrent.ccm.http.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -24,7 +24,7 @@ public final class OpenApiResource {
     private final JsonNode description;
 
     /** @param root the path below which the site's pages lie; empty, or with a slash in front and none at its end */
-    public OpenApiResource(String root) {
+    OpenApiResource(String root) {
         try (InputStream in = OpenApiResource.class.getResourceAsStream("openapi.json")) {
             description = new ObjectMapper().readTree(in);
             var server = (ObjectNode) description.at("/servers/0");

@@ -8,8 +8,8 @@ import org.apache.cxf.jaxrs.model.OperationResourceInfo;
 import org.apache.cxf.jaxrs.model.Parameter;
 import org.apache.cxf.jaxrs.model.ParameterType;
 import org.apache.cxf.phase.PhaseInterceptorChain;
-import org.gridtorrent.ccm.web.Lines;
-import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.http.Lines;
+import org.gridtorrent.ccm.http.Refusal;
 
 /**
  * Refuses a parameter of the query that the operation does not know, since it is most often a slip. Safe

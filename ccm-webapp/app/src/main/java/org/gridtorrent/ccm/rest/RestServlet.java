@@ -5,11 +5,10 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Function;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.common.logging.LogUtils;
 import org.apache.cxf.common.logging.Slf4jLogger;
@@ -18,9 +17,9 @@ import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.transport.http.AbstractHTTPDestination;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
+import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.audit.Errand;
 import org.gridtorrent.catalog.audit.Way;
-import org.gridtorrent.catalog.dataset.Tombstones;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,12 +40,12 @@ public final class RestServlet extends CXFNonSpringServlet {
     private final transient TombstoneFilter tombstones;
     private final transient List<Object> resources;
 
-    /** @param callers for whom a token stands */
-    public RestServlet(Function<String, Optional<Caller>> callers, Tombstones tombstones,
-            List<Object> resources) {
-        this.callers = new Callers(callers);
-        this.tombstones = new TombstoneFilter(tombstones);
-        this.resources = resources;
+    /** @param root the path below which the site's pages lie; empty, or with a slash in front and none at its end */
+    public RestServlet(Catalog catalog, String root, List<Object> resources) {
+        this.callers = new Callers(catalog.devices(), catalog.apiTokens());
+        this.tombstones = new TombstoneFilter(catalog.tombstones());
+        this.resources = new ArrayList<>(resources);
+        this.resources.add(new OpenApiResource(root));
         setBus(BusFactory.newInstance().createBus());
     }
 

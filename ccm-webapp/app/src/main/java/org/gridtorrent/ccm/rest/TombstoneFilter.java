@@ -31,7 +31,7 @@ final class TombstoneFilter implements ContainerResponseFilter {
                 && request.getUriInfo().getPath(false).startsWith(BELOW)) {
             find(request.getUriInfo().getPathParameters().getFirst("id")).ifPresent(stone -> {
                 response.setStatusInfo(Status.GONE);
-                response.setEntity(Shapes.tombstone(stone), new Annotation[0],
+                response.setEntity(ResponseJson.tombstone(stone), new Annotation[0],
                         MediaType.APPLICATION_JSON_TYPE);
             });
         }

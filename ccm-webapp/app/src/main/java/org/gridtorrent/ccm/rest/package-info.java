@@ -1,4 +1,7 @@
-/** The REST interface under /api/v1, for the command line and for scripts. */
+/**
+ * The REST layer under /api/v1: servlet, callers by token, JSON bodies, errors, and the
+ * OpenAPI description.
+ */
 @NullMarked
 package org.gridtorrent.ccm.rest;
 

@@ -15,12 +15,12 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.ccm.mail.MailServer.Security;
-import org.gridtorrent.ccm.mail.SmtpLine.NotSent;
+import org.gridtorrent.ccm.mail.SmtpConnection.NotSent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SmtpLineTest {
-    private static final Letter LETTER = new Letter("Grüße aus dem Eis",
+    private static final MailMessage LETTER = new MailMessage("Grüße aus dem Eis",
             "Zwei Zeilen.\n.Mit einem Punkt: ☃\n");
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration SHORT = Duration.ofMillis(200);
@@ -31,7 +31,8 @@ class SmtpLineTest {
     @Test
     void aMail_arrivesAsItWasWritten() throws Exception {
         GreenMail server = greenMail(ServerSetup.PROTOCOL_SMTP);
-        try (SmtpLine line = SmtpLine.open(plain(server.getSmtp().getPort()), "grid.example.org",
+        try (SmtpConnection line = SmtpConnection.open(plain(server.getSmtp().getPort()),
+                "grid.example.org",
                 PATIENCE)) {
             line.send("first", "ada@example.org", LETTER);
             line.send("second", "ada@example.org", LETTER);
@@ -59,7 +60,7 @@ class SmtpLineTest {
             Files.writeString(file, "secret words\n");
             MailServer withUser = server(server.getSmtp().getPort(), Security.NONE,
                     Optional.of(file));
-            try (SmtpLine line = SmtpLine.open(withUser, "x", PATIENCE)) {
+            try (SmtpConnection line = SmtpConnection.open(withUser, "x", PATIENCE)) {
                 line.send("id", "ada@example.org", LETTER);
             }
             assertThat(server.getReceivedMessages()).hasSize(1);
@@ -110,7 +111,7 @@ class SmtpLineTest {
     @Test
     void anAddressThatIsNone_isRefusedForGoodBeforeTheServerHearsOfIt() throws Exception {
         try (var server = new ScriptedSmtp(Map.of());
-                SmtpLine line = SmtpLine.open(plain(server.port()), "x", PATIENCE)) {
+                SmtpConnection line = SmtpConnection.open(plain(server.port()), "x", PATIENCE)) {
             assertThatThrownBy(() -> line.send("id", "a>b@example.org", LETTER))
                     .isInstanceOfSatisfying(NotSent.class,
                             e -> assertThat(e.forGood()).isTrue());
@@ -163,7 +164,7 @@ class SmtpLineTest {
     }
 
     private static NotSent refused(MailServer server, Duration patience) {
-        try (SmtpLine line = SmtpLine.open(server, "x", patience)) {
+        try (SmtpConnection line = SmtpConnection.open(server, "x", patience)) {
             line.send("id", "ada@example.org", LETTER);
             throw new AssertionError("it was taken");
         } catch (NotSent refused) {

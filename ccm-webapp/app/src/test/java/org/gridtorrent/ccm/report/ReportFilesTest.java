@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.gridtorrent.catalog.db.Slice;
-import org.gridtorrent.ccm.view.Messages;
-import org.gridtorrent.ccm.web.Refusal;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.ui.Messages;
 import org.junit.jupiter.api.Test;
 
 class ReportFilesTest {

@@ -16,7 +16,7 @@ import org.gridtorrent.catalog.audit.Errand;
 import org.gridtorrent.catalog.audit.Way;
 import org.gridtorrent.catalog.device.Devices;
 import org.gridtorrent.catalog.refusal.CatalogException;
-import org.gridtorrent.ccm.Ccm;
+import org.gridtorrent.ccm.CcmApp;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
@@ -151,7 +151,7 @@ public final class Administration {
 
     /** Where the account's owner sets a password, once. */
     public String passwordLink(Account account) {
-        return Ccm.passwordLink(settings.pages(), catalog.passwordLinks().create(account.id()))
+        return CcmApp.passwordLink(settings.pages(), catalog.passwordLinks().create(account.id()))
                 .toString();
     }
 

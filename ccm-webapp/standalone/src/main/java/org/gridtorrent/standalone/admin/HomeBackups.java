@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.ccm.admin.Backups;
+import org.gridtorrent.ccm.site.Backups;
 import org.gridtorrent.standalone.home.SiteHome;
 
 /** Backups in the site's home, named by when they were made, readable for the site's user alone. */

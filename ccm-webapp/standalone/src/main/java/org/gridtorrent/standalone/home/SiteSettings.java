@@ -14,12 +14,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-<<<<<<< HEAD
 import java.util.List;
-import org.gridtorrent.catalog.DatabaseLogin;
-=======
 import org.gridtorrent.catalog.db.DatabaseLogin;
->>>>>>> b6ba710f4210d401baaef51a556683bf5d1b27a2
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Json;

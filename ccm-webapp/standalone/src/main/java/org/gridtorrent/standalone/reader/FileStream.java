@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.gridtorrent.ccm.files.FileSource.NotNow;
-import org.gridtorrent.ccm.files.FileSource.Reason;
+import org.gridtorrent.ccm.site.FileSource.NotNow;
+import org.gridtorrent.ccm.site.FileSource.Reason;
 import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.jspecify.annotations.Nullable;
 

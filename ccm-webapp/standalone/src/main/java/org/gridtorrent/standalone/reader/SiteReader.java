@@ -2,6 +2,7 @@ package org.gridtorrent.standalone.reader;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -15,13 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.dataset.Content;
-import org.gridtorrent.ccm.files.FileSource;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.db.Ticker;
+import org.gridtorrent.ccm.site.FileSource;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.picker.FileSelection;
 import org.gridtorrent.engine.swarm.SwarmOptions;
@@ -55,8 +55,7 @@ public final class SiteReader implements FileSource, AutoCloseable {
     private final String deviceId = Ids.next(new SecureRandom());
     private final Turns turns = new Turns();
     private final Engine engine;
-    private final ScheduledExecutorService rounds = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("file-reader").factory());
+    private final Ticker ticker = new Ticker();
     /** Changed under this object's monitor. */
     private final Map<InfoHash, Sitting> sittings = new ConcurrentHashMap<>();
     private final Set<FileStream> streams = ConcurrentHashMap.newKeySet();
@@ -80,8 +79,8 @@ public final class SiteReader implements FileSource, AutoCloseable {
         delete(folder);
         this.engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new ContentGate(this::gate));
-        var _ = rounds.scheduleWithFixedDelay(this::round, bounds.pause().toMillis(),
-                bounds.pause().toMillis(), TimeUnit.MILLISECONDS);
+        ticker.every(bounds.pause(), "file-reader", "files that were fetched are not looked after",
+                this::round);
     }
 
     /** What is in the folder is deleted. */
@@ -174,9 +173,8 @@ public final class SiteReader implements FileSource, AutoCloseable {
                 }
             }
             makeRoom();
-        } catch (IOException | RuntimeException e) {
-            // An exception that leaves here would end the rounds.
-            LOG.warn("files that were fetched are not looked after", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -222,7 +220,7 @@ public final class SiteReader implements FileSource, AutoCloseable {
 
     @Override
     public void close() {
-        rounds.shutdownNow();
+        ticker.close();
         engine.close();
         try {
             delete(folder);

@@ -2,8 +2,8 @@ package org.gridtorrent.standalone.reader;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.gridtorrent.ccm.files.FileSource.NotNow;
-import org.gridtorrent.ccm.files.FileSource.Reason;
+import org.gridtorrent.ccm.site.FileSource.NotNow;
+import org.gridtorrent.ccm.site.FileSource.Reason;
 
 /** How many files are read at a time, for all and for each person. Thread-safe. */
 final class Turns {

@@ -20,8 +20,8 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.ccm.Ccm;
-import org.gridtorrent.ccm.CcmOptions;
+import org.gridtorrent.ccm.CcmApp;
+import org.gridtorrent.ccm.site.CcmOptions;
 import org.gridtorrent.standalone.home.HostPort;
 import org.gridtorrent.tracker.http.HttpConnectors;
 import org.gridtorrent.tracker.limit.AddressShares;
@@ -78,7 +78,7 @@ final class PagesServer implements AutoCloseable {
                 ServletContextHandler.NO_SESSIONS);
         context.setErrorHandler(new PlainErrors());
         context.addServletContainerInitializer(
-                (_, starting) -> new Ccm(options, catalog).start(starting));
+                (_, starting) -> new CcmApp(options, catalog).start(starting));
         return root.isEmpty()
                 ? context
                 : new Handler.Sequence(context, new OutsidePages(options.pagesUrl()));

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Set;
-import org.gridtorrent.ccm.CcmOptions;
+import org.gridtorrent.ccm.site.CcmOptions;
 import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.MachineName;

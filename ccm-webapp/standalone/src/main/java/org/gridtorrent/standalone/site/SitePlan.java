@@ -7,12 +7,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-<<<<<<< HEAD
 import java.util.stream.Stream;
-import org.gridtorrent.catalog.copies.CopyWaits;
-=======
 import org.gridtorrent.catalog.device.CopyWaits;
->>>>>>> b6ba710f4210d401baaef51a556683bf5d1b27a2
 import org.gridtorrent.ccm.mail.MailServer;
 import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.standalone.home.DatabaseAccess;

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.DatabaseLogin;
+import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.catalog.TestDatabase;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.standalone.home.DatabaseAccess;

@@ -380,7 +380,7 @@ public final class Database implements AutoCloseable {
                     .equals("\u00e9")) {
                 found.add(Weakness.LETTERS);
             }
-            Instant there = handle.createQuery("select clock_timestamp()").mapTo(Instant.class)
+            Instant there = tx.createQuery("select clock_timestamp()").mapTo(Instant.class)
                     .one();
             if (Duration.between(there, now()).abs().compareTo(MAX_CLOCK_OFFSET) > 0) {
                 found.add(Weakness.CLOCK);

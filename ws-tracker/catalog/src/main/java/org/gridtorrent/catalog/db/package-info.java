@@ -1,8 +1,4 @@
-/**
- * The database: connections and migrations ({@code Database}), transactions, row locks, one lease for each
- * work that one node alone does, and the long polls ({@code Watch}) that wait for a device's revision.
- * Knows none of the subjects.
- */
+/** What the catalog's subjects share of the database and of its periodic work. */
 @NullMarked
 package org.gridtorrent.catalog.db;
 

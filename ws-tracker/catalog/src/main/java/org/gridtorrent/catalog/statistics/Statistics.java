@@ -71,18 +71,12 @@ public final class Statistics {
                         + REFUSALS + ")", RECENT_FAILURE),
                 since(tx, "device where not withdrawn"
                         + " and coalesce(last_seen, created) < :at", LONG_SILENCE),
-<<<<<<< HEAD:ws-tracker/catalog/src/main/java/org/gridtorrent/catalog/Statistics.java
-                since(handle, "outbox_mail where state = 'WAITING' and created < :at", LATE_MAIL),
-                since(handle, "outbox_mail where state = 'GIVEN_UP' and ended > :at",
-                        RECENT_LOSS),
-                since(handle, "audit where kind = 'SIGN_IN_FAILED' and happened > :at",
-                        RECENT_LOGIN),
-                number(handle, "copy_warning"));
-=======
                 since(tx, "outbox_mail where state = 'WAITING' and created < :at", LATE_MAIL),
                 since(tx, "outbox_mail where state = 'GIVEN_UP' and ended > :at",
-                        RECENT_LOSS));
->>>>>>> b6ba710f4210d401baaef51a556683bf5d1b27a2:ws-tracker/catalog/src/main/java/org/gridtorrent/catalog/statistics/Statistics.java
+                        RECENT_LOSS),
+                since(tx, "audit where kind = 'SIGN_IN_FAILED' and happened > :at",
+                        RECENT_LOGIN),
+                number(tx, "copy_warning"));
     }
 
     private long since(Transaction tx, String rows, Duration ago) {

@@ -3,12 +3,10 @@ package org.gridtorrent.tracker.keep;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.gridtorrent.catalog.copy.CopyKeeping;
 import org.gridtorrent.catalog.copy.CopyKeeping.Warning;
+import org.gridtorrent.catalog.db.Ticker;
 import org.gridtorrent.identity.Ids;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,14 +24,12 @@ public final class CopyKeeper implements AutoCloseable {
     private final CopyKeeping copies;
     private final LongSupplier nanoTime;
     private final String node = Ids.next(new SecureRandom());
-    private final ScheduledExecutorService schedule = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("copy-keeper").factory());
+    private final Ticker ticker = new Ticker();
 
     // Of the thread alone.
     private boolean leads;
     private long renewNs;
     private long roundNs;
-    private boolean failing;
 
     public CopyKeeper(CopyKeeping copies, LongSupplier nanoTime) {
         this.copies = copies;
@@ -43,22 +39,13 @@ public final class CopyKeeper implements AutoCloseable {
     }
 
     public void start() {
-        var _ = schedule.scheduleWithFixedDelay(this::look, 0, 1, TimeUnit.SECONDS);
+        ticker.every(Duration.ZERO, Duration.ofSeconds(1), "copy-keeper",
+                "rules for copies are not held until the database answers", this::look);
     }
 
     void look() {
-        try {
-            if (leads()) {
-                hold();
-            }
-            failing = false;
-        } catch (RuntimeException e) {
-            // An exception that leaves here would end the schedule.
-            if (!failing) {
-                LOG.warn("rules for copies are not held until the database answers: {}",
-                        e.toString());
-            }
-            failing = true;
+        if (leads()) {
+            hold();
         }
     }
 
@@ -104,9 +91,8 @@ public final class CopyKeeper implements AutoCloseable {
         return leads;
     }
 
-    /** A look under way is finished: interrupting it would close an embedded database. */
     @Override
     public void close() {
-        schedule.close();
+        ticker.close();
     }
 }

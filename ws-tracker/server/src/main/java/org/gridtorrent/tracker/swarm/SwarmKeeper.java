@@ -9,12 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.gridtorrent.catalog.swarm.OpenPeer;
 import org.gridtorrent.catalog.swarm.OpenSwarms;
 import org.gridtorrent.catalog.swarm.OpenSwarms.News;
+import org.gridtorrent.catalog.db.Ticker;
 import org.gridtorrent.identity.Ids;
 import org.gridtorrent.metainfo.InfoHash;
 import org.slf4j.Logger;
@@ -40,11 +38,9 @@ final class SwarmKeeper implements AutoCloseable {
     private final SwarmLimits limits;
     private final InstantSource clock;
     private final String node = Ids.next(new SecureRandom());
-    private final ScheduledExecutorService rounds = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("open-swarms").factory());
+    private final Ticker ticker = new Ticker();
     private Instant readUntil = Instant.EPOCH;
     private int round;
-    private boolean failing;
 
     SwarmKeeper(OpenSwarms catalog, SwarmBook book, SwarmLimits limits, InstantSource clock) {
         this.catalog = catalog;
@@ -62,26 +58,17 @@ final class SwarmKeeper implements AutoCloseable {
 
     void start() {
         begin();
-        var _ = rounds.scheduleWithFixedDelay(this::round, 1, 1, TimeUnit.SECONDS);
+        ticker.every(Duration.ofSeconds(1), "open-swarms",
+                "open swarms are out of step with the database until it answers", this::round);
     }
 
     synchronized void round() {
-        try {
-            book.keepOnly(catalog.open(limits.contents()));
-            noteDownloads();
-            notePeers();
-            readNews();
-            if (++round % ROUNDS_BETWEEN_PURGES == 0) {
-                forgetTheSilent();
-            }
-            failing = false;
-        } catch (RuntimeException e) {
-            // An exception that leaves here would end the schedule.
-            if (!failing) {
-                LOG.warn("open swarms are out of step with the database until it answers: {}",
-                        e.toString());
-            }
-            failing = true;
+        book.keepOnly(catalog.open(limits.contents()));
+        noteDownloads();
+        notePeers();
+        readNews();
+        if (++round % ROUNDS_BETWEEN_PURGES == 0) {
+            forgetTheSilent();
         }
     }
 
@@ -142,7 +129,11 @@ final class SwarmKeeper implements AutoCloseable {
 
     @Override
     public void close() {
-        rounds.shutdown();
-        round();
+        ticker.close();
+        try {
+            round();
+        } catch (RuntimeException e) {
+            LOG.warn("the last announces are not in the database: {}", e.toString());
+        }
     }
 }

@@ -1,6 +1,7 @@
 package org.gridtorrent.tracker.swarm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -242,7 +243,7 @@ class SwarmDeskTest {
             desk = SwarmDesk.openAtRest(gone.catalog, SwarmLimits.USUAL, gone::now);
             told(desk, content, "198.18.0.1");
         }
-        desk.round();
+        assertThatThrownBy(desk::round).hasMessageContaining("does not answer");
         assertThat(told(desk, content, "198.18.0.2")).containsExactly("198.18.0.1:1000");
     }
 }

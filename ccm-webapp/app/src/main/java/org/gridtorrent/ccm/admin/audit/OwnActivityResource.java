@@ -1,0 +1,36 @@
+package org.gridtorrent.ccm.admin.audit;
+
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import java.util.Map;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.audit.Wanted;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.rest.Caller;
+import org.gridtorrent.ccm.rest.PageParameter;
+
+/** What one did oneself, out of the audit log. */
+@Path("/v1/activity")
+@Produces(MediaType.APPLICATION_JSON)
+public final class OwnActivityResource {
+    private final Catalog catalog;
+
+    public OwnActivityResource(Catalog catalog) {
+        this.catalog = catalog;
+    }
+
+    @GET
+    public Map<String, ?> list(@Context Caller caller,
+            @QueryParam("page") @DefaultValue("1") PageParameter page) {
+        Account self = catalog.accounts().find(caller.accountId())
+                .orElseThrow(Refusal::notFound);
+        return AuditLines.json(catalog.auditLog().find(Wanted.of(self.name()),
+                page.first(AuditLines.MOST), AuditLines.MOST));
+    }
+}

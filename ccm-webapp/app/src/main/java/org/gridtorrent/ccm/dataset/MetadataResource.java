@@ -1,0 +1,89 @@
+package org.gridtorrent.ccm.dataset;
+
+import static java.util.Objects.requireNonNullElse;
+
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.metadata.Described;
+import org.gridtorrent.catalog.metadata.Creator;
+import org.gridtorrent.catalog.metadata.Metadata;
+import org.gridtorrent.catalog.metadata.Subject;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.rest.Caller;
+import org.gridtorrent.ccm.rest.Id;
+import org.jspecify.annotations.Nullable;
+
+/** Details of a data set; its owner edits them at any time. */
+@Path("/v1/datasets/{id}/metadata")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+public final class MetadataResource {
+    private final Catalog catalog;
+
+    public MetadataResource(Catalog catalog) {
+        this.catalog = catalog;
+    }
+
+    /** Body of the POST; what is left out stays as it is. */
+    record Change(@Nullable String title, @Nullable String description,
+            @Nullable NewMetadata metadata) {}
+
+    @GET
+    public Map<String, @Nullable Object> show(@Context Caller caller, @PathParam("id") Id id) {
+        Content content = found(caller, id);
+        Described described = described(caller, id);
+        Metadata metadata = described.metadata();
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("title", content.title());
+        json.put("description", content.description());
+        json.put("subject", metadata.subject().map(Subject::code).orElse(""));
+        json.put("keywords", metadata.keywords());
+        json.put("creators", metadata.creators().stream().map(MetadataResource::creator).toList());
+        json.put("licence", metadata.licence().code());
+        json.put("year", metadata.year().orElse(0));
+        json.put("related", metadata.related());
+        json.put("formats", described.formats());
+        json.put("published", described.published().map(Object::toString).orElse(null));
+        return json;
+    }
+
+    private static Map<String, ?> creator(Creator creator) {
+        return Map.of("name", creator.name(), "orcid", creator.orcid(), "affiliation",
+                creator.affiliation());
+    }
+
+    @POST
+    public Map<String, @Nullable Object> change(@Context Caller caller, @PathParam("id") Id id,
+            Change body) {
+        Content content = found(caller, id);
+        if (!content.ownerId().equals(caller.accountId())) {
+            throw Refusal.of(403, "Only the owner can edit the details of a data set.");
+        }
+        NewMetadata said = requireNonNullElse(body.metadata(), NewMetadata.NOTHING);
+        catalog.descriptions().change(caller.accountId(), content.id(),
+                requireNonNullElse(body.title(), content.title()),
+                requireNonNullElse(body.description(), content.description()),
+                said.over(described(caller, id).metadata()));
+        return show(caller, id);
+    }
+
+    private Content found(Caller caller, Id id) {
+        return catalog.contents().find(caller.accountId(), id.text())
+                .orElseThrow(Refusal::notFound);
+    }
+
+    private Described described(Caller caller, Id id) {
+        return catalog.descriptions().of(caller.accountId(), id.text())
+                .orElseThrow(Refusal::notFound);
+    }
+}

@@ -1,0 +1,108 @@
+package org.gridtorrent.ccm.people;
+
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+import java.util.Map;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.people.Buddies;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.people.Acquaintance;
+import org.gridtorrent.catalog.people.Bond;
+import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.rest.Caller;
+import org.gridtorrent.ccm.rest.PageParameter;
+import org.gridtorrent.ccm.rest.ResponseJson;
+
+/** One's buddies, by user name. Each answer says how the two stand to each other then. */
+@Path("/v1/buddies")
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+public final class BuddyResource {
+    private static final int MOST = 1000;
+
+    private final Catalog catalog;
+    private final Buddies buddies;
+
+    public BuddyResource(Catalog catalog) {
+        this.catalog = catalog;
+        this.buddies = catalog.buddies();
+    }
+
+    @GET
+    public Map<String, ?> list(@Context Caller caller,
+            @QueryParam("page") @DefaultValue("1") PageParameter page) {
+        int first = page.first(MOST);
+        Slice<Acquaintance> mine = buddies.of(caller.accountId(), first, MOST);
+        Slice<Acquaintance> blocked = buddies.blockedBy(caller.accountId(), first, MOST);
+        return Map.of("buddies", people(mine.items()), "blocked", people(blocked.items()), "more",
+                mine.more() || blocked.more());
+    }
+
+    @POST
+    @Path("{user}/ask")
+    public Map<String, ?> ask(@Context Caller caller, @PathParam("user") String user) {
+        return bond(buddies.ask(caller.accountId(), id(user)).orElseThrow(Refusal::notFound));
+    }
+
+    @POST
+    @Path("{user}/accept")
+    public Map<String, ?> accept(@Context Caller caller, @PathParam("user") String user) {
+        return done(buddies.accept(caller.accountId(), id(user)), Bond.BUDDY);
+    }
+
+    /** Declines what the other asked, or withdraws what one asked. */
+    @POST
+    @Path("{user}/call-off")
+    public Map<String, ?> callOff(@Context Caller caller, @PathParam("user") String user) {
+        return done(buddies.callOff(caller.accountId(), id(user)), Bond.NONE);
+    }
+
+    @POST
+    @Path("{user}/remove")
+    public Map<String, ?> remove(@Context Caller caller, @PathParam("user") String user) {
+        return done(buddies.remove(caller.accountId(), id(user)), Bond.NONE);
+    }
+
+    @POST
+    @Path("{user}/block")
+    public Map<String, ?> block(@Context Caller caller, @PathParam("user") String user) {
+        return done(buddies.block(caller.accountId(), id(user)), Bond.BLOCKED);
+    }
+
+    @POST
+    @Path("{user}/unblock")
+    public Map<String, ?> unblock(@Context Caller caller, @PathParam("user") String user) {
+        return done(buddies.unblock(caller.accountId(), id(user)), Bond.NONE);
+    }
+
+    private String id(String user) {
+        return catalog.accounts().findByName(user).map(Account::id)
+                .orElseThrow(Refusal::notFound);
+    }
+
+    private static List<?> people(List<Acquaintance> people) {
+        return people.stream().map(one -> Map.of("user", one.person().name(), "fullName",
+                one.person().fullName())).toList();
+    }
+
+    private static Map<String, ?> done(boolean done, Bond bond) {
+        if (!done) {
+            throw Refusal.notFound();
+        }
+        return bond(bond);
+    }
+
+    private static Map<String, ?> bond(Bond bond) {
+        return Map.of("standing", ResponseJson.lower(bond));
+    }
+}

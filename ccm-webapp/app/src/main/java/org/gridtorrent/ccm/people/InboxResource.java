@@ -1,0 +1,51 @@
+package org.gridtorrent.ccm.people;
+
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.gridtorrent.catalog.people.Inbox;
+import org.gridtorrent.catalog.people.Pending;
+import org.gridtorrent.catalog.people.Pending.GroupName;
+import org.gridtorrent.catalog.people.Person;
+import org.gridtorrent.ccm.rest.Caller;
+import org.gridtorrent.ccm.rest.ResponseJson;
+import org.jspecify.annotations.Nullable;
+
+/** What waits for one's answer, and what one asked of others; answered where it belongs to. */
+@Path("/v1/inbox")
+@Produces(MediaType.APPLICATION_JSON)
+public final class InboxResource {
+    private static final int MOST = 1000;
+
+    private final Inbox inbox;
+
+    public InboxResource(Inbox inbox) {
+        this.inbox = inbox;
+    }
+
+    @GET
+    public Map<String, ?> show(@Context Caller caller) {
+        return Map.of("waiting", lines(inbox.waiting(caller.accountId(), 0, MOST).items()),
+                "asked", lines(inbox.asked(caller.accountId(), 0, MOST).items()));
+    }
+
+    private static List<?> lines(List<Pending> pending) {
+        return pending.stream().map(InboxResource::line).toList();
+    }
+
+    private static Map<String, @Nullable Object> line(Pending pending) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("kind", ResponseJson.lower(pending.kind()));
+        json.put("groupId", pending.group().map(GroupName::id).orElse(null));
+        json.put("group", pending.group().map(GroupName::name).orElse(null));
+        json.put("user", pending.person().map(Person::name).orElse(null));
+        json.put("fullName", pending.person().map(Person::fullName).orElse(null));
+        json.put("since", pending.since().toString());
+        return json;
+    }
+}

@@ -1,0 +1,36 @@
+package org.gridtorrent.ccm.site;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.ccm.http.KnownBrowsers;
+import org.gridtorrent.ccm.http.OrderLog;
+import org.gridtorrent.ccm.http.Visitors;
+import org.gridtorrent.ccm.mail.MailQueue;
+import org.gridtorrent.ccm.ui.Messages;
+
+/**
+ * The services that several features use. Each is safe for use by several threads.
+ *
+ * @param pause between two looks for notices to send and for mail in the outbox
+ */
+public record SiteServices(CcmOptions options, Catalog catalog, InstantSource clock, Duration pause,
+        Messages messages, SiteName siteName, OrderLog orders, KnownBrowsers browsers,
+        Visitors visitors, MailQueue mail) {
+
+    public static SiteServices of(CcmOptions options, Catalog catalog, InstantSource clock,
+            Duration pause) {
+        var browsers = new KnownBrowsers(catalog.accounts());
+        return new SiteServices(options, catalog, clock, pause,
+                new Messages(options.announce().isPresent()),
+                new SiteName(catalog.settings(), options.siteName()),
+                new OrderLog(catalog.accounts()), browsers,
+                new Visitors(catalog.sessions(), browsers),
+                new MailQueue(catalog, options.mail()));
+    }
+
+    /** Whether strangers have access to public data sets. */
+    public boolean isOpen() {
+        return options.announce().isPresent();
+    }
+}

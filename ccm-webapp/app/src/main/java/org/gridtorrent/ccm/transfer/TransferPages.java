@@ -1,0 +1,123 @@
+package org.gridtorrent.ccm.transfer;
+
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.task.Task.Kind;
+import org.gridtorrent.catalog.task.TaskRates;
+import org.gridtorrent.catalog.task.TaskRates.Rate;
+import org.gridtorrent.catalog.task.Tasks;
+import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.ccm.http.Exchange;
+import org.gridtorrent.ccm.http.LocalPath;
+import org.gridtorrent.ccm.http.OrderLog;
+import org.gridtorrent.ccm.http.Refusal;
+import org.gridtorrent.ccm.http.Reply;
+import org.gridtorrent.ccm.ui.RateChart;
+import org.gridtorrent.ccm.ui.Rows;
+import org.gridtorrent.ccm.ui.TransferLine;
+
+/** What one's machines are doing, live. */
+public final class TransferPages {
+    /** The status at which htmx takes what comes and asks no more. */
+    private static final int NO_MORE = 286;
+    private static final int PER_PAGE = 50;
+    /** Tasks of a machine that is to have the data set, which without access come to nothing. */
+    private static final Set<Kind> NEEDING_ACCESS = EnumSet.of(Kind.DOWNLOAD, Kind.SEED,
+            Kind.VERIFY, Kind.REPAIR);
+    private final Catalog catalog;
+    private final Tasks tasks;
+    private final TaskRates rates;
+    private final InstantSource clock;
+    private final OrderLog orders;
+
+    public TransferPages(Catalog catalog, InstantSource clock, OrderLog orders) {
+        this.catalog = catalog;
+        this.tasks = catalog.tasks();
+        this.rates = catalog.taskRates();
+        this.clock = clock;
+        this.orders = orders;
+    }
+
+    public Reply list(Exchange exchange) {
+        String viewer = exchange.viewer().id();
+        Map<String, List<Rate>> drawn = rates.of(viewer);
+        int activePage = exchange.page("active");
+        int page = exchange.page();
+        Slice<Task> active = tasks.open(viewer, (activePage - 1) * PER_PAGE, PER_PAGE);
+        Slice<Task> over = tasks.over(viewer, (page - 1) * PER_PAGE, PER_PAGE);
+        return Reply.html("transfers", Map.of("view", new TransfersView(
+                lines(active, drawn), activePage, active.more(), lines(over, drawn), page,
+                over.more())));
+    }
+
+    private List<TransferLine> lines(Slice<Task> part, Map<String, List<Rate>> drawn) {
+        Set<String> replaced = tasks.replaced(part.items());
+        return part.items().stream()
+                .map(task -> line(task, replaced.contains(task.id()), drawn)).toList();
+    }
+
+    /**
+     * The moving part of one transfer; the whole page again once it is over. Where it was cancelled, the
+     * page that says so may just be on its way, and loading this one again would win over it.
+     */
+    public Reply live(Exchange exchange) {
+        Task task = tasks.find(exchange.viewer().id(), exchange.id())
+                .orElseThrow(Refusal::notFound);
+        if (hasLostAccess(exchange.viewer().id(), task)) {
+            return new Reply.Html(NO_MORE, "part/accessended",
+                    Map.of("line", Rows.transfer(task).withoutAccess()));
+        }
+        if (task.state().isFinal() && task.state() != Task.State.CANCELLED) {
+            return new Reply.Reload();
+        }
+        return new Reply.Html(task.state().isFinal() ? NO_MORE : 200, "part/progress",
+                Map.of("line", line(task, false, rates.of(exchange.viewer().id()))));
+    }
+
+    /** The data set's page is none any more for this viewer, so it is not loaded again. */
+    private boolean hasLostAccess(String viewer, Task task) {
+        return NEEDING_ACCESS.contains(task.kind())
+                && catalog.contents().find(viewer, task.contentId()).isEmpty()
+                && catalog.tombstones().find(viewer, task.contentId()).isEmpty();
+    }
+
+    private TransferLine line(Task task, boolean replaced, Map<String, List<Rate>> drawn) {
+        List<Rate> of = drawn.getOrDefault(task.id(), List.of());
+        return Rows.transfer(task, replaced).with(new RateChart(of, clock.instant()));
+    }
+
+    public Reply cancel(Exchange exchange) {
+        return changed(exchange, tasks::cancel, "cancel", "cancelled");
+    }
+
+    public Reply pause(Exchange exchange) {
+        return changed(exchange, tasks::pause, "pause", "paused");
+    }
+
+    public Reply resume(Exchange exchange) {
+        return changed(exchange, tasks::resume, "resume", "resumed");
+    }
+
+    public Reply retry(Exchange exchange) {
+        return changed(exchange, tasks::retry, "retry", "retried");
+    }
+
+    /** What can be done to a task: by account and task. */
+    private interface Change {
+        Optional<Task> apply(String accountId, String taskId);
+    }
+
+    private Reply changed(Exchange exchange, Change change, String verb, String notice) {
+        String viewer = exchange.viewer().id();
+        orders.task(viewer, verb,
+                change.apply(viewer, exchange.id()).orElseThrow(Refusal::notFound));
+        String back = LocalPath.orElse(exchange.parameter("back"), "/transfers");
+        return new Reply.SeeOther(LocalPath.noticed(back, notice));
+    }
+}

@@ -1,0 +1,154 @@
+package org.gridtorrent.ccm.ui;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.MissingResourceException;
+import java.util.Objects;
+import java.util.ResourceBundle;
+import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.refusal.Field;
+import org.gridtorrent.catalog.refusal.Size;
+
+/**
+ * The words of the pages in the language that is spoken, from {@code messages.properties} and, for
+ * another language than English, a file beside it. Safe for use by several threads.
+ */
+public final class Messages {
+    private final Map<Language, ResourceBundle> bundles = new EnumMap<>(Language.class);
+    private final ToldWords told;
+    private final boolean world;
+
+    /** @param world whether strangers may have what is everybody's */
+    public Messages(boolean world) {
+        this.world = world;
+        for (Language language : Language.values()) {
+            bundles.put(language, ResourceBundle.getBundle("org.gridtorrent.ccm.messages",
+                    language.locale(), ResourceBundle.Control.getNoFallbackControl(
+                            ResourceBundle.Control.FORMAT_PROPERTIES)));
+        }
+        told = new ToldWords(Objects.requireNonNull(bundles.get(Language.ENGLISH)));
+    }
+
+    private ResourceBundle bundle() {
+        return Objects.requireNonNull(bundles.get(Language.spoken()));
+    }
+
+    /** The message with {0}, {1}… replaced. A key without a message is a mistake in the program. */
+    public String text(String key, Object... arguments) {
+        try {
+            return filled(pattern(key), arguments);
+        } catch (MissingResourceException missing) {
+            throw new IllegalArgumentException("no message: " + key, missing);
+        }
+    }
+
+    /** Where strangers may have what is everybody's, words that say so come first. */
+    private String pattern(String key) {
+        String worlds = key + ".world";
+        return bundle().getString(world && bundle().containsKey(worlds) ? worlds : key);
+    }
+
+    /** What the catalog refuses; in English what no person was to meet. */
+    public String text(CatalogException refused) {
+        return refused.words()
+                .map(words -> text(words.refused().key(),
+                        words.details().stream().map(this::detail).toArray()))
+                .orElseGet(refused::getMessage);
+    }
+
+    /** What a machine or the tracker said of a task; what is not known of it stays as it was said. */
+    public String told(String sentence) {
+        return told.find(sentence)
+                .map(found -> text(found.key(),
+                        found.details().stream().map(this::told).toArray()))
+                .orElseGet(() -> toldInParts(sentence));
+    }
+
+    /** The same as a line of its own: with a capital letter first, unless it begins with a name. */
+    public String toldAlone(String sentence) {
+        String words = told(sentence);
+        boolean isKnown = told.find(sentence).or(() -> told.find(sentence.split("; ", 2)[0]))
+                .filter(found -> !pattern(found.key()).startsWith("{")).isPresent();
+        return isKnown
+                ? words.substring(0, 1).toUpperCase(Language.spoken().locale())
+                        + words.substring(1)
+                : words;
+    }
+
+    /** Several, one after the other, or what is said of something that is named. */
+    private String toldInParts(String sentence) {
+        int next = sentence.indexOf("; ");
+        if (next >= 0) {
+            return told(sentence.substring(0, next)) + "; " + told(sentence.substring(next + 2));
+        }
+        int name = sentence.indexOf(": ");
+        return name < 0
+                ? sentence
+                : sentence.substring(0, name + 2) + told(sentence.substring(name + 2));
+    }
+
+    private Object detail(Object detail) {
+        return switch (detail) {
+            case Field field -> text(field.key());
+            case Duration duration -> duration(duration);
+            case Size size -> size(size.bytes());
+            default -> detail;
+        };
+    }
+
+    /** The message for a count: {@code key.one} or {@code key.many}, with {0} the count. */
+    public String count(String key, long count) {
+        return text(key + (count == 1 ? ".one" : ".many"), Numbers.grouped(count));
+    }
+
+    /** 8 s, 3 min 20 s, 2 h 5 min, 3 days. */
+    public String duration(Duration duration) {
+        long seconds = Math.max(0, duration.toSeconds());
+        if (seconds < 60) {
+            return seconds + " s";
+        }
+        if (seconds < 3600) {
+            return seconds / 60 + " min" + (seconds % 60 == 0 ? "" : " " + seconds % 60 + " s");
+        }
+        if (seconds < 48 * 3600) {
+            long minutes = seconds % 3600 / 60;
+            return seconds / 3600 + " h" + (minutes == 0 ? "" : " " + minutes + " min");
+        }
+        return text("duration.days", seconds / 86_400);
+    }
+
+    public String number(long number) {
+        return Numbers.grouped(number);
+    }
+
+    public String size(long bytes) {
+        return Numbers.size(bytes);
+    }
+
+    public String minute(Instant instant) {
+        return Numbers.minute(instant);
+    }
+
+    public boolean has(String key) {
+        return bundle().containsKey(key);
+    }
+
+    /** Placeholders in an argument's own text are left alone: each is replaced once, in one pass. */
+    private static String filled(String pattern, Object... arguments) {
+        StringBuilder text = new StringBuilder(pattern.length() + 32);
+        for (int i = 0; i < pattern.length(); i++) {
+            char c = pattern.charAt(i);
+            boolean placeholder = c == '{' && i + 2 < pattern.length()
+                    && Character.isDigit(pattern.charAt(i + 1)) && pattern.charAt(i + 2) == '}';
+            if (placeholder) {
+                text.append(arguments[pattern.charAt(i + 1) - '0']);
+                i += 2;
+            } else {
+                text.append(c);
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,90 @@
+package org.gridtorrent.ccm.ui;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.search.Search;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.dataset.Versions;
+import org.gridtorrent.catalog.dataset.Versions.Mark;
+
+/** The catalog's records as the pages show them. */
+public final class Rows {
+    /** A client's long poll takes at most 50 s; half as much again is for slow lines. */
+    private static final Duration ONLINE = Duration.ofSeconds(75);
+
+    private Rows() {}
+
+    public static DatasetLine dataset(Content content) {
+        return dataset(content, "", VersionMark.NONE);
+    }
+
+    public static DatasetLine dataset(Content content, Map<String, Mark> marks) {
+        return dataset(content, "", VersionMark.of(marks, content.id()));
+    }
+
+    /** What a search found, with the version of each. */
+    public static List<DatasetLine> found(Versions versions, String reader,
+            List<Search.Line> lines) {
+        Map<String, Mark> marks = versions.marks(reader,
+                lines.stream().map(line -> line.content().id()).toList());
+        return lines.stream().map(line -> dataset(line.content(), line.health().code(),
+                VersionMark.of(marks, line.content().id()))).toList();
+    }
+
+    private static DatasetLine dataset(Content content, String health, VersionMark version) {
+        return new DatasetLine(content.id(), content.title(), content.description(),
+                content.ownerName(), lower(content.access()), lower(content.state()),
+                content.totalLength(), content.fileCount(), content.created(), health, version);
+    }
+
+    public static List<DatasetLine> datasets(Versions versions, String reader,
+            List<Content> contents) {
+        Map<String, Mark> marks = versions.marks(reader,
+                contents.stream().map(Content::id).toList());
+        return contents.stream().map(content -> dataset(content, marks)).toList();
+    }
+
+    public static DeviceLine machine(Device device, Instant now) {
+        String state = device.lastSeen()
+                .map(seen -> isOnline(seen, now) ? "online" : "offline").orElse("new");
+        return new DeviceLine(device.id(), device.name(), state, device.lastSeen(),
+                device.clientVersion(), device.freeBytes(), device.folders());
+    }
+
+    public static boolean isOnline(Instant lastSeen, Instant now) {
+        return lastSeen.plus(ONLINE).isAfter(now);
+    }
+
+    /** The latest to try this. */
+    public static TransferLine transfer(Task task) {
+        return transfer(task, false);
+    }
+
+    public static TransferLine transfer(Task task, boolean replaced) {
+        return new TransferLine(task.id(), lower(task.kind()), task.contentId(),
+                task.contentTitle(), task.deviceName(), replaced, shown(task), task.bytesDone(),
+                task.bytesTotal(), task.bytesPerSecond(), task.peers(), task.message(),
+                task.changed(), Optional.empty());
+    }
+
+    /** A task that is not over may be paused, whatever its machine last said of it. */
+    private static String shown(Task task) {
+        return task.paused() && !task.state().isFinal() ? "paused" : lower(task.state());
+    }
+
+    /** A right ends with a day, in UTC. */
+    public static String lastDay(Instant end) {
+        return end.minusNanos(1).atZone(ZoneOffset.UTC).toLocalDate().toString();
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}
