@@ -15,7 +15,7 @@ import org.gridtorrent.catalog.account.Settings.Registration;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.db.DatabaseLogin;
-import org.gridtorrent.catalog.db.Weakness;
+import org.gridtorrent.catalog.db.DatabaseWeakness;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.mail.OutgoingMail.Kind;
 import org.gridtorrent.catalog.statistics.Statistics;
@@ -195,7 +195,7 @@ class StatisticsTest {
         }
         try (Catalog fast = Catalog.open(login, () -> Instant.now().plusSeconds(60))) {
             assertThat(fast.weaknesses()).isEqualTo(kind == TestDatabase.POSTGRESQL
-                    ? List.of(Weakness.CLOCK)
+                    ? List.of(DatabaseWeakness.CLOCK)
                     : List.of());
         }
     }

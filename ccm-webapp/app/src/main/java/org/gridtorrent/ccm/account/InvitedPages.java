@@ -2,13 +2,13 @@ package org.gridtorrent.ccm.account;
 
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Settings.Registration;
 import org.gridtorrent.catalog.invitation.Invitation;
-import org.gridtorrent.catalog.people.Pending.GroupName;
+import org.gridtorrent.catalog.people.PendingRequest.GroupName;
 import org.gridtorrent.catalog.people.Person;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
 import org.gridtorrent.ccm.http.Refusal;

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.copy.CopyStatus;
 import org.gridtorrent.catalog.dataset.Content;
-import org.gridtorrent.catalog.copy.KeptCopies;
+import org.gridtorrent.catalog.dataset.Versions.Version;
+import org.gridtorrent.catalog.metadata.Creator;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.catalog.task.Task.Kind;
 import org.gridtorrent.catalog.task.Task.Order;
-import org.gridtorrent.catalog.dataset.Versions.Version;
-import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.ccm.dataset.DatasetView.Cite;
 import org.gridtorrent.ccm.dataset.access.AudienceLabels;
 import org.gridtorrent.ccm.dataset.cite.Citable;
@@ -183,7 +183,7 @@ public final class DatasetPages {
 
     private List<String> notices(String reader, Content content) {
         return content.ownerId().equals(reader)
-                ? catalog.copies().of(reader, content.id()).map(KeptCopies::notices)
+                ? catalog.copies().of(reader, content.id()).map(CopyStatus::notices)
                         .orElse(List.of())
                 : List.of();
     }

@@ -20,21 +20,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.copy.CopyStatus;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Access;
 import org.gridtorrent.catalog.dataset.Content.Draft;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.dataset.Content.Terms;
-import org.gridtorrent.catalog.workflow.Publishing.Published;
-import org.gridtorrent.catalog.copy.KeptCopies;
+import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.metadata.Metadata;
+import org.gridtorrent.catalog.search.Query;
 import org.gridtorrent.catalog.search.Search;
+import org.gridtorrent.catalog.search.Sort;
 import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.catalog.task.Task.Kind;
 import org.gridtorrent.catalog.task.Task.Order;
-import org.gridtorrent.catalog.metadata.Metadata;
-import org.gridtorrent.catalog.db.Slice;
-import org.gridtorrent.catalog.search.Query;
-import org.gridtorrent.catalog.search.Sort;
+import org.gridtorrent.catalog.workflow.Publishing.Published;
 import org.gridtorrent.ccm.dataset.access.AccessResource;
 import org.gridtorrent.ccm.dataset.version.VersionResource;
 import org.gridtorrent.ccm.http.OrderLog;
@@ -133,7 +133,7 @@ public final class DatasetResource {
                 .orElseThrow(Refusal::notFound);
         var json = ResponseJson.dataset(content);
         json.put("notices", catalog.copies().of(caller.accountId(), id.text())
-                .map(KeptCopies::notices).orElse(List.of()));
+                .map(CopyStatus::notices).orElse(List.of()));
         return json;
     }
 

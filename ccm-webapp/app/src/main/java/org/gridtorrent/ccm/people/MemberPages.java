@@ -3,12 +3,12 @@ package org.gridtorrent.ccm.people;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.people.Memberships;
-import org.gridtorrent.catalog.people.Member;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.db.Slice;
-import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.people.Member;
+import org.gridtorrent.catalog.people.MembershipStatus;
+import org.gridtorrent.catalog.people.Memberships;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
 import org.gridtorrent.ccm.http.Refusal;
@@ -52,14 +52,14 @@ public final class MemberPages {
             form.error("name", messages.text("people.unknown", form.value("name")));
             return groups.show(exchange, 422, form);
         }
-        Standing now = memberships
+        MembershipStatus now = memberships
                 .invite(exchange.viewer().id(), exchange.id(), invited.get().id())
                 .orElseThrow(Refusal::notFound);
         return back(exchange, now.isInside() ? "accepted" : "invited");
     }
 
     public Reply request(Exchange exchange) {
-        Standing now = memberships.request(exchange.viewer().id(), exchange.id())
+        MembershipStatus now = memberships.request(exchange.viewer().id(), exchange.id())
                 .orElseThrow(Refusal::notFound);
         return back(exchange, now.isInside() ? "joined" : "requested");
     }
@@ -109,7 +109,7 @@ public final class MemberPages {
     }
 
     public Reply changeRole(Exchange exchange) {
-        Standing role = MemberRoles.of(exchange.parameter("role").toLowerCase(Locale.ROOT))
+        MembershipStatus role = MemberRoles.of(exchange.parameter("role").toLowerCase(Locale.ROOT))
                 .orElseThrow(() -> Refusal.badRequest(""));
         if (!memberships.changeRole(exchange.viewer().id(), exchange.id(),
                 exchange.parameter("user"), role)) {

@@ -1,17 +1,17 @@
 package org.gridtorrent.ccm.people;
 
 import java.util.Optional;
-import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.people.MembershipStatus;
 
 /** The words by which a page or a program gives a group's member a role. */
 final class MemberRoles {
     private MemberRoles() {}
 
-    static Optional<Standing> of(String word) {
+    static Optional<MembershipStatus> of(String word) {
         return switch (word) {
-            case "owner" -> Optional.of(Standing.OWNER);
-            case "admin" -> Optional.of(Standing.ADMIN);
-            case "member" -> Optional.of(Standing.MEMBER);
+            case "owner" -> Optional.of(MembershipStatus.OWNER);
+            case "admin" -> Optional.of(MembershipStatus.ADMIN);
+            case "member" -> Optional.of(MembershipStatus.MEMBER);
             default -> Optional.empty();
         };
     }

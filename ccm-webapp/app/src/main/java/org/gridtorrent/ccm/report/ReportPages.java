@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.db.Slice;
-import org.gridtorrent.catalog.access.Extent;
+import org.gridtorrent.catalog.access.Grantee;
+import org.gridtorrent.catalog.access.ReportScope;
 import org.gridtorrent.catalog.access.Right;
-import org.gridtorrent.catalog.access.Seer;
 import org.gridtorrent.catalog.access.SharedSet;
+import org.gridtorrent.catalog.account.Account;
+import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.http.Reply;
@@ -29,8 +29,8 @@ public final class ReportPages {
     }
 
     /** An administrator's is the whole site. */
-    static Extent extent(Exchange exchange) {
-        return new Extent(exchange.viewer().id(), exchange.viewer().administrator());
+    static ReportScope extent(Exchange exchange) {
+        return new ReportScope(exchange.viewer().id(), exchange.viewer().administrator());
     }
 
     public Reply datasets(Exchange exchange) {
@@ -43,7 +43,7 @@ public final class ReportPages {
     }
 
     public Reply dataset(Exchange exchange) {
-        Extent extent = extent(exchange);
+        ReportScope extent = extent(exchange);
         List<Right> any = catalog.accessReport().ofDataset(extent, exchange.id(), "", 0, 1)
                 .items();
         if (any.isEmpty()) {
@@ -68,9 +68,9 @@ public final class ReportPages {
 
     public Reply people(Exchange exchange) {
         int page = exchange.page();
-        Extent extent = extent(exchange);
+        ReportScope extent = extent(exchange);
         String words = exchange.parameter("q");
-        Slice<Seer> seers = catalog.accessReport().people(extent, words, (page - 1) * PEOPLE,
+        Slice<Grantee> seers = catalog.accessReport().people(extent, words, (page - 1) * PEOPLE,
                 PEOPLE);
         return Reply.html("reportpeople", Map.of("view", new GranteesView(seers.items().stream()
                 .map(seer -> new GranteesView.Line(seer.person().id(), seer.person().name(),

@@ -9,10 +9,10 @@ import java.util.function.BooleanSupplier;
 import org.apache.cxf.jaxrs.ext.ContextProvider;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
-import org.gridtorrent.catalog.account.ApiTokens;
-import org.gridtorrent.catalog.device.Devices;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
-import org.gridtorrent.catalog.audit.Errand;
+import org.gridtorrent.catalog.account.ApiTokens;
+import org.gridtorrent.catalog.audit.AuditContext;
+import org.gridtorrent.catalog.device.Devices;
 import org.gridtorrent.ccm.http.Refusal;
 
 /**
@@ -45,7 +45,7 @@ final class Callers implements ContainerRequestFilter, ContextProvider<Caller> {
         if (caller.scope() == Scope.READ && !LOOKING.contains(request.getMethod())) {
             throw Refusal.of(403, "This token may only read: its scope does not allow changes.");
         }
-        Errand.inNameOf(caller.accountId(), caller.token());
+        AuditContext.inNameOf(caller.accountId(), caller.token());
         PhaseInterceptorChain.getCurrentMessage().put(Caller.class, caller);
     }
 

@@ -5,17 +5,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.gridtorrent.catalog.dataset.Content;
-import org.gridtorrent.catalog.device.Device;
-import org.gridtorrent.catalog.access.Received;
-import org.gridtorrent.catalog.task.Task;
-import org.gridtorrent.catalog.task.Task.BadFile;
-import org.gridtorrent.catalog.dataset.Tombstones.Tombstone;
+import org.gridtorrent.catalog.access.Right;
+import org.gridtorrent.catalog.access.SharedWithMe;
 import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.Profile;
-import org.gridtorrent.catalog.account.Stay;
+import org.gridtorrent.catalog.account.SessionInfo;
+import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Tombstones.Tombstone;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.catalog.access.Right;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.catalog.task.Task.BadFile;
 import org.jspecify.annotations.Nullable;
 
 /** JSON of what answers have: times are ISO 8601 in UTC, sizes bytes. */
@@ -40,7 +40,7 @@ public final class ResponseJson {
     }
 
     /** With the ways by which the caller may have it. */
-    public static Map<String, @Nullable Object> received(Received.Item item) {
+    public static Map<String, @Nullable Object> received(SharedWithMe.Item item) {
         Map<String, @Nullable Object> json = dataset(item.content());
         json.put("through", item.rights().stream().map(ResponseJson::through).toList());
         return json;
@@ -130,7 +130,7 @@ public final class ResponseJson {
         return json;
     }
 
-    public static Map<String, String> session(Stay stay) {
+    public static Map<String, String> session(SessionInfo stay) {
         Map<String, String> json = new LinkedHashMap<>();
         json.put("id", stay.id());
         json.put("origin", stay.origin());

@@ -4,8 +4,8 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
-import org.gridtorrent.catalog.copy.CopyKeeping;
-import org.gridtorrent.catalog.copy.CopyKeeping.Warning;
+import org.gridtorrent.catalog.copy.CopyReconciler;
+import org.gridtorrent.catalog.copy.CopyReconciler.Warning;
 import org.gridtorrent.catalog.db.Ticker;
 import org.gridtorrent.identity.Ids;
 import org.slf4j.Logger;
@@ -21,7 +21,7 @@ public final class CopyKeeper implements AutoCloseable {
     private static final long RENEW_NS = Duration.ofSeconds(10).toNanos();
     private static final long ROUND_NS = Duration.ofSeconds(60).toNanos();
 
-    private final CopyKeeping copies;
+    private final CopyReconciler copies;
     private final LongSupplier nanoTime;
     private final String node = Ids.next(new SecureRandom());
     private final Ticker ticker = new Ticker();
@@ -31,7 +31,7 @@ public final class CopyKeeper implements AutoCloseable {
     private long renewNs;
     private long roundNs;
 
-    public CopyKeeper(CopyKeeping copies, LongSupplier nanoTime) {
+    public CopyKeeper(CopyReconciler copies, LongSupplier nanoTime) {
         this.copies = copies;
         this.nanoTime = nanoTime;
         this.renewNs = nanoTime.getAsLong();

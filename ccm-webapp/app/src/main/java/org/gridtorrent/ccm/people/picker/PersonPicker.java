@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.people.Acquaintance;
-import org.gridtorrent.catalog.people.Bond;
-import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.people.Acquaintance;
+import org.gridtorrent.catalog.people.BuddyStatus;
+import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.Reply;
 import org.gridtorrent.ccm.ui.Form;
@@ -54,7 +54,7 @@ public final class PersonPicker {
         List<PersonLine> offered = PeopleRows.acquaintances(others.items().stream()
                 .filter(other -> !ticked.contains(other.person())).toList());
         return new PickView(words, chosen.stream()
-                .map(person -> PeopleRows.person(person, Bond.NONE)).toList(), offered,
+                .map(person -> PeopleRows.person(person, BuddyStatus.NONE)).toList(), offered,
                 others.more());
     }
 
