@@ -16,7 +16,7 @@ import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.catalog.task.Task;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -143,7 +143,7 @@ class AdminPagesTest {
                 .contains("The new owner must be a member of the group");
         assertThat(boss.post(path + "/hand-over", "name", "Member").statusCode()).isEqualTo(303);
         assertThat(site.catalog.memberships().standing(member.id(), group.id()))
-                .isEqualTo(Standing.OWNER);
+                .isEqualTo(MembershipStatus.OWNER);
         assertThat(other.post(path + "/delete").statusCode()).isEqualTo(404);
         assertThat(boss.post(path + "/delete").statusCode()).isEqualTo(303);
         assertThat(boss.post(path + "/delete").statusCode()).isEqualTo(404);
@@ -351,7 +351,7 @@ class AdminPagesTest {
         site.catalog.grantings().replace(member.id(), content,
                 Grants.groups(List.of(group.id())));
         site.catalog.memberships().changeRole(member.id(), group.id(), admin.id(),
-                Standing.ADMIN);
+                MembershipStatus.ADMIN);
         site.catalog.apiTokens().create(member.id(), "nightly", ApiToken.Scope.READ,
                 Duration.ofDays(1));
         boss.page("/admin/settings");

@@ -14,10 +14,10 @@ import java.util.stream.IntStream;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.device.Device.Enrolled;
-import org.gridtorrent.catalog.device.Listing;
-import org.gridtorrent.catalog.device.Listing.Entry;
-import org.gridtorrent.catalog.device.Listing.Outcome;
-import org.gridtorrent.catalog.device.Question;
+import org.gridtorrent.catalog.device.FolderListing;
+import org.gridtorrent.catalog.device.FolderListing.Entry;
+import org.gridtorrent.catalog.device.FolderListing.Outcome;
+import org.gridtorrent.catalog.device.FolderQuery;
 import org.gridtorrent.catalog.task.Task;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,7 +51,7 @@ class BrowsePagesTest {
         site.close();
     }
 
-    private void answers(Function<Question, Listing> how) {
+    private void answers(Function<FolderQuery, FolderListing> how) {
         String id = machine.device().id();
         daemon = Thread.ofVirtual().start(() -> {
             try {
@@ -74,8 +74,8 @@ class BrowsePagesTest {
     @Test
     void folder_isShownAsItsMachineSaysWithAWayToPublishIt() throws Exception {
         answers(question -> question.folder().isEmpty()
-                ? new Listing(Outcome.YES, 1, List.of(new Entry("/data", true, 0)))
-                : new Listing(Outcome.YES, 2, List.of(new Entry("a & b", true, 0),
+                ? new FolderListing(Outcome.YES, 1, List.of(new Entry("/data", true, 0)))
+                : new FolderListing(Outcome.YES, 2, List.of(new Entry("a & b", true, 0),
                         new Entry("frames.h5", false, 4_200))));
         assertThat(browser.page("/publish"))
                 .contains("href=\"" + path("").replace("&", "&amp;") + "&amp;draft=");
@@ -98,7 +98,7 @@ class BrowsePagesTest {
 
     @Test
     void folderOfANextVersion_isChosenAsThatOfANewDataSetIs() throws Exception {
-        answers(_ -> new Listing(Outcome.YES, 1, List.of(new Entry("next", true, 0))));
+        answers(_ -> new FolderListing(Outcome.YES, 1, List.of(new Entry("next", true, 0))));
         Task task = site.publish(owner, machine.device(), "Frames", "", Grants.EVERYONE);
         String id = site.register(task, Files.writeString(folder.resolve("a.h5"), "bytes")).id();
         String form = "/datasets/" + id + "/versions/new";
@@ -121,8 +121,8 @@ class BrowsePagesTest {
 
     @Test
     void longFolder_comesInPages() throws Exception {
-        answers(question -> new Listing(Outcome.YES, 10_000, IntStream.range(question.first(),
-                question.first() + Listing.MOST).mapToObj(
+        answers(question -> new FolderListing(Outcome.YES, 10_000, IntStream.range(question.first(),
+                question.first() + FolderListing.MOST).mapToObj(
                         i -> new Entry("%05d.h5".formatted(i), false, 1))
                 .toList()));
         assertThat(browser.page(path("&folder=%2Fdata&page=37"))).contains("Page 37 of 100",
@@ -131,7 +131,7 @@ class BrowsePagesTest {
 
     @Test
     void refusalOfTheMachine_isSaidInWords() throws Exception {
-        answers(question -> new Listing(switch (question.folder()) {
+        answers(question -> new FolderListing(switch (question.folder()) {
             case "/etc" -> Outcome.NOT_OPEN;
             case "/data/gone" -> Outcome.NOT_FOUND;
             default -> Outcome.UNREADABLE;
@@ -146,7 +146,7 @@ class BrowsePagesTest {
 
     @Test
     void openedFoldersThatAreNone_areSaidWithTheCommandThatOpensOne() throws Exception {
-        answers(_ -> new Listing(Outcome.YES, 0, List.of()));
+        answers(_ -> new FolderListing(Outcome.YES, 0, List.of()));
         assertThat(browser.page(path(""))).contains("No folder is open yet", "folder open");
         assertThat(browser.page(path("&folder=%2Fdata"))).contains("This folder is empty");
     }
@@ -156,9 +156,9 @@ class BrowsePagesTest {
         String page = browser.page(path("&folder=%2Fdata"));
         assertThat(page).contains("has not answered yet", "hx-get").doesNotContain("up to date",
                 "too old");
-        Question question = site.catalog.questions().handOut(machine.device().id()).getFirst();
+        FolderQuery question = site.catalog.questions().handOut(machine.device().id()).getFirst();
         site.catalog.questions().answer(machine.device().id(), question.id(),
-                new Listing(Outcome.YES, 1, List.of(new Entry("late.h5", false, 1))));
+                new FolderListing(Outcome.YES, 1, List.of(new Entry("late.h5", false, 1))));
         String again = path("&folder=%2Fdata&asked=" + question.id());
         assertThat(page).contains(again.replace("&", "&amp;"));
         assertThat(browser.page(again)).contains("late.h5");
@@ -167,8 +167,8 @@ class BrowsePagesTest {
     @Test
     void programs_browseAsThePagesDo() throws Exception {
         answers(question -> question.folder().equals("/data")
-                ? new Listing(Outcome.YES, 201, List.of(new Entry("frames.h5", false, 4_200)))
-                : new Listing(Outcome.NOT_OPEN, 0, List.of()));
+                ? new FolderListing(Outcome.YES, 201, List.of(new Entry("frames.h5", false, 4_200)))
+                : new FolderListing(Outcome.NOT_OPEN, 0, List.of()));
         JsonNode folder = json(machine, "?folder=%2Fdata&page=3", 200);
         assertThat(folder.toString()).contains("\"state\":\"listed\"", "\"asked\":null",
                 "\"path\":\"/data/frames.h5\"", "\"length\":4200", "\"page\":3,\"pages\":3");
@@ -183,10 +183,10 @@ class BrowsePagesTest {
     void programThatWasNotAnswered_asksForTheSameAnswer() throws Exception {
         JsonNode waiting = json(machine, "?folder=%2Fdata", 200);
         assertThat(waiting.get("state").asText()).isEqualTo("waiting");
-        Question question = site.catalog.questions().handOut(machine.device().id()).getFirst();
+        FolderQuery question = site.catalog.questions().handOut(machine.device().id()).getFirst();
         assertThat(waiting.get("asked").asText()).isEqualTo(question.id());
         site.catalog.questions().answer(machine.device().id(), question.id(),
-                new Listing(Outcome.YES, 0, List.of()));
+                new FolderListing(Outcome.YES, 0, List.of()));
         assertThat(json(machine, "?folder=%2Fdata&asked=" + question.id(), 200).get("state")
                 .asText()).isEqualTo("listed");
         site.clock.set(site.clock.instant().plus(Duration.ofMinutes(3)));

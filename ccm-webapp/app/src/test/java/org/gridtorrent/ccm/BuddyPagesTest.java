@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.people.Bond;
+import org.gridtorrent.catalog.people.BuddyStatus;
 import org.gridtorrent.catalog.people.Group;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,7 +81,7 @@ class BuddyPagesTest {
             assertThat(answer.body()).contains("Unblock the person first");
         });
         bobs.post("/buddies/" + ann.id() + "/unblock");
-        assertThat(site.catalog.buddies().bond(bob.id(), ann.id())).isEqualTo(Bond.NONE);
+        assertThat(site.catalog.buddies().bond(bob.id(), ann.id())).isEqualTo(BuddyStatus.NONE);
     }
 
     @Test

@@ -17,7 +17,7 @@ import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.device.Device.Enrolled;
 import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.catalog.swarm.Swarms;
 import org.gridtorrent.catalog.swarm.Swarms.Announcement;
 import org.gridtorrent.catalog.task.Task;
@@ -579,7 +579,7 @@ class DatasetPagesTest {
         Account member = site.account("member");
         site.join(publisher, group, member);
         site.catalog.memberships().changeRole(publisher.id(), group.id(), member.id(),
-                Standing.OWNER);
+                MembershipStatus.OWNER);
         site.catalog.memberships().leave(publisher.id(), group.id());
         assertThat(site.loggedIn("publisher")
                 .page("/datasets/" + content.id() + "/access"))

@@ -10,7 +10,7 @@ import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.catalog.task.Task;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,17 +50,17 @@ class GroupPagesTest {
     @Test
     void anInvitation_waitsForItsYesAndCanBeLeft() throws Exception {
         assertThat(owner.post(path + "/invite", "name", "member").statusCode()).isEqualTo(303);
-        assertThat(standing()).isEqualTo(Standing.INVITED);
+        assertThat(standing()).isEqualTo(MembershipStatus.INVITED);
         assertThat(invited.page(path)).doesNotContain("The publisher")
                 .contains("You are invited to join Beam line 7");
         invited.post(path + "/accept");
-        assertThat(standing()).isEqualTo(Standing.MEMBER);
+        assertThat(standing()).isEqualTo(MembershipStatus.MEMBER);
         assertThat(invited.page(path)).contains("The publisher");
         assertThat(invited.post(path + "/accept").statusCode()).isEqualTo(303);
         assertThat(invited.post(path + "/decline").statusCode()).isEqualTo(404);
-        assertThat(standing()).isEqualTo(Standing.MEMBER);
+        assertThat(standing()).isEqualTo(MembershipStatus.MEMBER);
         invited.post(path + "/leave");
-        assertThat(standing()).isEqualTo(Standing.NONE);
+        assertThat(standing()).isEqualTo(MembershipStatus.NONE);
     }
 
     @Test
@@ -68,14 +68,14 @@ class GroupPagesTest {
         invited.post(path + "/request", "back", "/groups");
         assertThat(invited.page(path)).contains("You asked to join", path + "/withdraw");
         invited.post(path + "/withdraw");
-        assertThat(standing()).isEqualTo(Standing.NONE);
+        assertThat(standing()).isEqualTo(MembershipStatus.NONE);
         invited.post(path + "/request");
         assertThat(invited.post(path + "/accept").statusCode()).isEqualTo(404);
         assertThat(owner.page(path)).contains("The member", path + "/accept");
         owner.post(path + "/accept", "user", member.id());
-        assertThat(standing()).isEqualTo(Standing.MEMBER);
+        assertThat(standing()).isEqualTo(MembershipStatus.MEMBER);
         owner.post(path + "/remove", "user", member.id());
-        assertThat(standing()).isEqualTo(Standing.NONE);
+        assertThat(standing()).isEqualTo(MembershipStatus.NONE);
     }
 
     @Test
@@ -84,7 +84,7 @@ class GroupPagesTest {
         assertThat(owner.page(path)).contains("Pending invitations", path + "/withdraw");
         assertThat(owner.post(path + "/withdraw", "user", member.id()).statusCode())
                 .isEqualTo(303);
-        assertThat(standing()).isEqualTo(Standing.NONE);
+        assertThat(standing()).isEqualTo(MembershipStatus.NONE);
         assertThat(owner.post(path + "/withdraw", "user", member.id()).statusCode())
                 .isEqualTo(404);
     }
@@ -104,7 +104,7 @@ class GroupPagesTest {
                 .isEqualTo(303);
         assertThat(owner.page(path)).doesNotContain("disabled", "the only owner");
         assertThat(owner.post(path + "/leave").statusCode()).isEqualTo(303);
-        assertThat(standing()).isEqualTo(Standing.OWNER);
+        assertThat(standing()).isEqualTo(MembershipStatus.OWNER);
     }
 
     @Test
@@ -215,7 +215,7 @@ class GroupPagesTest {
                 .contains("No other open group has “nothing”");
     }
 
-    private Standing standing() {
+    private MembershipStatus standing() {
         return site.catalog.memberships().standing(member.id(), group.id());
     }
 }

@@ -20,7 +20,7 @@ import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.account.Settings;
 import org.gridtorrent.catalog.account.Settings.Registration;
 import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.ccm.mail.MailServer;
 import org.gridtorrent.ccm.mail.MailServer.Security;
 import org.junit.jupiter.api.AfterEach;
@@ -226,7 +226,7 @@ class InvitationPagesTest {
                 .isEqualTo("/groups/" + group.id() + "?notice=registered-joined");
         assertThat(site.catalog.memberships().standing(
                 site.catalog.accounts().findByName("third").orElseThrow().id(), group.id()))
-                .isEqualTo(Standing.MEMBER);
+                .isEqualTo(MembershipStatus.MEMBER);
         assertThat(site.catalog.outbox().counts()).isEmpty();
     }
 

@@ -6,7 +6,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.device.Device.Enrolled;
-import org.gridtorrent.catalog.device.OwnersLimits.Limits;
+import org.gridtorrent.catalog.device.DeviceLimits.Limits;
 import org.gridtorrent.ccm.view.machine.Week;
 import org.gridtorrent.ccm.view.machine.Week.Row;
 import org.junit.jupiter.api.AfterEach;

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.gridtorrent.catalog.db.Weakness;
+import org.gridtorrent.catalog.db.DatabaseWeakness;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.ccm.view.Language;
@@ -64,7 +64,7 @@ class MessagesTest {
         for (Field field : Field.values()) {
             english.put(field.key(), field.english());
         }
-        for (Weakness weakness : Weakness.values()) {
+        for (DatabaseWeakness weakness : DatabaseWeakness.values()) {
             english.put(weakness.key(), weakness.english());
         }
         assertThat(english).hasSizeGreaterThan(60).allSatisfy((key, sentence) -> assertThat(

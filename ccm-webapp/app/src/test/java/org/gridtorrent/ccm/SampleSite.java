@@ -34,7 +34,7 @@ import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.replica.CheckResult;
 import org.gridtorrent.catalog.replica.ReplicaProblem;
 import org.gridtorrent.catalog.replica.Replicas;
-import org.gridtorrent.catalog.subscription.Target;
+import org.gridtorrent.catalog.subscription.SubscriptionTarget;
 import org.gridtorrent.catalog.swarm.Swarms.Announcement;
 import org.gridtorrent.catalog.task.Task;
 
@@ -266,7 +266,7 @@ public final class SampleSite implements AutoCloseable {
 
     /** To all that somebody publishes. */
     private void subscribe(Account reader, Account writer) {
-        var everything = new Target.OfOwner(writer.id());
+        var everything = new SubscriptionTarget.OfOwner(writer.id());
         assertThat(site.catalog.subscriptions().subscribe(reader.id(), everything,
                 Optional.empty())).isPresent();
     }

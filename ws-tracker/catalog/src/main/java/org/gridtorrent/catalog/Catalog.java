@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import org.gridtorrent.catalog.access.AccessEnds;
+import org.gridtorrent.catalog.access.AccessExpiry;
+import org.gridtorrent.catalog.access.AccessGrants;
 import org.gridtorrent.catalog.access.AccessReport;
-import org.gridtorrent.catalog.access.Grantings;
-import org.gridtorrent.catalog.access.Received;
 import org.gridtorrent.catalog.access.Revocations;
+import org.gridtorrent.catalog.access.SharedWithMe;
 import org.gridtorrent.catalog.account.Accounts;
 import org.gridtorrent.catalog.account.Administrators;
 import org.gridtorrent.catalog.account.ApiTokens;
@@ -19,29 +19,29 @@ import org.gridtorrent.catalog.account.Sessions;
 import org.gridtorrent.catalog.account.Settings;
 import org.gridtorrent.catalog.audit.AuditLog;
 import org.gridtorrent.catalog.copy.Copies;
-import org.gridtorrent.catalog.copy.CopyKeeping;
+import org.gridtorrent.catalog.copy.CopyReconciler;
+import org.gridtorrent.catalog.dataset.ContentAuthorization;
 import org.gridtorrent.catalog.dataset.ContentEvents;
 import org.gridtorrent.catalog.dataset.Contents;
 import org.gridtorrent.catalog.dataset.Drafts;
 import org.gridtorrent.catalog.dataset.ReadableDatasets;
-import org.gridtorrent.catalog.dataset.Readings;
 import org.gridtorrent.catalog.dataset.Tombstones;
 import org.gridtorrent.catalog.dataset.Versions;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.DatabaseLogin;
-import org.gridtorrent.catalog.db.Weakness;
+import org.gridtorrent.catalog.db.DatabaseWeakness;
 import org.gridtorrent.catalog.device.CopyWaits;
-import org.gridtorrent.catalog.device.DevicePlaces;
+import org.gridtorrent.catalog.device.DeviceAddresses;
+import org.gridtorrent.catalog.device.DeviceLimits;
 import org.gridtorrent.catalog.device.Devices;
-import org.gridtorrent.catalog.device.OwnersLimits;
-import org.gridtorrent.catalog.device.Questions;
-import org.gridtorrent.catalog.device.Sightings;
+import org.gridtorrent.catalog.device.FolderQueries;
+import org.gridtorrent.catalog.device.LastSeenWriter;
 import org.gridtorrent.catalog.invitation.InvitationLinks;
 import org.gridtorrent.catalog.invitation.Invitations;
 import org.gridtorrent.catalog.mail.MailAddresses;
 import org.gridtorrent.catalog.mail.Outbox;
 import org.gridtorrent.catalog.metadata.Descriptions;
-import org.gridtorrent.catalog.notify.NoticeKeeping;
+import org.gridtorrent.catalog.notify.NoticeMailer;
 import org.gridtorrent.catalog.notify.Notices;
 import org.gridtorrent.catalog.people.Buddies;
 import org.gridtorrent.catalog.people.GroupAdministration;
@@ -52,8 +52,8 @@ import org.gridtorrent.catalog.people.People;
 import org.gridtorrent.catalog.replica.Replicas;
 import org.gridtorrent.catalog.search.Search;
 import org.gridtorrent.catalog.statistics.Statistics;
-import org.gridtorrent.catalog.subscription.AutomaticGets;
-import org.gridtorrent.catalog.subscription.SubscriptionKeeping;
+import org.gridtorrent.catalog.subscription.AutomaticDownloads;
+import org.gridtorrent.catalog.subscription.SubscriptionMatcher;
 import org.gridtorrent.catalog.subscription.Subscriptions;
 import org.gridtorrent.catalog.swarm.OpenSwarms;
 import org.gridtorrent.catalog.swarm.Swarms;
@@ -75,7 +75,7 @@ public final class Catalog implements AutoCloseable {
             + ";DEFAULT_NULL_ORDERING=HIGH;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
 
     private final Database database;
-    private final Sightings sightings;
+    private final LastSeenWriter sightings;
     private final Accounts accounts;
     private final PasswordLinks passwordLinks;
     private final Profiles profiles;
@@ -92,44 +92,44 @@ public final class Catalog implements AutoCloseable {
     private final Inbox inbox;
     private final Devices devices;
     private final DeviceWithdrawals deviceWithdrawals;
-    private final DevicePlaces devicePlaces;
-    private final Questions questions;
-    private final OwnersLimits ownersLimits;
+    private final DeviceAddresses devicePlaces;
+    private final FolderQueries questions;
+    private final DeviceLimits ownersLimits;
     private final Contents contents;
     private final Publishing publishing;
     private final Registrations registrations;
     private final Drafts drafts;
     private final Descriptions descriptions;
     private final Search search;
-    private final Readings readings;
+    private final ContentAuthorization readings;
     private final Versions versions;
     private final VersionPublishing versionPublishing;
     private final Withdrawals withdrawals;
     private final Tombstones tombstones;
-    private final AccessEnds accessEnds;
-    private final Grantings grantings;
+    private final AccessExpiry accessEnds;
+    private final AccessGrants grantings;
     private final Settings settings;
     private final AuditLog auditLog;
     private final Administrators administrators;
     private final GroupAdministration groupAdministration;
     private final Quotas quotas;
     private final AccessReport accessReport;
-    private final Received received;
+    private final SharedWithMe received;
     private final ReadableDatasets readableDatasets;
     private final Revocations revocations;
     private final ContentEvents contentEvents;
     private final Notices notices;
-    private final NoticeKeeping noticeKeeping;
+    private final NoticeMailer noticeKeeping;
     private final Subscriptions subscriptions;
-    private final SubscriptionKeeping subscriptionKeeping;
-    private final AutomaticGets automaticGets;
+    private final SubscriptionMatcher subscriptionKeeping;
+    private final AutomaticDownloads automaticGets;
     private final Tasks tasks;
     private final Assignments assignments;
     private final TaskRates taskRates;
     private final Swarms swarms;
     private final OpenSwarms openSwarms;
     private final Copies copies;
-    private final CopyKeeping copyKeeping;
+    private final CopyReconciler copyKeeping;
     private final Replicas replicas;
     private final Statistics statistics;
 
@@ -149,47 +149,47 @@ public final class Catalog implements AutoCloseable {
         this.people = new People(database);
         this.buddies = new Buddies(database);
         this.inbox = new Inbox(database);
-        this.sightings = new Sightings(database, waits);
+        this.sightings = new LastSeenWriter(database, waits);
         this.devices = new Devices(database, waits, sightings);
         this.deviceWithdrawals = new DeviceWithdrawals(database);
-        this.devicePlaces = new DevicePlaces(database);
-        this.questions = new Questions(database);
-        this.ownersLimits = new OwnersLimits(database);
+        this.devicePlaces = new DeviceAddresses(database);
+        this.questions = new FolderQueries(database);
+        this.ownersLimits = new DeviceLimits(database);
         this.contents = new Contents(database);
         this.publishing = new Publishing(database, contents);
         this.registrations = new Registrations(database, contents);
         this.drafts = new Drafts(database);
         this.descriptions = new Descriptions(database, contents);
         this.search = new Search(database, contents, waits);
-        this.readings = new Readings(database);
+        this.readings = new ContentAuthorization(database);
         this.versions = new Versions(database, contents);
         this.versionPublishing = new VersionPublishing(database, contents);
         this.withdrawals = new Withdrawals(database);
         this.tombstones = new Tombstones(database);
-        this.accessEnds = new AccessEnds(database);
-        this.grantings = new Grantings(database);
+        this.accessEnds = new AccessExpiry(database);
+        this.grantings = new AccessGrants(database);
         this.settings = new Settings(database);
         this.auditLog = new AuditLog(database, () -> settings.site().auditDays());
         this.administrators = new Administrators(database);
         this.groupAdministration = new GroupAdministration(database);
         this.quotas = new Quotas(database);
         this.accessReport = new AccessReport(database);
-        this.received = new Received(database, contents);
+        this.received = new SharedWithMe(database, contents);
         this.readableDatasets = new ReadableDatasets(database);
         this.revocations = new Revocations(database);
         this.contentEvents = new ContentEvents(database);
         this.tasks = new Tasks(database, contents, waits);
         this.notices = new Notices(database);
-        this.noticeKeeping = new NoticeKeeping(database);
+        this.noticeKeeping = new NoticeMailer(database);
         this.subscriptions = new Subscriptions(database, contents, search);
-        this.subscriptionKeeping = new SubscriptionKeeping(database, tombstones);
-        this.automaticGets = new AutomaticGets(database, tasks);
+        this.subscriptionKeeping = new SubscriptionMatcher(database, tombstones);
+        this.automaticGets = new AutomaticDownloads(database, tasks);
         this.assignments = new Assignments(database, waits);
         this.taskRates = new TaskRates(database);
         this.swarms = new Swarms(database);
         this.openSwarms = new OpenSwarms(database);
         this.copies = new Copies(database, contents, waits);
-        this.copyKeeping = new CopyKeeping(database, waits);
+        this.copyKeeping = new CopyReconciler(database, waits);
         this.replicas = new Replicas(database, contents);
         this.statistics = new Statistics(database);
     }
@@ -309,15 +309,15 @@ public final class Catalog implements AutoCloseable {
         return deviceWithdrawals;
     }
 
-    public DevicePlaces devicePlaces() {
+    public DeviceAddresses devicePlaces() {
         return devicePlaces;
     }
 
-    public Questions questions() {
+    public FolderQueries questions() {
         return questions;
     }
 
-    public OwnersLimits ownersLimits() {
+    public DeviceLimits ownersLimits() {
         return ownersLimits;
     }
 
@@ -345,7 +345,7 @@ public final class Catalog implements AutoCloseable {
         return search;
     }
 
-    public Readings readings() {
+    public ContentAuthorization readings() {
         return readings;
     }
 
@@ -365,11 +365,11 @@ public final class Catalog implements AutoCloseable {
         return tombstones;
     }
 
-    public AccessEnds accessEnds() {
+    public AccessExpiry accessEnds() {
         return accessEnds;
     }
 
-    public Grantings grantings() {
+    public AccessGrants grantings() {
         return grantings;
     }
 
@@ -397,7 +397,7 @@ public final class Catalog implements AutoCloseable {
         return accessReport;
     }
 
-    public Received received() {
+    public SharedWithMe received() {
         return received;
     }
 
@@ -417,7 +417,7 @@ public final class Catalog implements AutoCloseable {
         return notices;
     }
 
-    public NoticeKeeping noticeKeeping() {
+    public NoticeMailer noticeKeeping() {
         return noticeKeeping;
     }
 
@@ -425,11 +425,11 @@ public final class Catalog implements AutoCloseable {
         return subscriptions;
     }
 
-    public SubscriptionKeeping subscriptionKeeping() {
+    public SubscriptionMatcher subscriptionKeeping() {
         return subscriptionKeeping;
     }
 
-    public AutomaticGets automaticGets() {
+    public AutomaticDownloads automaticGets() {
         return automaticGets;
     }
 
@@ -457,7 +457,7 @@ public final class Catalog implements AutoCloseable {
         return copies;
     }
 
-    public CopyKeeping copyKeeping() {
+    public CopyReconciler copyKeeping() {
         return copyKeeping;
     }
 
@@ -484,7 +484,7 @@ public final class Catalog implements AutoCloseable {
     }
 
     /** What of the database's own settings breaks the catalog's promises. */
-    public List<Weakness> weaknesses() {
+    public List<DatabaseWeakness> weaknesses() {
         return database.weaknesses();
     }
 

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.gridtorrent.catalog.access.Extent;
+import org.gridtorrent.catalog.access.GrantType;
+import org.gridtorrent.catalog.access.ReportScope;
 import org.gridtorrent.catalog.access.Right;
-import org.gridtorrent.catalog.access.Road;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Access;
@@ -118,8 +118,8 @@ class AccessNoticesTest {
         site.pass(Duration.ofMinutes(2));
         site.catalog.accessEnds().pass();
         site.pass(Duration.ofMinutes(1));
-        site.catalog.revocations().revoke(new Extent(owner.id(), false),
-                Set.of(new Right.Key(revoked.id(), Road.NAMED, reader.id())));
+        site.catalog.revocations().revoke(new ReportScope(owner.id(), false),
+                Set.of(new Right.Key(revoked.id(), GrantType.NAMED, reader.id())));
         assertThat(told(reader)).filteredOn(notice -> notice.kind() == Kind.ACCESS_ENDED)
                 .extracting(Notice::detail).containsExactly("revoked", "ending");
     }

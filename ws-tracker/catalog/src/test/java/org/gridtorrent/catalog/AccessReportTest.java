@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.assertj.core.groups.Tuple;
 import org.gridtorrent.catalog.access.AccessReport;
-import org.gridtorrent.catalog.access.Extent;
+import org.gridtorrent.catalog.access.GrantType;
 import org.gridtorrent.catalog.access.Loss;
+import org.gridtorrent.catalog.access.ReportScope;
 import org.gridtorrent.catalog.access.Revocations;
 import org.gridtorrent.catalog.access.Right;
-import org.gridtorrent.catalog.access.Road;
 import org.gridtorrent.catalog.access.SharedSet;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.dataset.Content;
@@ -49,7 +49,7 @@ class AccessReportTest {
     private Content open;
     private Content grouped;
     private Content named;
-    private Extent mine;
+    private ReportScope mine;
 
     AccessReportTest(TestDatabase database) {
         this.database = database;
@@ -67,7 +67,7 @@ class AccessReportTest {
         grouped = site.publish(owner, source, "B grouped", Grants.groups(List.of(group.id())));
         named = site.publish(owner, source, "C named",
                 Grants.accounts(List.of(guest.id(), member.id())));
-        mine = new Extent(owner.id(), false);
+        mine = new ReportScope(owner.id(), false);
     }
 
     @AfterEach
@@ -84,18 +84,19 @@ class AccessReportTest {
                 .extracting(Right::title, right -> right.key().road(), Right::who, Right::people,
                         Right::ends)
                 .containsExactly(
-                        row("A open", Road.OWNER, "owner", 1), row("A open", Road.EVERYBODY, "", 3),
-                        row("B grouped", Road.OWNER, "owner", 1),
-                        row("B grouped", Road.GROUP, "Ice", 3),
-                        row("C named", Road.OWNER, "owner", 1),
-                        tuple("C named", Road.NAMED, "guest", 1L,
+                        row("A open", GrantType.OWNER, "owner", 1),
+                        row("A open", GrantType.EVERYBODY, "", 3),
+                        row("B grouped", GrantType.OWNER, "owner", 1),
+                        row("B grouped", GrantType.GROUP, "Ice", 3),
+                        row("C named", GrantType.OWNER, "owner", 1),
+                        tuple("C named", GrantType.NAMED, "guest", 1L,
                                 Optional.of(end)),
-                        row("C named", Road.NAMED, "member", 1));
+                        row("C named", GrantType.NAMED, "member", 1));
         assertThat(report().ofDataset(mine, named.id(), "GUE", 0, 10).items())
                 .extracting(Right::who).containsExactly("guest");
     }
 
-    private static Tuple row(String title, Road road, String who,
+    private static Tuple row(String title, GrantType road, String who,
             long people) {
         return tuple(title, road, who, people, Optional.empty());
     }
@@ -106,11 +107,11 @@ class AccessReportTest {
                 Grants.groups(List.of(group.id(), site.group(owner, "Snow", guest).id())));
         assertThat(report().ofPerson(mine, guest.id(), "", 0, 10).items())
                 .extracting(Right::title, right -> right.key().road()).containsExactly(
-                        tuple("A open", Road.EVERYBODY),
-                        tuple("B grouped", Road.GROUP),
-                        tuple("C named", Road.NAMED),
-                        tuple("D both", Road.GROUP),
-                        tuple("D both", Road.GROUP));
+                        tuple("A open", GrantType.EVERYBODY),
+                        tuple("B grouped", GrantType.GROUP),
+                        tuple("C named", GrantType.NAMED),
+                        tuple("D both", GrantType.GROUP),
+                        tuple("D both", GrantType.GROUP));
         assertThat(seers("")).containsExactly("guest 4", "member 4", "owner 4");
         assertThat(seers("USER gue")).containsExactly("guest 4");
         site.catalog.accounts().disable(guest.id());
@@ -125,23 +126,23 @@ class AccessReportTest {
 
     @Test
     void withoutPublicDataSets_onlyThoseWithARightAreListed() {
-        revoke(mine, new Right.Key(open.id(), Road.EVERYBODY, ""));
+        revoke(mine, new Right.Key(open.id(), GrantType.EVERYBODY, ""));
         site.account("stranger");
         assertThat(seers("")).containsExactly("guest 2", "member 2", "owner 3");
     }
 
     @Test
     void othersDataSets_areForTheWholeSiteAlone() {
-        Extent guests = new Extent(guest.id(), false);
+        ReportScope guests = new ReportScope(guest.id(), false);
         assertThat(report().datasets(guests, "", 0, 10).items()).isEmpty();
         assertThat(report().ofDataset(guests, named.id(), "", 0, 10).items()).isEmpty();
         assertThat(report().ofPerson(guests, guest.id(), "", 0, 10).items()).isEmpty();
         assertThat(report().rights(guests, "", 10).items()).isEmpty();
-        Right.Key key = new Right.Key(named.id(), Road.NAMED, member.id());
+        Right.Key key = new Right.Key(named.id(), GrantType.NAMED, member.id());
         assertThat(site.catalog.revocations().review(guests, List.of(key))).isEmpty();
         assertThat(revoke(guests, key)).isZero();
         assertThat(site.seenBy(member, named)).isPresent();
-        Extent whole = new Extent(guest.id(), true);
+        ReportScope whole = new ReportScope(guest.id(), true);
         assertThat(report().datasets(whole, "named", 0, 10).items())
                 .extracting(SharedSet::contentId).containsExactly(named.id());
         assertThat(revoke(whole, key)).isEqualTo(1);
@@ -160,17 +161,17 @@ class AccessReportTest {
         Slice<SharedSet> second = report().datasets(mine, "", 2, 2);
         assertThat(second.more()).isFalse();
         assertThat(second.items().getFirst().rights()).hasSize(12)
-                .first().extracting(right -> right.key().road()).isEqualTo(Road.OWNER);
+                .first().extracting(right -> right.key().road()).isEqualTo(GrantType.OWNER);
         assertThat(second.items().getFirst().total()).isEqualTo(21);
         assertThat(report().ofDataset(mine, named.id(), "", 12, 100).items()).hasSize(9);
     }
 
     @Test
     void aRevocation_endsAllAtOnceAndIsHeardOf_andAgainIsNothing() {
-        List<Right.Key> keys = List.of(new Right.Key(open.id(), Road.EVERYBODY, ""),
-                new Right.Key(grouped.id(), Road.GROUP, group.id()),
-                new Right.Key(named.id(), Road.NAMED, guest.id()),
-                new Right.Key(named.id(), Road.OWNER, owner.id()));
+        List<Right.Key> keys = List.of(new Right.Key(open.id(), GrantType.EVERYBODY, ""),
+                new Right.Key(grouped.id(), GrantType.GROUP, group.id()),
+                new Right.Key(named.id(), GrantType.NAMED, guest.id()),
+                new Right.Key(named.id(), GrantType.OWNER, owner.id()));
         assertThat(found(guest)).hasSize(3);
         long revision = site.revision(source);
         long epoch = site.seenBy(owner, named).orElseThrow().accessEpoch();
@@ -198,9 +199,9 @@ class AccessReportTest {
         site.catalog.grantings().replace(owner.id(), grouped.id(),
                 Grants.groups(List.of(group.id(), snow.id())));
         List<Loss> losses = site.catalog.revocations().review(mine,
-                List.of(new Right.Key(grouped.id(), Road.GROUP, group.id()),
-                        new Right.Key(open.id(), Road.EVERYBODY, ""),
-                        new Right.Key(named.id(), Road.NAMED, "nobody")));
+                List.of(new Right.Key(grouped.id(), GrantType.GROUP, group.id()),
+                        new Right.Key(open.id(), GrantType.EVERYBODY, ""),
+                        new Right.Key(named.id(), GrantType.NAMED, "nobody")));
         assertThat(losses).extracting(Loss::title, Loss::people).containsExactly(
                 tuple("A open", 2L),
                 tuple("B grouped", 1L));
@@ -210,13 +211,13 @@ class AccessReportTest {
     @Test
     void tooManyAtOnce_areRefused() {
         List<Right.Key> keys = Collections.nCopies(Revocations.MOST + 1,
-                new Right.Key(open.id(), Road.EVERYBODY, ""));
+                new Right.Key(open.id(), GrantType.EVERYBODY, ""));
         assertThatThrownBy(() -> site.catalog.revocations().revoke(mine, keys))
                 .isInstanceOf(CatalogException.class).hasMessageContaining("At most 500");
         assertThat(site.seenBy(guest, open)).isPresent();
     }
 
-    private int revoke(Extent extent, Right.Key key) {
+    private int revoke(ReportScope extent, Right.Key key) {
         return site.catalog.revocations().revoke(extent, List.of(key));
     }
 

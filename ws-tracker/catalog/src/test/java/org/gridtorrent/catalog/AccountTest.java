@@ -17,8 +17,8 @@ import org.gridtorrent.catalog.account.ApiTokens;
 import org.gridtorrent.catalog.account.PasswordLinks;
 import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.account.Profiles;
+import org.gridtorrent.catalog.account.SessionInfo;
 import org.gridtorrent.catalog.account.Sessions;
-import org.gridtorrent.catalog.account.Stay;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,19 +95,20 @@ class AccountTest {
         site.pass(Duration.ofHours(1));
         String phone = open(member, "x".repeat(100), "y".repeat(1000));
         open(other, "", "");
-        assertThat(sessions.of(member.id(), desk)).extracting(Stay::origin, Stay::agent,
-                Stay::created, Stay::current)
+        assertThat(sessions.of(member.id(), desk))
+                .extracting(SessionInfo::origin, SessionInfo::agent,
+                        SessionInfo::created, SessionInfo::current)
                 .containsExactly(
                         tuple("x".repeat(60), "y".repeat(300),
                                 site.now, false),
                         tuple("192.0.2.7", "Firefox",
                                 site.now.minus(Duration.ofHours(1)), true));
         assertThat(sessions.find(desk)).isPresent();
-        assertThat(sessions.of(member.id(), phone)).extracting(Stay::seen)
+        assertThat(sessions.of(member.id(), phone)).extracting(SessionInfo::seen)
                 .containsExactly(site.now, site.now);
         site.pass(Duration.ofMinutes(5));
         assertThat(sessions.find(desk)).isPresent();
-        assertThat(sessions.of(member.id(), desk)).extracting(Stay::seen)
+        assertThat(sessions.of(member.id(), desk)).extracting(SessionInfo::seen)
                 .as("to five minutes").containsOnly(site.now.minus(Duration.ofMinutes(5)));
         site.pass(Duration.ofDays(1));
         assertThat(sessions.of(member.id(), desk)).isEmpty();
@@ -119,7 +120,8 @@ class AccountTest {
         String desk = open(member, "", "");
         String phone = open(member, "", "");
         String stranger = open(other, "", "");
-        String id = sessions.of(member.id(), phone).stream().filter(Stay::current).findFirst()
+        String id = sessions.of(member.id(), phone).stream().filter(SessionInfo::current)
+                .findFirst()
                 .orElseThrow().id();
         assertThat(sessions.end(other.id(), id)).isFalse();
         assertThat(sessions.end(member.id(), id)).isTrue();

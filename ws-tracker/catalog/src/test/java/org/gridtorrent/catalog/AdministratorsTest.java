@@ -10,8 +10,8 @@ import org.gridtorrent.catalog.account.Account.Role;
 import org.gridtorrent.catalog.account.Administrators;
 import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.catalog.people.KeptGroup;
-import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.people.GroupSummary;
+import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,7 +118,7 @@ class AdministratorsTest {
                 .isInstanceOf(CatalogException.class).hasMessageContaining("has an active owner");
         administrators().disable(boss.id(), owner.id());
         assertThat(site.catalog.groupAdministration().groups("ICE", 0, 9).items())
-                .containsExactly(new KeptGroup(group.id(), "Ice", true, 2, 0));
+                .containsExactly(new GroupSummary(group.id(), "Ice", true, 2, 0));
         for (String nobody : List.of(stranger.id(), owner.id(), "unknown")) {
             assertThatThrownBy(() -> site.catalog.groupAdministration().handOver(boss.id(),
                     group.id(), nobody))
@@ -130,7 +130,7 @@ class AdministratorsTest {
         assertThat(site.catalog.groupAdministration().handOver(boss.id(), group.id(), member.id()))
                 .isTrue();
         assertThat(site.catalog.memberships().standing(member.id(), group.id()))
-                .isEqualTo(Standing.OWNER);
+                .isEqualTo(MembershipStatus.OWNER);
     }
 
     @Test

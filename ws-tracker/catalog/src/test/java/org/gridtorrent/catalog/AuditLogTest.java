@@ -10,17 +10,17 @@ import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
 import org.gridtorrent.catalog.account.Settings;
 import org.gridtorrent.catalog.account.Settings.Registration;
-import org.gridtorrent.catalog.audit.Entry;
-import org.gridtorrent.catalog.audit.Errand;
-import org.gridtorrent.catalog.audit.Kind;
-import org.gridtorrent.catalog.audit.Wanted;
-import org.gridtorrent.catalog.audit.Way;
+import org.gridtorrent.catalog.audit.AuditChannel;
+import org.gridtorrent.catalog.audit.AuditContext;
+import org.gridtorrent.catalog.audit.AuditEntry;
+import org.gridtorrent.catalog.audit.AuditKind;
+import org.gridtorrent.catalog.audit.AuditQuery;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.people.MembershipStatus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 class AuditLogTest {
-    private static final Wanted ALL = Wanted.of("");
+    private static final AuditQuery ALL = AuditQuery.of("");
 
     private final TestDatabase database;
     private Site site;
@@ -56,17 +56,18 @@ class AuditLogTest {
 
     @Test
     void anEntry_saysWhoDidWhatFromWhereAndByWhichWay() {
-        var errand = new Errand(Way.REST, "192.0.2.9");
+        var errand = new AuditContext(AuditChannel.REST, "192.0.2.9");
         errand.run(() -> {
-            Errand.inNameOf(owner.id(), "backup");
+            AuditContext.inNameOf(owner.id(), "backup");
             site.catalog.groups().create(owner.id(), "Ice", "", true);
         });
-        assertThat(latest()).isEqualTo(new Entry(site.now, "owner", Kind.GROUP_CREATED, Way.REST,
-                "backup", "192.0.2.9", "", "", "Ice"));
+        assertThat(latest()).isEqualTo(
+                new AuditEntry(site.now, "owner", AuditKind.GROUP_CREATED, AuditChannel.REST,
+                        "backup", "192.0.2.9", "", "", "Ice"));
         site.pass(Duration.ofSeconds(1));
         site.catalog.groups().create(guest.id(), "Snow", "", true);
-        assertThat(latest()).extracting(Entry::who, Entry::way, Entry::origin)
-                .containsExactly("guest", Way.MACHINE, "");
+        assertThat(latest()).extracting(AuditEntry::who, AuditEntry::way, AuditEntry::origin)
+                .containsExactly("guest", AuditChannel.MACHINE, "");
     }
 
     @Test
@@ -74,10 +75,10 @@ class AuditLogTest {
         assertThat(site.catalog.accounts().authenticate("guest", "not the password")).isEmpty();
         assertThat(site.catalog.accounts().authenticate("my secret password", "x")).isEmpty();
         site.catalog.sessions().open(guest, Duration.ofDays(1), "192.0.2.1", "");
-        assertThat(entries(ALL)).extracting(Entry::kind)
-                .contains(Kind.SIGN_IN_FAILED, Kind.SIGNED_IN);
-        assertThat(entries(ALL)).filteredOn(entry -> entry.kind() == Kind.SIGN_IN_FAILED)
-                .extracting(Entry::who).containsExactlyInAnyOrder("guest", "");
+        assertThat(entries(ALL)).extracting(AuditEntry::kind)
+                .contains(AuditKind.SIGN_IN_FAILED, AuditKind.SIGNED_IN);
+        assertThat(entries(ALL)).filteredOn(entry -> entry.kind() == AuditKind.SIGN_IN_FAILED)
+                .extracting(AuditEntry::who).containsExactlyInAnyOrder("guest", "");
         assertThat(entries(ALL)).noneMatch(entry -> entry.toString().contains("password"));
     }
 
@@ -93,24 +94,29 @@ class AuditLogTest {
         site.catalog.grantings().replace(owner.id(), content.id(), Grants.EVERYONE);
         site.catalog.withdrawals().withdraw(owner.id(), content.id(), "Wrong");
         site.catalog.memberships().changeRole(owner.id(), group.id(), guest.id(),
-                Standing.ADMIN);
+                MembershipStatus.ADMIN);
         site.catalog.memberships().leave(guest.id(), group.id());
         site.catalog.groups().delete(owner.id(), group.id());
         String secret = site.catalog.apiTokens()
                 .create(owner.id(), "backup", Scope.READ, Duration.ofDays(1)).secret();
         site.catalog.deviceWithdrawals().withdraw(owner.id(), source.id());
         site.catalog.accounts().disable(guest.id());
-        assertThat(entries(ALL)).extracting(Entry::kind).contains(Kind.REGISTERED, Kind.CODE_MADE,
-                Kind.MACHINE_ENROLLED, Kind.GROUP_CREATED, Kind.INVITED, Kind.JOINED,
-                Kind.PUBLISH_ORDERED, Kind.END_SET, Kind.ENDED, Kind.SHARED, Kind.WITHDRAWN,
-                Kind.GROUP_ROLE_CHANGED, Kind.LEFT, Kind.GROUP_DELETED, Kind.TOKEN_MADE,
-                Kind.MACHINE_WITHDRAWN, Kind.ACCOUNT_DISABLED);
+        assertThat(entries(ALL)).extracting(AuditEntry::kind).contains(AuditKind.REGISTERED,
+                AuditKind.CODE_MADE,
+                AuditKind.MACHINE_ENROLLED, AuditKind.GROUP_CREATED, AuditKind.INVITED,
+                AuditKind.JOINED,
+                AuditKind.PUBLISH_ORDERED, AuditKind.END_SET, AuditKind.ENDED, AuditKind.SHARED,
+                AuditKind.WITHDRAWN,
+                AuditKind.GROUP_ROLE_CHANGED, AuditKind.LEFT, AuditKind.GROUP_DELETED,
+                AuditKind.TOKEN_MADE,
+                AuditKind.MACHINE_WITHDRAWN, AuditKind.ACCOUNT_DISABLED);
         assertThat(entries(ALL)).noneMatch(entry -> entry.toString().contains(secret));
-        assertThat(entries(new Wanted("", "", "core", Wanted.BEGINNING, Wanted.END)))
-                .extracting(Entry::kind).containsExactlyInAnyOrder(Kind.PUBLISH_ORDERED,
-                        Kind.END_SET, Kind.ENDED, Kind.SHARED, Kind.WITHDRAWN);
-        assertThat(entries(new Wanted("guest", "LEFT", "", Wanted.BEGINNING, Wanted.END)))
-                .extracting(Entry::detail).containsExactly("Ice: guest");
+        assertThat(entries(new AuditQuery("", "", "core", AuditQuery.BEGINNING, AuditQuery.END)))
+                .extracting(AuditEntry::kind).containsExactlyInAnyOrder(AuditKind.PUBLISH_ORDERED,
+                        AuditKind.END_SET, AuditKind.ENDED, AuditKind.SHARED, AuditKind.WITHDRAWN);
+        assertThat(
+                entries(new AuditQuery("guest", "LEFT", "", AuditQuery.BEGINNING, AuditQuery.END)))
+                .extracting(AuditEntry::detail).containsExactly("Ice: guest");
     }
 
     @Test
@@ -119,12 +125,15 @@ class AuditLogTest {
             site.group(guest, "Group " + i);
             site.pass(Duration.ofDays(1));
         }
-        Wanted groups = new Wanted("guest", "GROUP_CREATED", "", Wanted.BEGINNING, Wanted.END);
-        Slice<Entry> page = site.catalog.auditLog().find(groups, 1, 2);
-        assertThat(page.items()).extracting(Entry::detail).containsExactly("Group 3", "Group 2");
+        AuditQuery groups = new AuditQuery("guest", "GROUP_CREATED", "", AuditQuery.BEGINNING,
+                AuditQuery.END);
+        Slice<AuditEntry> page = site.catalog.auditLog().find(groups, 1, 2);
+        assertThat(page.items()).extracting(AuditEntry::detail).containsExactly("Group 3",
+                "Group 2");
         assertThat(page.more()).isTrue();
-        assertThat(entries(new Wanted("", "", "", site.now.minus(Duration.ofDays(2)), site.now)))
-                .extracting(Entry::detail).containsExactly("Group 4", "Group 3");
+        assertThat(
+                entries(new AuditQuery("", "", "", site.now.minus(Duration.ofDays(2)), site.now)))
+                .extracting(AuditEntry::detail).containsExactly("Group 4", "Group 3");
     }
 
     @Test
@@ -141,14 +150,15 @@ class AuditLogTest {
         assertThat(site.catalog.settings().site())
                 .isEqualTo(new Settings.Site("Grid", Registration.CLOSED, 30, 7));
         assertThat(site.catalog.auditLog().prune()).isEqualTo(3);
-        assertThat(entries(ALL)).extracting(Entry::kind).containsExactly(Kind.SETTINGS_CHANGED);
+        assertThat(entries(ALL)).extracting(AuditEntry::kind)
+                .containsExactly(AuditKind.SETTINGS_CHANGED);
     }
 
-    private Entry latest() {
+    private AuditEntry latest() {
         return entries(ALL).getFirst();
     }
 
-    private List<Entry> entries(Wanted wanted) {
+    private List<AuditEntry> entries(AuditQuery wanted) {
         return site.catalog.auditLog().find(wanted, 0, 100).items();
     }
 }

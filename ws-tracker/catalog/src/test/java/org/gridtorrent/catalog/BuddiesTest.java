@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.people.Acquaintance;
-import org.gridtorrent.catalog.people.Bond;
 import org.gridtorrent.catalog.people.Buddies;
+import org.gridtorrent.catalog.people.BuddyStatus;
 import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.junit.jupiter.api.AfterEach;
@@ -46,9 +46,9 @@ class BuddiesTest {
 
     @Test
     void two_areBuddiesOnceBothSaidYes() {
-        assertThat(buddies.ask(ann, bob)).contains(Bond.ASKED);
-        assertThat(buddies.ask(ann, bob)).contains(Bond.ASKED);
-        assertThat(buddies.bond(bob, ann)).isEqualTo(Bond.ASKS);
+        assertThat(buddies.ask(ann, bob)).contains(BuddyStatus.ASKED);
+        assertThat(buddies.ask(ann, bob)).contains(BuddyStatus.ASKED);
+        assertThat(buddies.bond(bob, ann)).isEqualTo(BuddyStatus.ASKS);
         assertThat(buddies.accept(ann, bob)).isFalse();
         assertThat(buddies.accept(cem, ann)).isFalse();
         assertThat(buddies.accept(bob, ann)).isTrue();
@@ -61,21 +61,21 @@ class BuddiesTest {
     @Test
     void whoAskEachOther_areBuddies() {
         buddies.ask(ann, bob);
-        assertThat(buddies.ask(bob, ann)).contains(Bond.BUDDY);
+        assertThat(buddies.ask(bob, ann)).contains(BuddyStatus.BUDDY);
     }
 
     @Test
     void eitherEndsIt_atOnceForBoth() {
         befriend(ann, bob);
         assertThat(buddies.remove(bob, ann)).isTrue();
-        assertThat(buddies.bond(ann, bob)).isEqualTo(Bond.NONE);
-        assertThat(buddies.bond(bob, ann)).isEqualTo(Bond.NONE);
+        assertThat(buddies.bond(ann, bob)).isEqualTo(BuddyStatus.NONE);
+        assertThat(buddies.bond(bob, ann)).isEqualTo(BuddyStatus.NONE);
         assertThat(buddies.remove(ann, bob)).isFalse();
         for (String actor : List.of(ann, bob)) {
             buddies.ask(ann, bob);
             assertThat(buddies.remove(actor, actor.equals(ann) ? bob : ann)).isFalse();
             assertThat(buddies.callOff(actor, actor.equals(ann) ? bob : ann)).isTrue();
-            assertThat(buddies.bond(bob, ann)).isEqualTo(Bond.NONE);
+            assertThat(buddies.bond(bob, ann)).isEqualTo(BuddyStatus.NONE);
             assertThat(buddies.callOff(ann, bob)).isFalse();
         }
     }
@@ -85,11 +85,11 @@ class BuddiesTest {
         befriend(ann, bob);
         assertThat(buddies.block(bob, ann)).isTrue();
         // As if he had only removed her.
-        assertThat(buddies.bond(ann, bob)).isEqualTo(Bond.NONE);
-        assertThat(buddies.ask(ann, bob)).contains(Bond.ASKED);
+        assertThat(buddies.bond(ann, bob)).isEqualTo(BuddyStatus.NONE);
+        assertThat(buddies.ask(ann, bob)).contains(BuddyStatus.ASKED);
         assertThat(found(ann, "bob")).containsExactly("bob ASKED");
         assertThat(buddies.callOff(ann, bob)).isTrue();
-        assertThat(buddies.ask(ann, bob)).contains(Bond.ASKED);
+        assertThat(buddies.ask(ann, bob)).contains(BuddyStatus.ASKED);
         assertThat(site.catalog.inbox().count(bob)).isZero();
         assertThat(site.catalog.inbox().waiting(bob, 0, 9).items()).isEmpty();
         assertThat(buddies.accept(bob, ann)).isFalse();
@@ -106,7 +106,7 @@ class BuddiesTest {
         assertThat(buddies.unblock(ann, bob)).isFalse();
         assertThat(buddies.unblock(bob, ann)).isTrue();
         assertThat(site.catalog.inbox().count(bob)).isZero();
-        assertThat(buddies.bond(ann, bob)).isEqualTo(Bond.NONE);
+        assertThat(buddies.bond(ann, bob)).isEqualTo(BuddyStatus.NONE);
         buddies.ask(ann, bob);
         assertThat(site.catalog.inbox().count(bob)).isEqualTo(1);
     }
@@ -117,9 +117,9 @@ class BuddiesTest {
         buddies.block(bob, ann);
         buddies.block(bob, ann);
         buddies.unblock(ann, bob);
-        assertThat(buddies.bond(bob, ann)).isEqualTo(Bond.BLOCKED);
-        assertThat(buddies.ask(ann, bob)).contains(Bond.ASKED);
-        assertThat(buddies.bond(bob, ann)).isEqualTo(Bond.BLOCKED);
+        assertThat(buddies.bond(bob, ann)).isEqualTo(BuddyStatus.BLOCKED);
+        assertThat(buddies.ask(ann, bob)).contains(BuddyStatus.ASKED);
+        assertThat(buddies.bond(bob, ann)).isEqualTo(BuddyStatus.BLOCKED);
     }
 
     @Test

@@ -16,7 +16,7 @@ import org.gridtorrent.catalog.account.PasswordLinks;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Draft;
 import org.gridtorrent.catalog.dataset.Content.Grants;
-import org.gridtorrent.catalog.dataset.Readings;
+import org.gridtorrent.catalog.dataset.ContentAuthorization;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.device.Devices;
 import org.gridtorrent.catalog.people.Group;
@@ -207,7 +207,7 @@ class CatalogTest {
         assertThat(catalog.contents().findByInfoHash(stranger.id(), hash)).isEmpty();
         assertThat(catalog.readings().find(stranger.id(), hash)).isEmpty();
         assertThat(catalog.readings().find(member.id(), hash)).contains(
-                new Readings.Reading(content.id(), content.accessEpoch()));
+                new ContentAuthorization.Reading(content.id(), content.accessEpoch()));
         assertThat(catalog.contents().metainfo(stranger.id(), content.id())).isEmpty();
         assertThat(catalog.contents().accessList(stranger.id(), hash)).isEmpty();
         assertThat(catalog.contents().metainfo(member.id(), content.id())).isPresent();

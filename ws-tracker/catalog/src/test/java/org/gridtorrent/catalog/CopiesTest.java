@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.copy.Copies;
-import org.gridtorrent.catalog.copy.CopyKeeping;
-import org.gridtorrent.catalog.copy.KeptCopies;
-import org.gridtorrent.catalog.copy.KeptCopies.Line;
-import org.gridtorrent.catalog.copy.Place.Holding;
+import org.gridtorrent.catalog.copy.CopyPlace.Holding;
+import org.gridtorrent.catalog.copy.CopyReconciler;
+import org.gridtorrent.catalog.copy.CopyStatus;
+import org.gridtorrent.catalog.copy.CopyStatus.Line;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.device.CopyWaits;
@@ -38,7 +38,7 @@ class CopiesTest {
     private final TestDatabase database;
     private Site site;
     private Copies copies;
-    private CopyKeeping keeping;
+    private CopyReconciler keeping;
     private Account owner;
     private Device source;
     private Content content;
@@ -63,7 +63,7 @@ class CopiesTest {
         site.close();
     }
 
-    private KeptCopies kept() {
+    private CopyStatus kept() {
         return copies.of(owner.id(), content.id()).orElseThrow();
     }
 
@@ -138,7 +138,7 @@ class CopiesTest {
         does(server);
         assertThat(keeping.asked()).containsExactly(content.id());
         assertThat(keeping.hold(content.id())).isZero();
-        KeptCopies kept = kept();
+        CopyStatus kept = kept();
         assertThat(kept.counting()).isEqualTo(2);
         assertThat(kept.alwaysOn()).isEqualTo(1);
         assertThat(kept.notices()).isEmpty();
@@ -171,9 +171,9 @@ class CopiesTest {
         assertThat(open(theirs).orElseThrow().accountId()).isEqualTo(member.id());
         assertThat(open(mine)).isPresent();
         assertThat(open(elsewhere)).isEmpty();
-        assertThat(kept().rule().orElseThrow().machines()).extracting(KeptCopies.Named::name)
+        assertThat(kept().rule().orElseThrow().machines()).extracting(CopyStatus.Named::name)
                 .containsExactly("owner-pc");
-        assertThat(kept().rule().orElseThrow().groups()).extracting(KeptCopies.Named::name)
+        assertThat(kept().rule().orElseThrow().groups()).extracting(CopyStatus.Named::name)
                 .containsExactly("Ice");
         // Also as the source of what counts: the publishing machine is the owner's, who is a member.
         assertThat(kept().counting()).isEqualTo(1);
@@ -184,9 +184,9 @@ class CopiesTest {
         Group group = site.catalog.groups().create(owner.id(), "Ice", "", false);
         copies.keep(owner.id(), content.id(), 1, 0, List.of(), List.of(group.id()));
         assertThat(copies.of(site.account("reader").id(), content.id()).orElseThrow().rule()
-                .orElseThrow().groups()).extracting(KeptCopies.Named::name)
+                .orElseThrow().groups()).extracting(CopyStatus.Named::name)
                 .containsExactly("");
-        assertThat(kept().rule().orElseThrow().groups()).extracting(KeptCopies.Named::name)
+        assertThat(kept().rule().orElseThrow().groups()).extracting(CopyStatus.Named::name)
                 .containsExactly("Ice");
     }
 
@@ -202,7 +202,7 @@ class CopiesTest {
         assertThat(copies.of(owner.id(), other.id()).orElseThrow().rule().orElseThrow())
                 .satisfies(rule -> {
                     assertThat(rule.groups()).isEmpty();
-                    assertThat(rule.machines()).extracting(KeptCopies.Named::id)
+                    assertThat(rule.machines()).extracting(CopyStatus.Named::id)
                             .containsExactly(mine.id());
                 });
     }
@@ -557,7 +557,7 @@ class CopiesTest {
         assertThat(keeping.lead("one")).isTrue();
         assertThat(keeping.lead("two")).isFalse();
         assertThat(keeping.lead("one")).isTrue();
-        site.pass(CopyKeeping.LEASE);
+        site.pass(CopyReconciler.LEASE);
         assertThat(keeping.lead("two")).isTrue();
         assertThat(keeping.lead("one")).isFalse();
     }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.audit.Entry;
-import org.gridtorrent.catalog.audit.Wanted;
+import org.gridtorrent.catalog.audit.AuditEntry;
+import org.gridtorrent.catalog.audit.AuditQuery;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Draft;
 import org.gridtorrent.catalog.dataset.Content.Grants;
@@ -143,8 +143,10 @@ class DescriptionsTest {
 
     private List<String> noted(Content content) {
         return site.catalog.auditLog().find(
-                new Wanted("owner", "DESCRIBED", content.id(), Wanted.BEGINNING, Wanted.END), 0,
-                9).items().stream().map(Entry::detail).toList();
+                new AuditQuery("owner", "DESCRIBED", content.id(), AuditQuery.BEGINNING,
+                        AuditQuery.END),
+                0,
+                9).items().stream().map(AuditEntry::detail).toList();
     }
 
     @Test

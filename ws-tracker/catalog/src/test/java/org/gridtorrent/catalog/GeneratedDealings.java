@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.notify.Notice;
 
 /**
@@ -24,8 +24,9 @@ final class GeneratedDealings {
     private static final int NOTICES_EACH = 60;
     private static final int EVENTS_EACH = 10;
     private static final int MAILS = 2000;
-    private static final List<Kind> EVENTS = List.of(Kind.SIGNED_IN, Kind.SIGNED_OUT,
-            Kind.PUBLISH_ORDERED, Kind.PROFILE_CHANGED, Kind.JOINED, Kind.SIGN_IN_FAILED);
+    private static final List<AuditKind> EVENTS = List.of(AuditKind.SIGNED_IN, AuditKind.SIGNED_OUT,
+            AuditKind.PUBLISH_ORDERED, AuditKind.PROFILE_CHANGED, AuditKind.JOINED,
+            AuditKind.SIGN_IN_FAILED);
 
     private final Connection connection;
     private final Random random;
@@ -196,7 +197,7 @@ final class GeneratedDealings {
                 + " origin, content_id, detail) values (?, ?, ?, ?, ?, '', '192.0.2.9', ?, ?)")) {
             for (int i = 0; i < owners.size(); i++) {
                 rows.add("vs" + i, ago(random.nextInt(120_000)), "a" + owners.get(i),
-                        Kind.SHARED.name(), "PAGE", "c" + i, "PUBLIC ");
+                        AuditKind.SHARED.name(), "PAGE", "c" + i, "PUBLIC ");
             }
             for (int i = 0; i < owners.size() * EVENTS_EACH; i++) {
                 rows.add("v" + i, ago(random.nextInt(120_000)), "a" + random.nextInt(people),

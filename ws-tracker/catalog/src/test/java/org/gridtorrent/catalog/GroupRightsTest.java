@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Groups;
+import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.catalog.people.Memberships;
-import org.gridtorrent.catalog.people.Standing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,8 +72,8 @@ class GroupRightsTest {
     private Memberships memberships;
     private Account founder;
     /** Of each standing one who acts, and one to whom it is done. */
-    private final Map<Standing, Account> actors = new EnumMap<>(Standing.class);
-    private final Map<Standing, Account> targets = new EnumMap<>(Standing.class);
+    private final Map<MembershipStatus, Account> actors = new EnumMap<>(MembershipStatus.class);
+    private final Map<MembershipStatus, Account> targets = new EnumMap<>(MembershipStatus.class);
 
     /** Whether it was done. */
     private interface Work {
@@ -90,7 +90,7 @@ class GroupRightsTest {
         groups = site.catalog.groups();
         memberships = site.catalog.memberships();
         founder = site.account("founder");
-        for (Standing standing : Standing.values()) {
+        for (MembershipStatus standing : MembershipStatus.values()) {
             String name = standing.name().toLowerCase(Locale.ROOT);
             actors.put(standing, site.account("actor-" + name));
             targets.put(standing, site.account("target-" + name));
@@ -108,7 +108,7 @@ class GroupRightsTest {
         for (Map.Entry<String, Work> operation : operations()) {
             for (boolean open : new boolean[]{true, false}) {
                 found.append(operation.getKey()).append(open ? " open" : " closed");
-                for (Standing standing : Standing.values()) {
+                for (MembershipStatus standing : MembershipStatus.values()) {
                     found.append(tried(operation.getValue(), open, standing));
                 }
                 found.append('\n');
@@ -117,9 +117,9 @@ class GroupRightsTest {
         assertThat(found.toString()).isEqualTo(ALLOWED.replaceAll(" +", " "));
     }
 
-    private String tried(Work work, boolean open, Standing standing) {
+    private String tried(Work work, boolean open, MembershipStatus standing) {
         Group group = groups.create(founder.id(), "Group", "", true);
-        for (Standing each : Standing.values()) {
+        for (MembershipStatus each : MembershipStatus.values()) {
             put(group, of(actors, each), each);
             put(group, of(targets, each), each);
         }
@@ -137,12 +137,12 @@ class GroupRightsTest {
         List<Object> state = new ArrayList<>();
         state.add(groups.find(founder.id(), group.id()));
         state.add(memberships.of(founder.id(), group.id(), 0, 99));
-        state.add(memberships.pending(founder.id(), group.id(), Standing.INVITED, 99));
-        state.add(memberships.pending(founder.id(), group.id(), Standing.REQUESTED, 99));
+        state.add(memberships.pending(founder.id(), group.id(), MembershipStatus.INVITED, 99));
+        state.add(memberships.pending(founder.id(), group.id(), MembershipStatus.REQUESTED, 99));
         return state;
     }
 
-    private void put(Group group, Account account, Standing standing) {
+    private void put(Group group, Account account, MembershipStatus standing) {
         switch (standing) {
             case NONE -> {
             }
@@ -161,7 +161,7 @@ class GroupRightsTest {
                 Map.entry("SEE_MEMBERS",
                         (actor, group) -> !memberships.of(actor, group, 0, 9).items().isEmpty()),
                 Map.entry("SEE_PENDING", (actor, group) -> !memberships
-                        .pending(actor, group, Standing.INVITED, 9).items().isEmpty()),
+                        .pending(actor, group, MembershipStatus.INVITED, 9).items().isEmpty()),
                 Map.entry("ASK",
                         (actor, group) -> memberships.request(actor, group).isPresent()),
                 Map.entry("ACCEPT_OWN",
@@ -169,38 +169,38 @@ class GroupRightsTest {
                 Map.entry("CALL_OFF_OWN",
                         (actor, group) -> memberships.callOff(actor, group, actor)),
                 Map.entry("INVITE", (actor, group) -> memberships
-                        .invite(actor, group, target(Standing.NONE)).isPresent()),
+                        .invite(actor, group, target(MembershipStatus.NONE)).isPresent()),
                 Map.entry("WITHDRAW_INVITATION", (actor, group) -> memberships.callOff(actor,
-                        group, target(Standing.INVITED))),
+                        group, target(MembershipStatus.INVITED))),
                 Map.entry("ACCEPT_REQUEST", (actor, group) -> memberships.accept(actor, group,
-                        target(Standing.REQUESTED))),
+                        target(MembershipStatus.REQUESTED))),
                 Map.entry("DECLINE_REQUEST", (actor, group) -> memberships.callOff(actor, group,
-                        target(Standing.REQUESTED))),
+                        target(MembershipStatus.REQUESTED))),
                 Map.entry("REMOVE_MEMBER", (actor, group) -> memberships.remove(actor, group,
-                        target(Standing.MEMBER))),
+                        target(MembershipStatus.MEMBER))),
                 Map.entry("REMOVE_ADMIN", (actor, group) -> memberships.remove(actor, group,
-                        target(Standing.ADMIN))),
+                        target(MembershipStatus.ADMIN))),
                 Map.entry("REMOVE_OWNER", (actor, group) -> memberships.remove(actor, group,
-                        target(Standing.OWNER))),
+                        target(MembershipStatus.OWNER))),
                 Map.entry("MAKE_ADMIN", (actor, group) -> memberships.changeRole(actor, group,
-                        target(Standing.MEMBER), Standing.ADMIN)),
+                        target(MembershipStatus.MEMBER), MembershipStatus.ADMIN)),
                 Map.entry("MAKE_OWNER", (actor, group) -> memberships.changeRole(actor, group,
-                        target(Standing.MEMBER), Standing.OWNER)),
+                        target(MembershipStatus.MEMBER), MembershipStatus.OWNER)),
                 Map.entry("MAKE_ADMIN_MEMBER", (actor, group) -> memberships.changeRole(actor,
-                        group, target(Standing.ADMIN), Standing.MEMBER)),
+                        group, target(MembershipStatus.ADMIN), MembershipStatus.MEMBER)),
                 Map.entry("MAKE_ONESELF_OWNER", (actor, group) -> memberships.changeRole(actor,
-                        group, actor, Standing.OWNER)),
+                        group, actor, MembershipStatus.OWNER)),
                 Map.entry("DESCRIBE", (actor, group) -> groups
                         .describe(actor, group, "Other", "Other", true).isPresent()),
                 Map.entry("LEAVE", (actor, group) -> memberships.leave(actor, group)),
                 Map.entry("DELETE", (actor, group) -> groups.delete(actor, group)));
     }
 
-    private String target(Standing standing) {
+    private String target(MembershipStatus standing) {
         return of(targets, standing).id();
     }
 
-    private static Account of(Map<Standing, Account> accounts, Standing standing) {
+    private static Account of(Map<MembershipStatus, Account> accounts, MembershipStatus standing) {
         return Objects.requireNonNull(accounts.get(standing));
     }
 }

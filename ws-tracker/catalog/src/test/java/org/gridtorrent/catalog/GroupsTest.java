@@ -10,7 +10,7 @@ import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Groups;
-import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,7 +84,7 @@ class GroupsTest {
         assertThat(site.catalog.memberships().request(stranger.id(), group.id())).isEmpty();
         site.catalog.memberships().invite(owner.id(), group.id(), member.id());
         assertThat(groups.find(member.id(), group.id())).map(Group::standing)
-                .contains(Standing.INVITED);
+                .contains(MembershipStatus.INVITED);
         assertThat(groups.others(member.id(), "", 0, 9).items()).extracting(Group::name)
                 .containsExactly("Ice");
         site.catalog.memberships().callOff(member.id(), group.id(), member.id());

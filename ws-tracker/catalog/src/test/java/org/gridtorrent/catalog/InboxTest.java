@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.catalog.people.Pending;
+import org.gridtorrent.catalog.people.MembershipStatus;
+import org.gridtorrent.catalog.people.PendingRequest;
 import org.gridtorrent.catalog.people.Person;
-import org.gridtorrent.catalog.people.Standing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ class InboxTest {
         guest = site.account("guest");
         group = site.group(owner, "Ice", admin);
         site.catalog.memberships().changeRole(owner.id(), group.id(), admin.id(),
-                Standing.ADMIN);
+                MembershipStatus.ADMIN);
     }
 
     @AfterEach
@@ -67,7 +67,7 @@ class InboxTest {
                 site.catalog.accounts().findByName("member").orElseThrow().id())).isZero();
         assertThat(asked(guest)).containsExactly("REQUEST Ice -");
         site.catalog.memberships().changeRole(owner.id(), group.id(), admin.id(),
-                Standing.MEMBER);
+                MembershipStatus.MEMBER);
         assertThat(waiting(admin)).isEmpty();
         site.catalog.accounts().disable(guest.id());
         assertThat(waiting(owner)).isEmpty();
@@ -121,9 +121,9 @@ class InboxTest {
         return words(site.catalog.inbox().asked(account.id(), 0, 9).items());
     }
 
-    private static List<String> words(List<Pending> all) {
+    private static List<String> words(List<PendingRequest> all) {
         return all.stream().map(each -> each.kind() + " "
-                + each.group().map(Pending.GroupName::name).orElse("-") + " "
+                + each.group().map(PendingRequest.GroupName::name).orElse("-") + " "
                 + each.person().map(Person::name).orElse("-")).toList();
     }
 }

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Profile;
-import org.gridtorrent.catalog.audit.Entry;
-import org.gridtorrent.catalog.audit.Wanted;
+import org.gridtorrent.catalog.audit.AuditEntry;
+import org.gridtorrent.catalog.audit.AuditQuery;
 import org.gridtorrent.catalog.mail.Contact;
 import org.gridtorrent.catalog.mail.MailAddress;
 import org.gridtorrent.catalog.mail.MailAddresses;
@@ -122,8 +122,9 @@ class MailTest {
             assertThat(mail.language()).isEqualTo("de");
         });
         assertThat(site.catalog.auditLog().find(
-                new Wanted("ada", "PROFILE_CHANGED", "", Wanted.BEGINNING, Wanted.END), 0, 9)
-                .items()).extracting(Entry::detail)
+                new AuditQuery("ada", "PROFILE_CHANGED", "", AuditQuery.BEGINNING, AuditQuery.END),
+                0, 9)
+                .items()).extracting(AuditEntry::detail)
                 .containsExactlyInAnyOrder("mail", "", "", "mail");
     }
 

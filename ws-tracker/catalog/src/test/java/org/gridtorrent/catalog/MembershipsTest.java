@@ -10,8 +10,8 @@ import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Member;
+import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.catalog.people.Memberships;
-import org.gridtorrent.catalog.people.Standing;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,9 +52,9 @@ class MembershipsTest {
     @Test
     void invitation_isAMembershipOnceTheInvitedSaysYes() {
         assertThat(memberships.invite(owner.id(), group.id(), member.id()))
-                .contains(Standing.INVITED);
+                .contains(MembershipStatus.INVITED);
         assertThat(memberships.invite(owner.id(), group.id(), member.id()))
-                .contains(Standing.INVITED);
+                .contains(MembershipStatus.INVITED);
         assertThat(site.catalog.groups().of(member.id())).isEmpty();
         assertThat(memberships.accept(owner.id(), group.id(), member.id())).isFalse();
         assertThat(memberships.accept(other.id(), group.id(), member.id())).isFalse();
@@ -66,20 +66,21 @@ class MembershipsTest {
 
     @Test
     void request_isAMembershipOnceTheGroupSaysYes() {
-        assertThat(memberships.request(member.id(), group.id())).contains(Standing.REQUESTED);
+        assertThat(memberships.request(member.id(), group.id()))
+                .contains(MembershipStatus.REQUESTED);
         assertThat(memberships.accept(member.id(), group.id(), member.id())).isFalse();
         assertThat(memberships.accept(owner.id(), group.id(), member.id())).isTrue();
-        assertThat(standing(member)).isEqualTo(Standing.MEMBER);
-        assertThat(memberships.request(member.id(), group.id())).contains(Standing.MEMBER);
+        assertThat(standing(member)).isEqualTo(MembershipStatus.MEMBER);
+        assertThat(memberships.request(member.id(), group.id())).contains(MembershipStatus.MEMBER);
     }
 
     @Test
     void invitationThatMeetsARequest_isAMembership() {
         memberships.request(member.id(), group.id());
         assertThat(memberships.invite(owner.id(), group.id(), member.id()))
-                .contains(Standing.MEMBER);
+                .contains(MembershipStatus.MEMBER);
         memberships.invite(owner.id(), group.id(), other.id());
-        assertThat(memberships.request(other.id(), group.id())).contains(Standing.MEMBER);
+        assertThat(memberships.request(other.id(), group.id())).contains(MembershipStatus.MEMBER);
     }
 
     @Test
@@ -91,25 +92,26 @@ class MembershipsTest {
             memberships.request(member.id(), group.id());
             assertThat(memberships.callOff(actor.id(), group.id(), member.id())).isTrue();
             assertThat(memberships.callOff(actor.id(), group.id(), member.id())).isFalse();
-            assertThat(standing(member)).isEqualTo(Standing.NONE);
+            assertThat(standing(member)).isEqualTo(MembershipStatus.NONE);
         }
         site.join(owner, group, member);
         assertThat(memberships.callOff(owner.id(), group.id(), member.id())).isFalse();
         assertThat(memberships.callOff(member.id(), group.id(), member.id())).isFalse();
-        assertThat(standing(member)).isEqualTo(Standing.MEMBER);
+        assertThat(standing(member)).isEqualTo(MembershipStatus.MEMBER);
     }
 
     @Test
     void ownerWhoIsDisabled_isNoOtherOwner() {
         memberships.invite(owner.id(), group.id(), member.id());
         memberships.accept(member.id(), group.id(), member.id());
-        memberships.changeRole(owner.id(), group.id(), member.id(), Standing.OWNER);
+        memberships.changeRole(owner.id(), group.id(), member.id(), MembershipStatus.OWNER);
         site.catalog.accounts().disable(member.id());
         assertThatThrownBy(() -> memberships.leave(owner.id(), group.id()))
                 .hasMessageContaining("last owner");
         assertThatThrownBy(() -> memberships.changeRole(owner.id(), group.id(), owner.id(),
-                Standing.MEMBER)).hasMessageContaining("last owner");
-        assertThat(memberships.changeRole(owner.id(), group.id(), member.id(), Standing.MEMBER))
+                MembershipStatus.MEMBER)).hasMessageContaining("last owner");
+        assertThat(memberships.changeRole(owner.id(), group.id(), member.id(),
+                MembershipStatus.MEMBER))
                 .isTrue();
     }
 
@@ -118,13 +120,15 @@ class MembershipsTest {
         site.join(owner, group, member);
         for (Runnable less : List.<Runnable>of(() -> memberships.leave(owner.id(), group.id()),
                 () -> memberships.changeRole(owner.id(), group.id(), owner.id(),
-                        Standing.MEMBER))) {
+                        MembershipStatus.MEMBER))) {
             assertThatThrownBy(less::run).isInstanceOf(CatalogException.class)
                     .hasMessageContaining("Make another member an owner first");
         }
-        assertThat(memberships.changeRole(owner.id(), group.id(), other.id(), Standing.OWNER))
+        assertThat(
+                memberships.changeRole(owner.id(), group.id(), other.id(), MembershipStatus.OWNER))
                 .isFalse();
-        assertThat(memberships.changeRole(owner.id(), group.id(), member.id(), Standing.OWNER))
+        assertThat(
+                memberships.changeRole(owner.id(), group.id(), member.id(), MembershipStatus.OWNER))
                 .isTrue();
         assertThat(memberships.leave(owner.id(), group.id())).isTrue();
         assertThat(memberships.leave(owner.id(), group.id())).isFalse();
@@ -135,12 +139,12 @@ class MembershipsTest {
     @Test
     void roleEndsWithTheMembership() {
         site.join(owner, group, member);
-        memberships.changeRole(owner.id(), group.id(), member.id(), Standing.ADMIN);
+        memberships.changeRole(owner.id(), group.id(), member.id(), MembershipStatus.ADMIN);
         memberships.remove(owner.id(), group.id(), member.id());
         site.join(owner, group, member);
-        assertThat(standing(member)).isEqualTo(Standing.MEMBER);
+        assertThat(standing(member)).isEqualTo(MembershipStatus.MEMBER);
         assertThatThrownBy(() -> memberships.changeRole(owner.id(), group.id(), member.id(),
-                Standing.INVITED)).isInstanceOf(CatalogException.class);
+                MembershipStatus.INVITED)).isInstanceOf(CatalogException.class);
     }
 
     @Test
@@ -166,7 +170,7 @@ class MembershipsTest {
     void members_areShownToMembers_ownersFirst_pageByPage() {
         site.join(owner, group, other);
         site.join(owner, group, member);
-        memberships.changeRole(owner.id(), group.id(), other.id(), Standing.ADMIN);
+        memberships.changeRole(owner.id(), group.id(), other.id(), MembershipStatus.ADMIN);
         memberships.invite(owner.id(), group.id(), site.account("fourth").id());
         memberships.request(site.account("fifth").id(), group.id());
         assertThat(names(memberships.of(member.id(), group.id(), 0, 9).items()))
@@ -175,11 +179,12 @@ class MembershipsTest {
                 .containsExactly("other");
         assertThat(memberships.of(member.id(), group.id(), 1, 1).more()).isTrue();
         assertThat(memberships.of("fifth", group.id(), 0, 9).items()).isEmpty();
-        assertThat(names(memberships.pending(other.id(), group.id(), Standing.INVITED, 9)
+        assertThat(names(memberships.pending(other.id(), group.id(), MembershipStatus.INVITED, 9)
                 .items())).containsExactly("fourth");
-        assertThat(names(memberships.pending(other.id(), group.id(), Standing.REQUESTED, 9)
+        assertThat(names(memberships.pending(other.id(), group.id(), MembershipStatus.REQUESTED, 9)
                 .items())).containsExactly("fifth");
-        assertThat(memberships.pending(member.id(), group.id(), Standing.INVITED, 9).items())
+        assertThat(
+                memberships.pending(member.id(), group.id(), MembershipStatus.INVITED, 9).items())
                 .isEmpty();
     }
 
@@ -195,7 +200,7 @@ class MembershipsTest {
         assertThat(memberships.invite(owner.id(), group.id(), other.id())).isEmpty();
     }
 
-    private Standing standing(Account account) {
+    private MembershipStatus standing(Account account) {
         return memberships.standing(account.id(), group.id());
     }
 

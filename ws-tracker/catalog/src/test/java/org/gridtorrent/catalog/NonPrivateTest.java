@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.audit.Entry;
-import org.gridtorrent.catalog.audit.Kind;
-import org.gridtorrent.catalog.audit.Wanted;
+import org.gridtorrent.catalog.audit.AuditEntry;
+import org.gridtorrent.catalog.audit.AuditKind;
+import org.gridtorrent.catalog.audit.AuditQuery;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Draft;
 import org.gridtorrent.catalog.dataset.Content.Grants;
@@ -91,8 +91,10 @@ class NonPrivateTest {
         assertThat(poll(true)).singleElement().matches(Task::nonPrivate);
         assertThat(site.catalog.assignments().withoutSession(device.id())).isEmpty();
         assertThat(register(published, true).nonPrivate()).isTrue();
-        assertThat(site.catalog.auditLog().find(new Wanted("", Kind.NON_PRIVATE_CHOSEN.name(), "",
-                Wanted.BEGINNING, Wanted.END), 0, 9).items()).extracting(Entry::contentId)
+        assertThat(site.catalog.auditLog()
+                .find(new AuditQuery("", AuditKind.NON_PRIVATE_CHOSEN.name(), "",
+                        AuditQuery.BEGINNING, AuditQuery.END), 0, 9)
+                .items()).extracting(AuditEntry::contentId)
                 .containsExactly(published.content().id());
         site.catalog.tasks().requestDownload(owner.id(), published.content().id(), device.id());
         assertThat(poll(false)).as("getting it needs nothing of the client")

@@ -10,9 +10,9 @@ import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.catalog.device.Device;
-import org.gridtorrent.catalog.people.Bond;
+import org.gridtorrent.catalog.people.BuddyStatus;
 import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,7 +70,7 @@ class PeopleRacesTest {
             assertThat(AtOnce.failures(List.of(
                     () -> site.catalog.memberships().remove(owner.id(), group.id(), member.id()),
                     () -> other.memberships().changeRole(member.id(), group.id(), owner.id(),
-                            Standing.MEMBER))))
+                            MembershipStatus.MEMBER))))
                     .isEmpty();
             assertThat(insiders(group)).hasSizeBetween(1, 2).anyMatch(one -> one.contains("OWNER"));
         }
@@ -171,7 +171,7 @@ class PeopleRacesTest {
                     () -> site.catalog.buddies().ask(owner.id(), member.id()),
                     () -> other.buddies().ask(member.id(), owner.id())))).isEmpty();
             assertThat(site.catalog.buddies().bond(owner.id(), member.id()))
-                    .isEqualTo(Bond.BUDDY);
+                    .isEqualTo(BuddyStatus.BUDDY);
             site.catalog.buddies().remove(owner.id(), member.id());
         }
     }
@@ -183,18 +183,18 @@ class PeopleRacesTest {
                     () -> site.catalog.buddies().ask(owner.id(), member.id()),
                     () -> other.buddies().block(member.id(), owner.id())))).isEmpty();
             assertThat(site.catalog.buddies().bond(member.id(), owner.id()))
-                    .isEqualTo(Bond.BLOCKED);
+                    .isEqualTo(BuddyStatus.BLOCKED);
             assertThat(site.catalog.inbox().count(member.id())).isZero();
             site.catalog.buddies().unblock(member.id(), owner.id());
             assertThat(site.catalog.buddies().bond(owner.id(), member.id()))
-                    .isEqualTo(Bond.NONE);
+                    .isEqualTo(BuddyStatus.NONE);
         }
     }
 
     private Group twoOwners(String name) {
         Group group = site.group(owner, name, member);
         site.catalog.memberships().changeRole(owner.id(), group.id(), member.id(),
-                Standing.OWNER);
+                MembershipStatus.OWNER);
         return group;
     }
 

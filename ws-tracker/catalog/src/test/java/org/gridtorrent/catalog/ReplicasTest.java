@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.gridtorrent.catalog.access.Extent;
+import org.gridtorrent.catalog.access.GrantType;
+import org.gridtorrent.catalog.access.ReportScope;
 import org.gridtorrent.catalog.access.Right;
-import org.gridtorrent.catalog.access.Road;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.audit.Entry;
-import org.gridtorrent.catalog.audit.Kind;
-import org.gridtorrent.catalog.audit.Wanted;
+import org.gridtorrent.catalog.audit.AuditEntry;
+import org.gridtorrent.catalog.audit.AuditKind;
+import org.gridtorrent.catalog.audit.AuditQuery;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Draft;
 import org.gridtorrent.catalog.dataset.Content.Grants;
@@ -171,8 +171,8 @@ class ReplicasTest {
         assertThat(replicas.of(site.account("stranger").id(), content.id())).isEmpty();
         site.catalog.grantings().replace(owner.id(), content.id(), Grants.EVERYONE);
         add(PLAIN);
-        site.catalog.revocations().revoke(new Extent(owner.id(), false),
-                List.of(new Right.Key(content.id(), Road.EVERYBODY, "")));
+        site.catalog.revocations().revoke(new ReportScope(owner.id(), false),
+                List.of(new Right.Key(content.id(), GrantType.EVERYBODY, "")));
         assertThat(seenBy(owner)).extracting(replica -> replica.url().toString())
                 .containsExactly(MIRROR);
     }
@@ -293,9 +293,10 @@ class ReplicasTest {
     void addingAndRemoving_areInTheAuditLogWithoutTheQuery() {
         Replica added = add("https://mirror.example.org/run.nc?signature=secret");
         replicas.remove(owner.id(), content.id(), added.id());
-        assertThat(site.catalog.auditLog().find(Wanted.of("owner"), 0, 9).items()).filteredOn(
-                entry -> entry.kind() == Kind.REPLICA_ADDED || entry.kind() == Kind.REPLICA_REMOVED)
-                .extracting(Entry::detail).containsOnly("https://mirror.example.org/run.nc")
+        assertThat(site.catalog.auditLog().find(AuditQuery.of("owner"), 0, 9).items()).filteredOn(
+                entry -> entry.kind() == AuditKind.REPLICA_ADDED
+                        || entry.kind() == AuditKind.REPLICA_REMOVED)
+                .extracting(AuditEntry::detail).containsOnly("https://mirror.example.org/run.nc")
                 .hasSize(2);
     }
 }

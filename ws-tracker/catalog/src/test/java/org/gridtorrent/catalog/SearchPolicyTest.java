@@ -14,9 +14,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.gridtorrent.catalog.access.Extent;
+import org.gridtorrent.catalog.access.GrantType;
+import org.gridtorrent.catalog.access.ReportScope;
 import org.gridtorrent.catalog.access.Right;
-import org.gridtorrent.catalog.access.Road;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.dataset.AccessPolicy;
 import org.gridtorrent.catalog.dataset.AccessPolicy.Relation;
@@ -45,7 +45,7 @@ class SearchPolicyTest {
     private static final int GROUPS = 5;
     private static final int STEPS = TestScale.of("search.steps", 60, 600);
 
-    private static final Extent WHOLE = new Extent("", true);
+    private static final ReportScope WHOLE = new ReportScope("", true);
 
     private record Shared(String owner, Grants grants) {}
 
@@ -137,11 +137,11 @@ class SearchPolicyTest {
             return "nothing";
         }
         Right.Key key = pick(rights).key();
-        assertThat(node.revocations().revoke(new Extent(people.getFirst().id(), true),
+        assertThat(node.revocations().revoke(new ReportScope(people.getFirst().id(), true),
                 List.of(key))).isEqualTo(1);
         Shared before = shared(key.contentId());
         contents.put(key.contentId(), new Shared(before.owner(), new Grants(
-                key.road() == Road.GROUP ? Access.GROUP : Access.USER,
+                key.road() == GrantType.GROUP ? Access.GROUP : Access.USER,
                 without(before.grants().groupIds(), key.whoId()),
                 without(before.grants().accountIds(), key.whoId()))));
         return "revoked " + key;

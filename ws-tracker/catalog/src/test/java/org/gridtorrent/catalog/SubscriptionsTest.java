@@ -15,20 +15,20 @@ import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Access;
 import org.gridtorrent.catalog.dataset.Content.Grants;
-import org.gridtorrent.catalog.db.Keeper;
+import org.gridtorrent.catalog.db.LeaderLease;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.mail.OutgoingMail;
 import org.gridtorrent.catalog.notify.MailPace;
 import org.gridtorrent.catalog.notify.Notice;
 import org.gridtorrent.catalog.notify.Notice.About;
 import org.gridtorrent.catalog.notify.Notice.Kind;
-import org.gridtorrent.catalog.notify.NoticeKeeping;
+import org.gridtorrent.catalog.notify.NoticeMailer;
 import org.gridtorrent.catalog.notify.Notices;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.search.Facet;
 import org.gridtorrent.catalog.subscription.Subscription;
-import org.gridtorrent.catalog.subscription.Target;
+import org.gridtorrent.catalog.subscription.SubscriptionTarget;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,7 +76,7 @@ class SubscriptionsTest {
         return site.catalog.notices().of(account.id(), 0, 100).items();
     }
 
-    private String subscribe(Target target) {
+    private String subscribe(SubscriptionTarget target) {
         String id = site.catalog.subscriptions()
                 .subscribe(reader.id(), target, Optional.empty()).orElseThrow();
         site.pass(Duration.ofSeconds(1));
@@ -91,7 +91,7 @@ class SubscriptionsTest {
     void whatAnOwnerShares_isToldOnceAndOfWhatIsNewAlone() {
         Content before = publish("before", PUBLIC);
         turn();
-        subscribe(new Target.OfOwner(owner.id()));
+        subscribe(new SubscriptionTarget.OfOwner(owner.id()));
         Content after = publish("after", PUBLIC);
         site.catalog.grantings().replace(owner.id(), before.id(), PUBLIC);
         turn();
@@ -106,7 +106,7 @@ class SubscriptionsTest {
 
     @Test
     void whatOneMayNotSee_isNotToldUntilOneMay() {
-        subscribe(new Target.OfOwner(owner.id()));
+        subscribe(new SubscriptionTarget.OfOwner(owner.id()));
         Content secret = publish("secret", new Grants(Access.USER, List.of(), List.of(owner.id())));
         turn();
         assertThat(told(reader)).isEmpty();
@@ -127,7 +127,7 @@ class SubscriptionsTest {
     void whatIsSharedWithAGroup_isToldToItsMembersWhoSubscribed() {
         Group group = site.group(owner, "Ice", reader);
         Account outsider = site.account("outsider");
-        Target target = new Target.OfGroup(group.id());
+        SubscriptionTarget target = new SubscriptionTarget.OfGroup(group.id());
         subscribe(target);
         site.catalog.subscriptions().subscribe(outsider.id(), target, Optional.empty());
         int before = told(reader).size();
@@ -145,7 +145,7 @@ class SubscriptionsTest {
     void closedGroup_isNamedToThoseAloneWhoAreInIt() {
         Group group = site.catalog.groups().create(owner.id(), "Ice", "", false);
         site.join(owner, group, reader);
-        subscribe(new Target.OfGroup(group.id()));
+        subscribe(new SubscriptionTarget.OfGroup(group.id()));
         assertThat(named()).containsOnly("Ice");
         site.catalog.memberships().leave(reader.id(), group.id());
         assertThat(site.catalog.subscriptions().of(reader.id())).isEmpty();
@@ -159,7 +159,7 @@ class SubscriptionsTest {
     void aGroupThatCloses_isFollowedByThoseAloneWhoAreInIt() {
         Group group = site.group(owner, "Ice", reader);
         Account stranger = site.account("stranger");
-        var target = new Target.OfGroup(group.id());
+        var target = new SubscriptionTarget.OfGroup(group.id());
         subscribe(target);
         assertThat(site.catalog.subscriptions().subscribe(stranger.id(), target,
                 Optional.empty())).isPresent();
@@ -178,7 +178,8 @@ class SubscriptionsTest {
     @Test
     void whatASearchFinds_isToldByWordsAndFacets() {
         publish("glacier of old", PUBLIC);
-        subscribe(new Target.OfSearch("glacier", Map.of(Facet.ACCESS, Set.of("public"))));
+        subscribe(
+                new SubscriptionTarget.OfSearch("glacier", Map.of(Facet.ACCESS, Set.of("public"))));
         publish("Glacier moves", PUBLIC);
         publish("ocean", PUBLIC);
         publish("glacier in private", new Grants(Access.USER, List.of(), List.of(reader.id())));
@@ -191,14 +192,14 @@ class SubscriptionsTest {
                 });
         assertThat(told(reader)).extracting(Notice::kind).as("shared by name, so told once")
                 .containsExactlyInAnyOrder(Kind.FOUND, Kind.SHARED);
-        assertThatThrownBy(() -> subscribe(new Target.OfSearch(" ", Map.of())))
+        assertThatThrownBy(() -> subscribe(new SubscriptionTarget.OfSearch(" ", Map.of())))
                 .isInstanceOf(CatalogException.class).hasMessageContaining("everything");
     }
 
     @Test
     void aNewVersionAndAWithdrawal_areToldToThoseWhoSubscribedToADataSet() {
         Content first = publish("series", PUBLIC);
-        subscribe(new Target.Dataset(first.id()));
+        subscribe(new SubscriptionTarget.Dataset(first.id()));
         Content second = site.register(source, site.catalog.versionPublishing()
                 .prepare(owner.id(), first.id(), source.id(), "/data/y").orElseThrow());
         turn();
@@ -218,8 +219,8 @@ class SubscriptionsTest {
 
     @Test
     void twoThatFitTheSame_areToldOfAsOne() {
-        subscribe(new Target.OfOwner(owner.id()));
-        subscribe(new Target.OfSearch("glacier", Map.of()));
+        subscribe(new SubscriptionTarget.OfOwner(owner.id()));
+        subscribe(new SubscriptionTarget.OfSearch("glacier", Map.of()));
         publish("glacier", PUBLIC);
         turn();
         assertThat(told(reader)).hasSize(1);
@@ -229,7 +230,7 @@ class SubscriptionsTest {
     void anAutomaticGet_isOrderedOnceAndItsEndIsTold() {
         Device machine = site.device(reader);
         assertThat(site.catalog.subscriptions().subscribe(reader.id(),
-                new Target.OfOwner(owner.id()), Optional.of(machine.id()))).isPresent();
+                new SubscriptionTarget.OfOwner(owner.id()), Optional.of(machine.id()))).isPresent();
         site.pass(Duration.ofSeconds(1));
         Content content = publish("to get", PUBLIC);
         turn();
@@ -250,8 +251,8 @@ class SubscriptionsTest {
     void twoThatHaveOneMachineGetTheSame_areOneGet() {
         Device machine = site.device(reader);
         Group group = site.group(owner, "Ice", reader);
-        for (Target target : List.of(new Target.OfOwner(owner.id()),
-                new Target.OfGroup(group.id()))) {
+        for (SubscriptionTarget target : List.of(new SubscriptionTarget.OfOwner(owner.id()),
+                new SubscriptionTarget.OfGroup(group.id()))) {
             site.catalog.subscriptions().subscribe(reader.id(), target,
                     Optional.of(machine.id()));
         }
@@ -276,7 +277,8 @@ class SubscriptionsTest {
         site.says(machine, site.catalog.tasks()
                 .requestDownload(reader.id(), content.id(), machine.id()).orElseThrow(),
                 Site.done());
-        site.catalog.subscriptions().subscribe(reader.id(), new Target.OfGroup(group.id()),
+        site.catalog.subscriptions().subscribe(reader.id(),
+                new SubscriptionTarget.OfGroup(group.id()),
                 Optional.of(machine.id()));
         site.pass(Duration.ofSeconds(1));
         site.catalog.grantings().replace(owner.id(), content.id(),
@@ -292,7 +294,8 @@ class SubscriptionsTest {
     void anAutomaticGetThatCannotBe_isToldWithTheReason() {
         Device machine = site.device(reader);
         String id = site.catalog.subscriptions().subscribe(reader.id(),
-                new Target.OfOwner(owner.id()), Optional.of(machine.id())).orElseThrow();
+                new SubscriptionTarget.OfOwner(owner.id()), Optional.of(machine.id()))
+                .orElseThrow();
         site.catalog.deviceWithdrawals().withdraw(reader.id(), machine.id());
         site.pass(Duration.ofSeconds(1));
         publish("to get", PUBLIC);
@@ -309,10 +312,12 @@ class SubscriptionsTest {
     void subscriptions_areListedChangedAndEndedByTheirOwnPerson() {
         Content content = publish("series", PUBLIC);
         Group group = site.group(owner, "Ice", reader);
-        var search = new Target.OfSearch("ice & snow", Map.of(Facet.YEAR, Set.of("2026", "2025"),
-                Facet.HEALTH, Set.of("none")));
-        for (Target target : List.of(new Target.Dataset(content.id()),
-                new Target.OfGroup(group.id()), new Target.OfOwner(owner.id()), search)) {
+        var search = new SubscriptionTarget.OfSearch("ice & snow",
+                Map.of(Facet.YEAR, Set.of("2026", "2025"),
+                        Facet.HEALTH, Set.of("none")));
+        for (SubscriptionTarget target : List.of(new SubscriptionTarget.Dataset(content.id()),
+                new SubscriptionTarget.OfGroup(group.id()),
+                new SubscriptionTarget.OfOwner(owner.id()), search)) {
             assertThat(subscribe(target)).isEqualTo(subscribe(target));
         }
         assertThat(site.catalog.subscriptions().of(reader.id()))
@@ -325,7 +330,7 @@ class SubscriptionsTest {
         assertThat(site.catalog.subscriptions().end(reader.id(), listed.id())).isTrue();
         assertThat(site.catalog.subscriptions().find(reader.id(), search)).isEmpty();
         assertThat(site.catalog.subscriptions().subscribe(reader.id(),
-                new Target.Dataset("unknown"), Optional.empty())).isEmpty();
+                new SubscriptionTarget.Dataset("unknown"), Optional.empty())).isEmpty();
     }
 
     @Test
@@ -363,7 +368,7 @@ class SubscriptionsTest {
 
     @Test
     void notices_goByMailAtThePaceThatTheirReaderChose() {
-        NoticeKeeping keeping = site.catalog.noticeKeeping();
+        NoticeMailer keeping = site.catalog.noticeKeeping();
         site.group(owner, "Before", reader);
         assertThat(keeping.mail()).as("no confirmed address").isZero();
         String address = "reader@example.org";
@@ -395,10 +400,10 @@ class SubscriptionsTest {
 
     @Test
     void oneNodeAlone_looksUntilItDies() {
-        NoticeKeeping keeping = site.catalog.noticeKeeping();
+        NoticeMailer keeping = site.catalog.noticeKeeping();
         assertThat(keeping.lead("one")).isTrue();
         assertThat(keeping.lead("other")).isFalse();
-        site.pass(Keeper.LEASE);
+        site.pass(LeaderLease.LEASE);
         assertThat(keeping.lead("other")).isTrue();
         assertThat(keeping.lead("one")).isFalse();
     }

@@ -18,7 +18,7 @@ import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Settings.Registration;
-import org.gridtorrent.catalog.copy.Place;
+import org.gridtorrent.catalog.copy.CopyPlace;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.ContentEvents;
 import org.gridtorrent.catalog.db.Database;
@@ -226,7 +226,7 @@ class UpgradeTest {
         assertThat(catalog.swarms().peers(content.id(), "reader", 5)).extracting(Peer::deviceId)
                 .containsExactly("source");
         assertThat(catalog.copies().of("owner", content.id()).orElseThrow().lines())
-                .filteredOn(line -> line.holding() == Place.Holding.VERIFIED).singleElement()
+                .filteredOn(line -> line.holding() == CopyPlace.Holding.VERIFIED).singleElement()
                 .satisfies(line -> assertThat(line.verified()).contains(
                         Instant.parse("2026-05-01T12:00:00Z")));
         long revision = catalog.devices().revision("reader");

@@ -9,8 +9,8 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Grants;
-import org.gridtorrent.catalog.device.Listing;
-import org.gridtorrent.catalog.device.OwnersLimits;
+import org.gridtorrent.catalog.device.DeviceLimits;
+import org.gridtorrent.catalog.device.FolderListing;
 import org.gridtorrent.catalog.task.Task.Kind;
 import org.gridtorrent.catalog.task.Task.Order;
 import org.gridtorrent.contract.AnnounceEvent;
@@ -240,7 +240,7 @@ class SessionsTest {
         Machine member = site.ready("member");
         long session = session(member);
         site.catalog.ownersLimits().set(member.account().id(), member.id(),
-                new OwnersLimits.Limits("08:00,2000000", ""));
+                new DeviceLimits.Limits("08:00,2000000", ""));
         var asked = site.catalog.questions()
                 .ask(member.account().id(), member.id(), "/data", 100).orElseThrow();
         var questions = new Holder<List<Question>>();
@@ -263,7 +263,7 @@ class SessionsTest {
         entry.setFolder(true);
         member.tracker().answerQuestion(asked.id(), Listed.YES, 101, List.of(entry));
         assertThat(site.catalog.questions().await(member.account().id(), member.id(), asked,
-                Duration.ZERO)).contains(new Listing(Listing.Outcome.YES, 101,
-                        List.of(new Listing.Entry("run", true, 0))));
+                Duration.ZERO)).contains(new FolderListing(FolderListing.Outcome.YES, 101,
+                        List.of(new FolderListing.Entry("run", true, 0))));
     }
 }

@@ -6,7 +6,7 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Settings.Registration;
 import org.gridtorrent.catalog.invitation.Invitation;
-import org.gridtorrent.catalog.people.Pending.GroupName;
+import org.gridtorrent.catalog.people.PendingRequest.GroupName;
 import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.mail.Post;

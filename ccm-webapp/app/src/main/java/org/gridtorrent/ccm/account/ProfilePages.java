@@ -14,7 +14,7 @@ import org.gridtorrent.catalog.account.ApiToken.Scope;
 import org.gridtorrent.catalog.account.ApiTokens;
 import org.gridtorrent.catalog.account.Orcid;
 import org.gridtorrent.catalog.account.Profile;
-import org.gridtorrent.catalog.account.Stay;
+import org.gridtorrent.catalog.account.SessionInfo;
 import org.gridtorrent.catalog.mail.MailAddress;
 import org.gridtorrent.catalog.notify.MailPace;
 import org.gridtorrent.catalog.refusal.CatalogException;
@@ -208,7 +208,8 @@ public final class ProfilePages {
         shown.put("view", new AccountView(mail(exchange.viewer()), post.sends(),
                 catalog.notices().pace(accountId).name().toLowerCase(Locale.ROOT),
                 catalog.sessions().of(accountId, exchange.token()).stream()
-                        .sorted(Comparator.comparing(Stay::current).reversed()).map(this::stay)
+                        .sorted(Comparator.comparing(SessionInfo::current).reversed())
+                        .map(this::stay)
                         .toList(),
                 catalog.apiTokens().of(accountId).stream().map(this::token).toList(), secret));
         return new Reply.Html(status, "account", shown);
@@ -218,7 +219,7 @@ public final class ProfilePages {
         return catalog.mailAddresses().find(viewer.id()).orElseThrow(Refusal::notFound);
     }
 
-    private AccountView.Stay stay(Stay stay) {
+    private AccountView.Stay stay(SessionInfo stay) {
         return new AccountView.Stay(stay.id(), Browsers.words(stay.agent(), messages),
                 stay.origin(), stay.created(), stay.seen(), stay.current());
     }

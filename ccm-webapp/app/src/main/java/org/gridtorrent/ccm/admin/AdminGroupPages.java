@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.db.Slice;
-import org.gridtorrent.catalog.people.KeptGroup;
+import org.gridtorrent.catalog.people.GroupSummary;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
@@ -31,7 +31,8 @@ public final class AdminGroupPages {
     public Reply list(Exchange exchange) {
         int page = exchange.page();
         String words = exchange.parameter("q");
-        Slice<KeptGroup> groups = catalog.groupAdministration().groups(words, (page - 1) * GROUPS,
+        Slice<GroupSummary> groups = catalog.groupAdministration().groups(words,
+                (page - 1) * GROUPS,
                 GROUPS);
         return Reply.html("admingroups", Map.of("view", new KeptGroupsView(
                 groups.items().stream().map(AdminGroupPages::line).toList(), words, page,
@@ -70,12 +71,12 @@ public final class AdminGroupPages {
     }
 
     private Reply page(Exchange exchange, int status, Form form) {
-        KeptGroup group = catalog.groupAdministration().group(exchange.id())
+        GroupSummary group = catalog.groupAdministration().group(exchange.id())
                 .orElseThrow(Refusal::notFound);
         return new Reply.Html(status, "admingroup", Map.of("group", line(group), "form", form));
     }
 
-    private static KeptGroupsView.Line line(KeptGroup group) {
+    private static KeptGroupsView.Line line(GroupSummary group) {
         return new KeptGroupsView.Line(group.id(), group.name(), group.open(), group.members(),
                 group.owners() == 0);
     }

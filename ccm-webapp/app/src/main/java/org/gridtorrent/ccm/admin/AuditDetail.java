@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.gridtorrent.catalog.audit.Entry;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditEntry;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.ccm.view.AccessWords;
 import org.gridtorrent.ccm.view.FieldWords;
 import org.gridtorrent.ccm.view.Messages;
@@ -17,8 +17,9 @@ import org.gridtorrent.ccm.view.Messages;
  */
 final class AuditDetail {
     /** Of which the detail is whom it is about. */
-    private static final Set<Kind> ABOUT_SOMEBODY = EnumSet.of(Kind.SIGN_IN_FAILED,
-            Kind.REGISTERED, Kind.PASSWORD_CHANGED, Kind.CODE_MADE, Kind.SESSIONS_ENDED);
+    private static final Set<AuditKind> ABOUT_SOMEBODY = EnumSet.of(AuditKind.SIGN_IN_FAILED,
+            AuditKind.REGISTERED, AuditKind.PASSWORD_CHANGED, AuditKind.CODE_MADE,
+            AuditKind.SESSIONS_ENDED);
     private static final Pattern QUOTA = Pattern.compile(
             "((?:\\S+: )?)(?:(\\d+|any number of) data sets, (\\d+|any number of) bytes|as for all)");
 
@@ -31,7 +32,7 @@ final class AuditDetail {
         this.messages = messages;
     }
 
-    String of(Entry entry) {
+    String of(AuditEntry entry) {
         String detail = entry.detail();
         return switch (entry.kind()) {
             case PUBLISH_ORDERED -> detail.equals(entry.title()) ? "" : detail;

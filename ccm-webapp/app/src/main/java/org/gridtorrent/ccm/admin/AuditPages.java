@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
+import org.gridtorrent.catalog.audit.AuditEntry;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.audit.AuditLog;
-import org.gridtorrent.catalog.audit.Entry;
-import org.gridtorrent.catalog.audit.Kind;
-import org.gridtorrent.catalog.audit.Wanted;
+import org.gridtorrent.catalog.audit.AuditQuery;
 import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
@@ -38,9 +38,9 @@ public final class AuditPages {
 
     public Reply all(Exchange exchange) {
         Form form = exchange.form();
-        Optional<Wanted> wanted = wanted(form);
+        Optional<AuditQuery> wanted = wanted(form);
         int page = exchange.page();
-        Slice<Entry> entries = wanted
+        Slice<AuditEntry> entries = wanted
                 .map(found -> log.find(found, (page - 1) * ENTRIES, ENTRIES))
                 .orElse(new Slice<>(List.of(), false));
         return new Reply.Html(wanted.isPresent() ? 200 : 422, "adminaudit",
@@ -50,19 +50,20 @@ public final class AuditPages {
     public Reply own(Exchange exchange) {
         int page = exchange.page();
         return Reply.html("accountactivity", Map.of("view", view(
-                log.find(Wanted.of(exchange.viewer().name()), (page - 1) * ENTRIES, ENTRIES), "",
+                log.find(AuditQuery.of(exchange.viewer().name()), (page - 1) * ENTRIES, ENTRIES),
+                "",
                 page)));
     }
 
     /** In English, for programs; the latest where there are more than a file takes. */
     public Reply file(Exchange exchange) {
-        Optional<Wanted> wanted = wanted(exchange.form());
+        Optional<AuditQuery> wanted = wanted(exchange.form());
         if (wanted.isEmpty()) {
             return all(exchange);
         }
         var csv = new Csv("time", "who", "what", "data set", "title", "detail", "way", "token",
                 "address");
-        for (Entry entry : log.find(wanted.get(), 0, MOST).items()) {
+        for (AuditEntry entry : log.find(wanted.get(), 0, MOST).items()) {
             csv.line(entry.at(), entry.who(), lower(entry.kind()), entry.contentId(),
                     entry.title(), entry.detail(), lower(entry.way()), entry.token(),
                     entry.origin());
@@ -71,8 +72,8 @@ public final class AuditPages {
     }
 
     /** Empty when a day is none, which the form then says. */
-    private Optional<Wanted> wanted(Form form) {
-        Optional<Wanted> wanted = new AuditSearch(form.value("person"), form.value("kind"),
+    private Optional<AuditQuery> wanted(Form form) {
+        Optional<AuditQuery> wanted = new AuditSearch(form.value("person"), form.value("kind"),
                 form.value("dataset"), form.value("from"), form.value("to")).wanted();
         if (wanted.isEmpty()) {
             form.error("", messages.text("audit.day.wrong"));
@@ -80,21 +81,21 @@ public final class AuditPages {
         return wanted;
     }
 
-    private AuditView view(Slice<Entry> entries, String query, int page) {
+    private AuditView view(Slice<AuditEntry> entries, String query, int page) {
         return new AuditView(entries.items().stream().map(this::line).toList(),
-                Arrays.stream(Kind.values()).map(kind -> new AuditView.Kind(kind.name(),
+                Arrays.stream(AuditKind.values()).map(kind -> new AuditView.Kind(kind.name(),
                         words(kind))).toList(),
                 query, page, entries.more());
     }
 
-    private AuditView.Line line(Entry entry) {
+    private AuditView.Line line(AuditEntry entry) {
         String way = messages.text("audit.way." + lower(entry.way()));
         return new AuditView.Line(entry.at(), entry.who(), words(entry.kind()),
                 entry.title().isEmpty() ? entry.contentId() : entry.title(), detail.of(entry),
                 entry.token().isEmpty() ? way : way + ": " + entry.token(), entry.origin());
     }
 
-    private String words(Kind kind) {
+    private String words(AuditKind kind) {
         return messages.text("audit.kind." + lower(kind));
     }
 

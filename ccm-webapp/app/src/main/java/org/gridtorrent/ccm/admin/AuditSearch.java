@@ -6,23 +6,23 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Optional;
-import org.gridtorrent.catalog.audit.Kind;
-import org.gridtorrent.catalog.audit.Wanted;
+import org.gridtorrent.catalog.audit.AuditKind;
+import org.gridtorrent.catalog.audit.AuditQuery;
 
 /** A search of the audit log as people and programs ask it: by days in UTC, the last one whole. */
 public record AuditSearch(String person, String kind, String dataset, String from, String to) {
 
     /** Whether there is such a kind, or none is asked for. */
     public boolean isKind() {
-        return kind.isEmpty() || Arrays.stream(Kind.values()).map(Kind::name)
+        return kind.isEmpty() || Arrays.stream(AuditKind.values()).map(AuditKind::name)
                 .anyMatch(kind::equals);
     }
 
     /** Empty when a day is none. A kind that there is not narrows nothing down. */
-    public Optional<Wanted> wanted() {
+    public Optional<AuditQuery> wanted() {
         try {
-            return Optional.of(new Wanted(person, isKind() ? kind : "", dataset,
-                    day(from, 0, Wanted.BEGINNING), day(to, 1, Wanted.END)));
+            return Optional.of(new AuditQuery(person, isKind() ? kind : "", dataset,
+                    day(from, 0, AuditQuery.BEGINNING), day(to, 1, AuditQuery.END)));
         } catch (DateTimeParseException noDay) {
             return Optional.empty();
         }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.gridtorrent.catalog.account.Settings;
-import org.gridtorrent.catalog.audit.Errand;
+import org.gridtorrent.catalog.audit.AuditContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,7 +50,7 @@ public final class BackupRun {
 
     /** Begins one, on the errand of this thread, unless one is being made. */
     public void begin(String actorId) {
-        Errand errand = Errand.current().orElseThrow();
+        AuditContext errand = AuditContext.current().orElseThrow();
         State before = state.get();
         if (before != State.RUNNING && state.compareAndSet(before, State.RUNNING)) {
             problem = Optional.empty();

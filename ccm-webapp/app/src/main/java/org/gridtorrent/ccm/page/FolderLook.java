@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.device.Listing;
-import org.gridtorrent.catalog.device.Listing.Outcome;
-import org.gridtorrent.catalog.device.Question;
+import org.gridtorrent.catalog.device.FolderListing;
+import org.gridtorrent.catalog.device.FolderListing.Outcome;
+import org.gridtorrent.catalog.device.FolderQuery;
 import org.gridtorrent.ccm.view.MachineLine;
 import org.gridtorrent.ccm.view.publish.BrowseView;
 import org.gridtorrent.ccm.view.publish.BrowseView.Line;
@@ -40,8 +40,8 @@ public final class FolderLook {
         if (!folder.isEmpty() && !DevicePath.acceptable(folder)) {
             return without(machine, folder, page, "closed", "");
         }
-        Question question = question(account, machine,
-                new Question(asked, folder, (page - 1) * Listing.MOST));
+        FolderQuery question = question(account, machine,
+                new FolderQuery(asked, folder, (page - 1) * FolderListing.MOST));
         try {
             return catalog.questions().await(account, machine.id(), question, PATIENCE)
                     .map(listing -> view(machine, folder, page, listing))
@@ -53,7 +53,7 @@ public final class FolderLook {
     }
 
     /** The one that was put before, when it is asked again for its answer. */
-    private Question question(String account, MachineLine machine, Question before) {
+    private FolderQuery question(String account, MachineLine machine, FolderQuery before) {
         if (Ids.isValid(before.id())
                 && catalog.questions().isKnown(account, machine.id(), before)) {
             return before;
@@ -68,12 +68,13 @@ public final class FolderLook {
     }
 
     private static BrowseView view(MachineLine machine, String folder, int page,
-            Listing listing) {
+            FolderListing listing) {
         String above = BrowseView.below(folder);
         List<Line> lines = listing.entries().stream().map(entry -> new Line(entry.name(),
                 above + entry.name(), entry.folder(), entry.length())).toList();
         return new BrowseView(machine, folder, state(listing.outcome()), "", lines,
-                listing.total(), page, Math.max(1, Math.ceilDiv(listing.total(), Listing.MOST)));
+                listing.total(), page,
+                Math.max(1, Math.ceilDiv(listing.total(), FolderListing.MOST)));
     }
 
     private static String state(Outcome outcome) {

@@ -1,9 +1,9 @@
 package org.gridtorrent.ccm.page;
 
 import java.util.Map;
-import org.gridtorrent.catalog.access.Received;
+import org.gridtorrent.catalog.access.GrantType;
 import org.gridtorrent.catalog.access.Right;
-import org.gridtorrent.catalog.access.Road;
+import org.gridtorrent.catalog.access.SharedWithMe;
 import org.gridtorrent.catalog.dataset.Versions;
 import org.gridtorrent.catalog.dataset.Versions.Mark;
 import org.gridtorrent.catalog.db.Slice;
@@ -17,10 +17,10 @@ import org.gridtorrent.ccm.web.Reply;
 public final class SharedPages {
     private static final int PER_PAGE = 50;
 
-    private final Received received;
+    private final SharedWithMe received;
     private final Versions versions;
 
-    public SharedPages(Received received, Versions versions) {
+    public SharedPages(SharedWithMe received, Versions versions) {
         this.received = received;
         this.versions = versions;
     }
@@ -28,20 +28,20 @@ public final class SharedPages {
     public Reply show(Exchange exchange) {
         int page = exchange.page();
         String viewer = exchange.viewer().id();
-        Slice<Received.Item> part = received.of(viewer, (page - 1) * PER_PAGE, PER_PAGE);
+        Slice<SharedWithMe.Item> part = received.of(viewer, (page - 1) * PER_PAGE, PER_PAGE);
         Map<String, Mark> marks = versions.marks(viewer,
                 part.items().stream().map(item -> item.content().id()).toList());
         return Reply.html("shared", Map.of("view", new SharedView(
                 part.items().stream().map(item -> item(item, marks)).toList(), page, part.more())));
     }
 
-    private static Item item(Received.Item item, Map<String, Mark> marks) {
+    private static Item item(SharedWithMe.Item item, Map<String, Mark> marks) {
         return new Item(Rows.dataset(item.content(), marks),
                 item.rights().stream().map(SharedPages::way).toList());
     }
 
     private static Way way(Right right) {
-        boolean group = right.key().road() == Road.GROUP;
+        boolean group = right.key().road() == GrantType.GROUP;
         return new Way(group ? right.key().whoId() : "", group ? right.who() : "",
                 right.ends().map(Rows::lastDay).orElse(""));
     }

@@ -12,7 +12,7 @@ import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.subscription.Subscription;
 import org.gridtorrent.catalog.subscription.Subscription.Machine;
-import org.gridtorrent.catalog.subscription.Target;
+import org.gridtorrent.catalog.subscription.SubscriptionTarget;
 import org.gridtorrent.ccm.view.MachineLine;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.SubscriptionsView;
@@ -40,7 +40,7 @@ public final class SubscriptionPages {
     }
 
     /** A target, and what it is called. */
-    private record Named(Target target, String name) {}
+    private record Named(SubscriptionTarget target, String name) {}
 
     public Reply list(Exchange exchange) {
         return Reply.html("subscriptions", Map.of("view", new SubscriptionsView(
@@ -51,10 +51,10 @@ public final class SubscriptionPages {
 
     private static SubscriptionsView.Line line(Subscription subscription) {
         String path = switch (subscription.target()) {
-            case Target.Dataset dataset -> "/datasets/" + dataset.contentId();
-            case Target.OfGroup group -> "/groups/" + group.groupId();
-            case Target.OfOwner _ -> "";
-            case Target.OfSearch search -> "/search?" + search.inAddress();
+            case SubscriptionTarget.Dataset dataset -> "/datasets/" + dataset.contentId();
+            case SubscriptionTarget.OfGroup group -> "/groups/" + group.groupId();
+            case SubscriptionTarget.OfOwner _ -> "";
+            case SubscriptionTarget.OfSearch search -> "/search?" + search.inAddress();
         };
         boolean hidden = subscription.kind() == Subscription.Kind.DATASET
                 && subscription.name().isEmpty();
@@ -84,8 +84,8 @@ public final class SubscriptionPages {
     }
 
     /** What the form carries on to say what it is about. */
-    private static Map<String, List<String>> fields(Exchange exchange, Target target) {
-        return target instanceof Target.OfSearch search
+    private static Map<String, List<String>> fields(Exchange exchange, SubscriptionTarget target) {
+        return target instanceof SubscriptionTarget.OfSearch search
                 ? SearchAddress.of(search.words(), search.chosen()).fieldsWithWords()
                 : Map.of("of", List.of(exchange.parameter("of")), "id",
                         List.of(exchange.parameter("id")));
@@ -114,16 +114,16 @@ public final class SubscriptionPages {
         return switch (exchange.parameter("of")) {
             case "dataset" -> {
                 Content content = content(viewer, id);
-                yield new Named(new Target.Dataset(content.id()), content.title());
+                yield new Named(new SubscriptionTarget.Dataset(content.id()), content.title());
             }
             case "owner" -> {
                 Account owner = catalog.accounts().find(content(viewer, id).ownerId())
                         .orElseThrow(Refusal::notFound);
-                yield new Named(new Target.OfOwner(owner.id()), owner.fullName());
+                yield new Named(new SubscriptionTarget.OfOwner(owner.id()), owner.fullName());
             }
             case "group" -> {
                 Group group = catalog.groups().find(viewer, id).orElseThrow(Refusal::notFound);
-                yield new Named(new Target.OfGroup(group.id()), group.name());
+                yield new Named(new SubscriptionTarget.OfGroup(group.id()), group.name());
             }
             default -> search(exchange);
         };
@@ -131,7 +131,7 @@ public final class SubscriptionPages {
 
     private Named search(Exchange exchange) {
         SearchAddress asked = SearchAddress.of(exchange);
-        var search = new Target.OfSearch(asked.words(), asked.chosen());
+        var search = new SubscriptionTarget.OfSearch(asked.words(), asked.chosen());
         return new Named(search, search.words().isEmpty()
                 ? messages.text("subscriptions.search.facets")
                 : search.words());

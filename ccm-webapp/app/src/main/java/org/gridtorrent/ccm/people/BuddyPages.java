@@ -6,8 +6,8 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.people.Acquaintance;
-import org.gridtorrent.catalog.people.Bond;
 import org.gridtorrent.catalog.people.Buddies;
+import org.gridtorrent.catalog.people.BuddyStatus;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
@@ -56,9 +56,9 @@ public final class BuddyPages {
             return list(exchange, 422, form);
         }
         try {
-            Bond bond = buddies.ask(exchange.viewer().id(), asked.get().id())
+            BuddyStatus bond = buddies.ask(exchange.viewer().id(), asked.get().id())
                     .orElseThrow(Refusal::notFound);
-            return seen(exchange, bond == Bond.BUDDY ? "buddies" : "buddy-asked");
+            return seen(exchange, bond == BuddyStatus.BUDDY ? "buddies" : "buddy-asked");
         } catch (CatalogException refused) {
             form.error("name", messages.text(refused));
             return list(exchange, 422, form);

@@ -10,7 +10,7 @@ import org.gridtorrent.catalog.invitation.Invitations.Made;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Groups.Shared;
 import org.gridtorrent.catalog.people.Member;
-import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
@@ -132,9 +132,9 @@ public final class GroupPages {
         var view = new GroupView(PeopleRows.group(group), group.standing(),
                 PeopleRows.members(members.items()), page, members.more(),
                 PeopleRows.members(catalog.memberships()
-                        .pending(viewer.id(), id, Standing.REQUESTED, MEMBERS).items()),
+                        .pending(viewer.id(), id, MembershipStatus.REQUESTED, MEMBERS).items()),
                 PeopleRows.members(catalog.memberships()
-                        .pending(viewer.id(), id, Standing.INVITED, MEMBERS).items()),
+                        .pending(viewer.id(), id, MembershipStatus.INVITED, MEMBERS).items()),
                 datasets(viewer, datasets), datasets.more(),
                 catalog.memberships().isLastOwner(viewer.id(), id));
         int mailed = exchange.page("mailed");
@@ -149,7 +149,7 @@ public final class GroupPages {
 
     private Group owned(Exchange exchange) {
         Group group = found(exchange, exchange.viewer());
-        if (group.standing() != Standing.OWNER) {
+        if (group.standing() != MembershipStatus.OWNER) {
             throw Refusal.notFound();
         }
         return group;

@@ -10,7 +10,7 @@ import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.invitation.Invitation;
 import org.gridtorrent.catalog.invitation.Invitations.Delivery;
 import org.gridtorrent.catalog.invitation.Invitations.Made;
-import org.gridtorrent.catalog.people.Pending.GroupName;
+import org.gridtorrent.catalog.people.PendingRequest.GroupName;
 import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.ccm.mail.Post;
 import org.gridtorrent.ccm.view.Language;

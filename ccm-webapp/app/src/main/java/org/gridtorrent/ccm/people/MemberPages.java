@@ -7,8 +7,8 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.people.Member;
+import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.catalog.people.Memberships;
-import org.gridtorrent.catalog.people.Standing;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
 import org.gridtorrent.ccm.view.people.FoundView;
@@ -51,14 +51,14 @@ public final class MemberPages {
             form.error("name", messages.text("people.unknown", form.value("name")));
             return groups.show(exchange, 422, form);
         }
-        Standing now = memberships
+        MembershipStatus now = memberships
                 .invite(exchange.viewer().id(), exchange.id(), invited.get().id())
                 .orElseThrow(Refusal::notFound);
         return back(exchange, now.isInside() ? "accepted" : "invited");
     }
 
     public Reply request(Exchange exchange) {
-        Standing now = memberships.request(exchange.viewer().id(), exchange.id())
+        MembershipStatus now = memberships.request(exchange.viewer().id(), exchange.id())
                 .orElseThrow(Refusal::notFound);
         return back(exchange, now.isInside() ? "joined" : "requested");
     }
@@ -108,10 +108,10 @@ public final class MemberPages {
     }
 
     public Reply changeRole(Exchange exchange) {
-        Standing role = switch (exchange.parameter("role").toLowerCase(Locale.ROOT)) {
-            case "owner" -> Standing.OWNER;
-            case "admin" -> Standing.ADMIN;
-            case "member" -> Standing.MEMBER;
+        MembershipStatus role = switch (exchange.parameter("role").toLowerCase(Locale.ROOT)) {
+            case "owner" -> MembershipStatus.OWNER;
+            case "admin" -> MembershipStatus.ADMIN;
+            case "member" -> MembershipStatus.MEMBER;
             default -> throw Refusal.badRequest("");
         };
         if (!memberships.changeRole(exchange.viewer().id(), exchange.id(),

@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.gridtorrent.catalog.people.Acquaintance;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.people.Member;
-import org.gridtorrent.catalog.people.Pending;
+import org.gridtorrent.catalog.people.PendingRequest;
 import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.ccm.view.people.GroupLine;
 import org.gridtorrent.ccm.view.people.PendingLine;
@@ -37,10 +37,10 @@ public final class PeopleRows {
         return new PersonLine(person.id(), person.name(), person.fullName(), lower(state));
     }
 
-    static PendingLine pending(Pending pending) {
+    static PendingLine pending(PendingRequest pending) {
         return new PendingLine(lower(pending.kind()),
-                pending.group().map(Pending.GroupName::id).orElse(""),
-                pending.group().map(Pending.GroupName::name).orElse(""),
+                pending.group().map(PendingRequest.GroupName::id).orElse(""),
+                pending.group().map(PendingRequest.GroupName::name).orElse(""),
                 pending.person().map(person -> person(person, pending.kind())), pending.since());
     }
 

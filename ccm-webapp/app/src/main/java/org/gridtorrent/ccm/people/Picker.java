@@ -8,7 +8,7 @@ import java.util.Set;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.people.Acquaintance;
-import org.gridtorrent.catalog.people.Bond;
+import org.gridtorrent.catalog.people.BuddyStatus;
 import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.ccm.view.Form;
 import org.gridtorrent.ccm.view.Messages;
@@ -56,7 +56,7 @@ public final class Picker {
         List<PersonLine> offered = PeopleRows.acquaintances(others.items().stream()
                 .filter(other -> !ticked.contains(other.person())).toList());
         return new PickView(words, chosen.stream()
-                .map(person -> PeopleRows.person(person, Bond.NONE)).toList(), offered,
+                .map(person -> PeopleRows.person(person, BuddyStatus.NONE)).toList(), offered,
                 others.more());
     }
 

@@ -3,7 +3,7 @@ package org.gridtorrent.ccm.report;
 import java.util.List;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.access.AccessReport;
-import org.gridtorrent.catalog.access.Extent;
+import org.gridtorrent.catalog.access.ReportScope;
 import org.gridtorrent.catalog.access.Right;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.db.Slice;
@@ -31,7 +31,7 @@ public final class ReportFiles {
     }
 
     public Reply dataset(Exchange exchange) {
-        Extent extent = ReportPages.extent(exchange);
+        ReportScope extent = ReportPages.extent(exchange);
         if (report().ofDataset(extent, exchange.id(), "", 0, 1).items().isEmpty()) {
             throw Refusal.notFound();
         }

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.access.Extent;
+import org.gridtorrent.catalog.access.Grantee;
+import org.gridtorrent.catalog.access.ReportScope;
 import org.gridtorrent.catalog.access.Right;
-import org.gridtorrent.catalog.access.Seer;
 import org.gridtorrent.catalog.access.SharedSet;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.db.Slice;
@@ -32,8 +32,8 @@ public final class ReportPages {
     }
 
     /** An administrator's is the whole site. */
-    static Extent extent(Exchange exchange) {
-        return new Extent(exchange.viewer().id(), exchange.viewer().administrator());
+    static ReportScope extent(Exchange exchange) {
+        return new ReportScope(exchange.viewer().id(), exchange.viewer().administrator());
     }
 
     public Reply datasets(Exchange exchange) {
@@ -46,7 +46,7 @@ public final class ReportPages {
     }
 
     public Reply dataset(Exchange exchange) {
-        Extent extent = extent(exchange);
+        ReportScope extent = extent(exchange);
         List<Right> any = catalog.accessReport().ofDataset(extent, exchange.id(), "", 0, 1)
                 .items();
         if (any.isEmpty()) {
@@ -71,9 +71,9 @@ public final class ReportPages {
 
     public Reply people(Exchange exchange) {
         int page = exchange.page();
-        Extent extent = extent(exchange);
+        ReportScope extent = extent(exchange);
         String words = exchange.parameter("q");
-        Slice<Seer> seers = catalog.accessReport().people(extent, words, (page - 1) * PEOPLE,
+        Slice<Grantee> seers = catalog.accessReport().people(extent, words, (page - 1) * PEOPLE,
                 PEOPLE);
         return Reply.html("reportpeople", Map.of("view", new SeersView(seers.items().stream()
                 .map(seer -> new SeersView.Line(seer.person().id(), seer.person().name(),

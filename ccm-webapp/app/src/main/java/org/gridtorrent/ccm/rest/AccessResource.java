@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.access.AccessEnds.Entry;
-import org.gridtorrent.catalog.access.Extent;
+import org.gridtorrent.catalog.access.AccessExpiry.Entry;
+import org.gridtorrent.catalog.access.GrantType;
+import org.gridtorrent.catalog.access.ReportScope;
 import org.gridtorrent.catalog.access.Right;
-import org.gridtorrent.catalog.access.Road;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.dataset.Content.SharedWith;
@@ -96,7 +96,7 @@ public final class AccessResource {
         if (keys.isEmpty()) {
             throw Refusal.badRequest("Name \"groups\" or \"users\".");
         }
-        catalog.revocations().revoke(new Extent(content.ownerId(), false), keys);
+        catalog.revocations().revoke(new ReportScope(content.ownerId(), false), keys);
         orders.revoked(content.ownerId(), content.id());
         return json(owned(caller, id));
     }
@@ -114,7 +114,7 @@ public final class AccessResource {
                     : "It is shared with several groups named \"" + Lines.one(wanted)
                             + "\": name the one you mean by its identifier.");
         }
-        return new Right.Key(content.id(), group ? Road.GROUP : Road.NAMED,
+        return new Right.Key(content.id(), group ? GrantType.GROUP : GrantType.NAMED,
                 meant.getFirst().id());
     }
 

@@ -16,8 +16,8 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.people.Acquaintance;
-import org.gridtorrent.catalog.people.Bond;
 import org.gridtorrent.catalog.people.Buddies;
+import org.gridtorrent.catalog.people.BuddyStatus;
 import org.gridtorrent.ccm.web.Refusal;
 
 /** One's buddies, by user name. Each answer says how the two stand to each other then. */
@@ -54,32 +54,32 @@ public final class BuddyResource {
     @POST
     @Path("{user}/accept")
     public Map<String, ?> accept(@Context Caller caller, @PathParam("user") String user) {
-        return done(buddies.accept(caller.accountId(), id(user)), Bond.BUDDY);
+        return done(buddies.accept(caller.accountId(), id(user)), BuddyStatus.BUDDY);
     }
 
     /** Declines what the other asked, or withdraws what one asked. */
     @POST
     @Path("{user}/call-off")
     public Map<String, ?> callOff(@Context Caller caller, @PathParam("user") String user) {
-        return done(buddies.callOff(caller.accountId(), id(user)), Bond.NONE);
+        return done(buddies.callOff(caller.accountId(), id(user)), BuddyStatus.NONE);
     }
 
     @POST
     @Path("{user}/remove")
     public Map<String, ?> remove(@Context Caller caller, @PathParam("user") String user) {
-        return done(buddies.remove(caller.accountId(), id(user)), Bond.NONE);
+        return done(buddies.remove(caller.accountId(), id(user)), BuddyStatus.NONE);
     }
 
     @POST
     @Path("{user}/block")
     public Map<String, ?> block(@Context Caller caller, @PathParam("user") String user) {
-        return done(buddies.block(caller.accountId(), id(user)), Bond.BLOCKED);
+        return done(buddies.block(caller.accountId(), id(user)), BuddyStatus.BLOCKED);
     }
 
     @POST
     @Path("{user}/unblock")
     public Map<String, ?> unblock(@Context Caller caller, @PathParam("user") String user) {
-        return done(buddies.unblock(caller.accountId(), id(user)), Bond.NONE);
+        return done(buddies.unblock(caller.accountId(), id(user)), BuddyStatus.NONE);
     }
 
     private String id(String user) {
@@ -92,14 +92,14 @@ public final class BuddyResource {
                 one.person().fullName())).toList();
     }
 
-    private static Map<String, ?> done(boolean done, Bond bond) {
+    private static Map<String, ?> done(boolean done, BuddyStatus bond) {
         if (!done) {
             throw Refusal.notFound();
         }
         return bond(bond);
     }
 
-    private static Map<String, ?> bond(Bond bond) {
+    private static Map<String, ?> bond(BuddyStatus bond) {
         return Map.of("standing", Shapes.lower(bond));
     }
 }

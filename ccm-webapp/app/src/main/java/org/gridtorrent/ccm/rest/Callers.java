@@ -10,7 +10,7 @@ import org.apache.cxf.jaxrs.ext.ContextProvider;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
-import org.gridtorrent.catalog.audit.Errand;
+import org.gridtorrent.catalog.audit.AuditContext;
 import org.gridtorrent.ccm.web.Refusal;
 
 /**
@@ -41,7 +41,7 @@ final class Callers implements ContainerRequestFilter, ContextProvider<Caller> {
         if (caller.scope() == Scope.READ && !LOOKING.contains(request.getMethod())) {
             throw Refusal.of(403, "This token may only read: its scope does not allow changes.");
         }
-        Errand.inNameOf(caller.accountId(), caller.token());
+        AuditContext.inNameOf(caller.accountId(), caller.token());
         PhaseInterceptorChain.getCurrentMessage().put(Caller.class, caller);
     }
 

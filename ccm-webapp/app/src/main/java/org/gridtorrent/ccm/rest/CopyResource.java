@@ -14,9 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.copy.KeptCopies;
-import org.gridtorrent.catalog.copy.KeptCopies.Line;
-import org.gridtorrent.catalog.copy.KeptCopies.Named;
+import org.gridtorrent.catalog.copy.CopyStatus;
+import org.gridtorrent.catalog.copy.CopyStatus.Line;
+import org.gridtorrent.catalog.copy.CopyStatus.Named;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.ccm.web.OrderLog;
 import org.gridtorrent.ccm.web.Refusal;
@@ -39,7 +39,7 @@ public final class CopyResource {
     public Map<String, @Nullable Object> show(@Context Caller caller, @PathParam("id") Id id) {
         Content content = catalog.contents().find(caller.accountId(), id.text())
                 .orElseThrow(Refusal::notFound);
-        KeptCopies kept = catalog.copies().of(caller.accountId(), content.id())
+        CopyStatus kept = catalog.copies().of(caller.accountId(), content.id())
                 .orElseThrow(() -> Refusal.of(409, "This data set is not published yet."));
         boolean mine = content.ownerId().equals(caller.accountId());
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
@@ -72,7 +72,7 @@ public final class CopyResource {
         return show(caller, id);
     }
 
-    private static Map<String, Object> rule(KeptCopies.Rule rule) {
+    private static Map<String, Object> rule(CopyStatus.Rule rule) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("copies", rule.asked().copies());
         json.put("alwaysOn", rule.asked().alwaysOn());

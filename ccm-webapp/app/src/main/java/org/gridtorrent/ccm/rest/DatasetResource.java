@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.copy.KeptCopies;
+import org.gridtorrent.catalog.copy.CopyStatus;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Access;
 import org.gridtorrent.catalog.dataset.Content.Draft;
@@ -108,7 +108,7 @@ public final class DatasetResource {
                 .orElseThrow(Refusal::notFound);
         var json = Shapes.dataset(content);
         json.put("notices", catalog.copies().of(caller.accountId(), id.text())
-                .map(KeptCopies::notices).orElse(List.of()));
+                .map(CopyStatus::notices).orElse(List.of()));
         return json;
     }
 

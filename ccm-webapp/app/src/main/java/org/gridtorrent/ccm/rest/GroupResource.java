@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.catalog.people.Memberships;
-import org.gridtorrent.catalog.people.Standing;
 import org.gridtorrent.ccm.web.Refusal;
 import org.jspecify.annotations.Nullable;
 
@@ -66,8 +66,9 @@ public final class GroupResource {
             String viewer = caller.accountId();
             json.put("people", Stream
                     .of(memberships.of(viewer, group.id(), 0, MOST),
-                            memberships.pending(viewer, group.id(), Standing.INVITED, MOST),
-                            memberships.pending(viewer, group.id(), Standing.REQUESTED, MOST))
+                            memberships.pending(viewer, group.id(), MembershipStatus.INVITED, MOST),
+                            memberships.pending(viewer, group.id(), MembershipStatus.REQUESTED,
+                                    MOST))
                     .flatMap(slice -> slice.items().stream())
                     .map(member -> Map.of("user", member.person().name(), "fullName",
                             member.person().fullName(), "standing",
@@ -136,7 +137,7 @@ public final class GroupResource {
         String id = id(caller, group);
         String user = named(body, id).map(Account::id).orElse(caller.accountId());
         require(memberships.callOff(caller.accountId(), id, user));
-        return standing(Standing.NONE);
+        return standing(MembershipStatus.NONE);
     }
 
     /** One's own membership, or one's request or invitation that waits. */
@@ -146,7 +147,7 @@ public final class GroupResource {
         String id = id(caller, group);
         String actor = caller.accountId();
         require(memberships.callOff(actor, id, actor) || memberships.leave(actor, id));
-        return standing(Standing.NONE);
+        return standing(MembershipStatus.NONE);
     }
 
     @POST
@@ -155,17 +156,17 @@ public final class GroupResource {
             Shapes.Who body) {
         String id = id(caller, group);
         require(memberships.remove(caller.accountId(), id, other(body, id)));
-        return standing(Standing.NONE);
+        return standing(MembershipStatus.NONE);
     }
 
     @POST
     @Path("{group}/role")
     public Map<String, ?> changeRole(@Context Caller caller, @PathParam("group") String group,
             Shapes.NewRole body) {
-        Standing role = switch (requireNonNullElse(body.role(), "")) {
-            case "owner" -> Standing.OWNER;
-            case "admin" -> Standing.ADMIN;
-            case "member" -> Standing.MEMBER;
+        MembershipStatus role = switch (requireNonNullElse(body.role(), "")) {
+            case "owner" -> MembershipStatus.OWNER;
+            case "admin" -> MembershipStatus.ADMIN;
+            case "member" -> MembershipStatus.MEMBER;
             default -> throw Refusal.badRequest(
                     "\"role\" has to be \"owner\", \"admin\" or \"member\".");
         };
@@ -192,7 +193,7 @@ public final class GroupResource {
         }
         return Optional.of(catalog.accounts().findByName(user)
                 .filter(account -> !account.disabled()
-                        || memberships.standing(account.id(), groupId) != Standing.NONE)
+                        || memberships.standing(account.id(), groupId) != MembershipStatus.NONE)
                 .orElseThrow(() -> Refusal.badRequest(
                         "There is nobody here with the user name \"" + user + "\".")));
     }
@@ -203,7 +204,7 @@ public final class GroupResource {
         }
     }
 
-    private static Map<String, ?> standing(Standing standing) {
+    private static Map<String, ?> standing(MembershipStatus standing) {
         return Map.of("standing", Shapes.lower(standing));
     }
 

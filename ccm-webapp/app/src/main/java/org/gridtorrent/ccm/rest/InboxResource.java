@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.people.Inbox;
-import org.gridtorrent.catalog.people.Pending;
-import org.gridtorrent.catalog.people.Pending.GroupName;
+import org.gridtorrent.catalog.people.PendingRequest;
+import org.gridtorrent.catalog.people.PendingRequest.GroupName;
 import org.gridtorrent.catalog.people.Person;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +32,11 @@ public final class InboxResource {
                 "asked", lines(inbox.asked(caller.accountId(), 0, MOST).items()));
     }
 
-    private static List<?> lines(List<Pending> pending) {
+    private static List<?> lines(List<PendingRequest> pending) {
         return pending.stream().map(InboxResource::line).toList();
     }
 
-    private static Map<String, @Nullable Object> line(Pending pending) {
+    private static Map<String, @Nullable Object> line(PendingRequest pending) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("kind", Shapes.lower(pending.kind()));
         json.put("groupId", pending.group().map(GroupName::id).orElse(null));

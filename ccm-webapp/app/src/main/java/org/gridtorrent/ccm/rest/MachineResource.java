@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.device.Device;
-import org.gridtorrent.catalog.device.OwnersLimits.Limits;
+import org.gridtorrent.catalog.device.DeviceLimits.Limits;
 import org.gridtorrent.ccm.page.FolderLook;
 import org.gridtorrent.ccm.page.Rows;
 import org.gridtorrent.ccm.view.machine.Week;

@@ -18,8 +18,8 @@ import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.transport.http.AbstractHTTPDestination;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
-import org.gridtorrent.catalog.audit.Errand;
-import org.gridtorrent.catalog.audit.Way;
+import org.gridtorrent.catalog.audit.AuditChannel;
+import org.gridtorrent.catalog.audit.AuditContext;
 import org.gridtorrent.catalog.dataset.Tombstones;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,7 +71,7 @@ public final class RestServlet extends CXFNonSpringServlet {
     @Override
     protected void invoke(HttpServletRequest request, HttpServletResponse response)
             throws ServletException {
-        new Errand(Way.REST, request.getRemoteAddr())
+        new AuditContext(AuditChannel.REST, request.getRemoteAddr())
                 .<ServletException>run(() -> super.invoke(request, response));
         if (request.getAttribute(BROKEN) instanceof IOException gone) {
             throw new ServletException("what was not sent to its end must not look whole", gone);

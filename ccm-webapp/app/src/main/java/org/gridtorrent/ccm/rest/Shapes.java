@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.gridtorrent.catalog.access.Received;
 import org.gridtorrent.catalog.access.Right;
+import org.gridtorrent.catalog.access.SharedWithMe;
 import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.Profile;
-import org.gridtorrent.catalog.account.Stay;
+import org.gridtorrent.catalog.account.SessionInfo;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Tombstones.Tombstone;
 import org.gridtorrent.catalog.device.Device;
@@ -118,7 +118,7 @@ public final class Shapes {
     }
 
     /** With the ways by which the caller may have it. */
-    static Map<String, @Nullable Object> received(Received.Item item) {
+    static Map<String, @Nullable Object> received(SharedWithMe.Item item) {
         Map<String, @Nullable Object> json = dataset(item.content());
         json.put("through", item.rights().stream().map(Shapes::through).toList());
         return json;
@@ -208,7 +208,7 @@ public final class Shapes {
         return json;
     }
 
-    static Map<String, String> session(Stay stay) {
+    static Map<String, String> session(SessionInfo stay) {
         Map<String, String> json = new LinkedHashMap<>();
         json.put("id", stay.id());
         json.put("origin", stay.origin());

@@ -27,7 +27,7 @@ import org.gridtorrent.catalog.notify.Notice.About;
 import org.gridtorrent.catalog.search.Facet;
 import org.gridtorrent.catalog.subscription.Subscription;
 import org.gridtorrent.catalog.subscription.Subscription.Machine;
-import org.gridtorrent.catalog.subscription.Target;
+import org.gridtorrent.catalog.subscription.SubscriptionTarget;
 import org.gridtorrent.ccm.web.Refusal;
 import org.jspecify.annotations.Nullable;
 
@@ -63,14 +63,14 @@ public final class SubscriptionResource {
         return Map.of("id", id);
     }
 
-    private Target target(Shapes.NewSubscription body) {
+    private SubscriptionTarget target(Shapes.NewSubscription body) {
         String id = requireNonNullElse(body.id(), "");
         return switch (requireNonNullElse(body.of(), "")) {
-            case "dataset" -> new Target.Dataset(id);
-            case "group" -> new Target.OfGroup(id);
-            case "owner" -> new Target.OfOwner(catalog.accounts().findByName(id)
+            case "dataset" -> new SubscriptionTarget.Dataset(id);
+            case "group" -> new SubscriptionTarget.OfGroup(id);
+            case "owner" -> new SubscriptionTarget.OfOwner(catalog.accounts().findByName(id)
                     .orElseThrow(Refusal::notFound).id());
-            case "search" -> new Target.OfSearch(requireNonNullElse(body.words(), ""),
+            case "search" -> new SubscriptionTarget.OfSearch(requireNonNullElse(body.words(), ""),
                     Facets.of(requireNonNullElse(body.facets(), Map.of()), FACETS));
             default -> throw Refusal.of(400,
                     "Say of what: \"dataset\", \"group\", \"owner\" or \"search\".");
@@ -151,7 +151,7 @@ public final class SubscriptionResource {
         json.put("id", subscription.id());
         json.put("of", Shapes.lower(subscription.kind()));
         json.put("name", subscription.name());
-        json.put("facets", subscription.target() instanceof Target.OfSearch search
+        json.put("facets", subscription.target() instanceof SubscriptionTarget.OfSearch search
                 ? facetsOf(search)
                 : Map.of());
         json.put("deviceId", subscription.device().map(Machine::id).orElse(null));
@@ -159,7 +159,7 @@ public final class SubscriptionResource {
         return json;
     }
 
-    private static Map<String, ?> facetsOf(Target.OfSearch search) {
+    private static Map<String, ?> facetsOf(SubscriptionTarget.OfSearch search) {
         Map<String, Set<String>> facets = new TreeMap<>();
         search.chosen().forEach((facet, values) -> facets.put(facet.code(),
                 new TreeSet<>(values)));

@@ -9,8 +9,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Supplier;
-import org.gridtorrent.catalog.audit.Errand;
-import org.gridtorrent.catalog.audit.Way;
+import org.gridtorrent.catalog.audit.AuditChannel;
+import org.gridtorrent.catalog.audit.AuditContext;
 import org.gridtorrent.catalog.db.DatabaseException;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.view.Frame;
@@ -48,7 +48,7 @@ public final class PagesServlet extends HttpServlet {
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         cookies.language(request).<@Nullable Void, IOException>speak(() -> {
-            new Errand(Way.PAGE, request.getRemoteAddr())
+            new AuditContext(AuditChannel.PAGE, request.getRemoteAddr())
                     .<IOException>run(() -> serve(request, response));
             return null;
         });
@@ -88,7 +88,7 @@ public final class PagesServlet extends HttpServlet {
         Routes.Match match = routes.match(method, path);
         String before = cookies.token(request).orElse("");
         Visit visit = visitors.of(before);
-        visit.viewer().ifPresent(viewer -> Errand.inNameOf(viewer.id(), ""));
+        visit.viewer().ifPresent(viewer -> AuditContext.inNameOf(viewer.id(), ""));
         Parameters parameters = Parameters.ofQuery(request);
         if (method.equals("POST")) {
             // A browser whose cookie is unknown cannot have been given the token of a form: its body stays unread.

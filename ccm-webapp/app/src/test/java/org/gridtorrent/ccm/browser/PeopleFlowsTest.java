@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.regex.Pattern;
-import org.gridtorrent.catalog.people.Bond;
+import org.gridtorrent.catalog.people.BuddyStatus;
 import org.gridtorrent.ccm.TestSite;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,7 +105,7 @@ class PeopleFlowsTest {
         quiet.go("/inbox");
         assertThat(quiet.text()).contains("Nothing waits for your answer");
         assertThat(crowd.site.catalog.buddies().bond(crowd.id("quiet"), crowd.id("noisy")))
-                .isEqualTo(Bond.BLOCKED);
+                .isEqualTo(BuddyStatus.BLOCKED);
         quiet.go("/buddies");
         quiet.pressButton("Unblock The noisy");
         ask(noisy, "quiet");

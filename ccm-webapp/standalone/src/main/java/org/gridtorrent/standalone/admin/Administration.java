@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.PasswordLinks;
-import org.gridtorrent.catalog.audit.Errand;
-import org.gridtorrent.catalog.audit.Way;
+import org.gridtorrent.catalog.audit.AuditChannel;
+import org.gridtorrent.catalog.audit.AuditContext;
 import org.gridtorrent.catalog.device.Devices;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.Ccm;
@@ -40,7 +40,8 @@ public final class Administration {
     /** Throws {@link CommandFailure} with the reason when it cannot be done. */
     public AdminAnswer carryOut(AdminRequest request) throws IOException {
         List<AdminAnswer> answer = new ArrayList<>();
-        new Errand(Way.COMMAND, "").<IOException>run(() -> answer.add(answer(request)));
+        new AuditContext(AuditChannel.COMMAND, "")
+                .<IOException>run(() -> answer.add(answer(request)));
         return answer.getFirst();
     }
 

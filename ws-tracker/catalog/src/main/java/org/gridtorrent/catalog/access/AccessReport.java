@@ -27,7 +27,7 @@ public final class AccessReport {
     }
 
     /** Those with these words in their title or their owner's name, by title. */
-    public Slice<SharedSet> datasets(Extent extent, String words, int first, int most) {
+    public Slice<SharedSet> datasets(ReportScope extent, String words, int first, int most) {
         List<String> patterns = LikePatterns.of(words);
         return database.read(tx -> {
             Slice<String> page = Slice.of(asked(tx.createQuery("select c.id from content c"
@@ -62,7 +62,7 @@ public final class AccessReport {
     }
 
     /** The rights to one content of people and groups with these words in their name. */
-    public Slice<Right> ofDataset(Extent extent, String contentId, String words, int first,
+    public Slice<Right> ofDataset(ReportScope extent, String contentId, String words, int first,
             int most) {
         List<String> patterns = LikePatterns.of(words);
         return Slice.of(database.read(tx -> asked(tx.createQuery("select r.* from ("
@@ -74,7 +74,7 @@ public final class AccessReport {
     }
 
     /** All by which somebody who is not disabled may have contents with these words in the title. */
-    public Slice<Right> ofPerson(Extent extent, String personId, String words, int first,
+    public Slice<Right> ofPerson(ReportScope extent, String personId, String words, int first,
             int most) {
         List<String> patterns = LikePatterns.of(words);
         return Slice.of(database.read(tx -> asked(tx.createQuery("select r.* from ("
@@ -86,7 +86,7 @@ public final class AccessReport {
     }
 
     /** All rights to the contents that {@link #datasets} finds. */
-    public Slice<Right> rights(Extent extent, String words, int most) {
+    public Slice<Right> rights(ReportScope extent, String words, int most) {
         List<String> patterns = LikePatterns.of(words);
         return Slice.of(database.read(tx -> asked(tx.createQuery("select r.* from ("
                 + RightRows.all(RightRows.within(extent)
@@ -96,7 +96,7 @@ public final class AccessReport {
     }
 
     /** Those with these words in their names who may have any, by name, with how many that are. */
-    public Slice<Seer> people(Extent extent, String words, int first, int most) {
+    public Slice<Grantee> people(ReportScope extent, String words, int first, int most) {
         List<String> patterns = LikePatterns.of(words);
         String within = RightRows.within(extent);
         return database.read(tx -> {
@@ -111,7 +111,7 @@ public final class AccessReport {
                     extent, patterns).bind("first", first).bind("most", most + 1)
                     .mapTo(Person.class).list(), most);
             Map<String, Long> counts = counts(tx, extent, page.items());
-            return new Slice<>(page.items().stream().map(person -> new Seer(person,
+            return new Slice<>(page.items().stream().map(person -> new Grantee(person,
                     open + counts.getOrDefault(person.id(), 0L))).toList(), page.more());
         });
     }
@@ -121,7 +121,8 @@ public final class AccessReport {
     }
 
     /** How many contents that are not everybody's each of them may have. */
-    private static Map<String, Long> counts(Transaction tx, Extent extent, List<Person> people) {
+    private static Map<String, Long> counts(Transaction tx, ReportScope extent,
+            List<Person> people) {
         if (people.isEmpty()) {
             return Map.of();
         }
@@ -153,7 +154,7 @@ public final class AccessReport {
                         + " and m.account_id " + which + rest);
     }
 
-    private static Query asked(Query query, Extent extent, List<String> patterns) {
+    private static Query asked(Query query, ReportScope extent, List<String> patterns) {
         if (!extent.wholeSite()) {
             query.bind("asker", extent.accountId());
         }

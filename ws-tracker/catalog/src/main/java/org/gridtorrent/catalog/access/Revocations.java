@@ -25,7 +25,7 @@ import org.gridtorrent.catalog.notify.AccessNotices;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.catalog.replica.Replicas;
-import org.gridtorrent.catalog.task.CopyBook;
+import org.gridtorrent.catalog.task.CopyLedger;
 
 /** Takes many rights away at once, and says before what that ends. */
 public final class Revocations {
@@ -40,7 +40,7 @@ public final class Revocations {
     }
 
     /** What revoking these does, by title; nothing of those that there are not. INVALID over {@link #MOST}. */
-    public List<Loss> review(Extent extent, Collection<Right.Key> keys) {
+    public List<Loss> review(ReportScope extent, Collection<Right.Key> keys) {
         Set<Right.Key> wanted = checked(keys);
         List<String> ids = wanted.stream().map(Right.Key::contentId).distinct().toList();
         if (ids.isEmpty()) {
@@ -73,7 +73,7 @@ public final class Revocations {
         Set<String> losing = reached(ending, members);
         losing.removeAll(reached(parted.getOrDefault(false, List.of()), members));
         losing.remove(first.ownerId());
-        boolean ownerIsIn = all.stream().anyMatch(right -> right.key().road() == Road.OWNER);
+        boolean ownerIsIn = all.stream().anyMatch(right -> right.key().road() == GrantType.OWNER);
         return new Loss(first.key().contentId(), first.title(), ending,
                 losing.contains(EVERYBODY) ? people - (ownerIsIn ? 1 : 0) : losing.size());
     }
@@ -107,7 +107,7 @@ public final class Revocations {
      * Takes them away, all in one transaction; how many there were. What is gone already, is not within
      * the extent or is the owner's own is left out. INVALID over {@link #MOST}.
      */
-    public int revoke(Extent extent, Collection<Right.Key> keys) {
+    public int revoke(ReportScope extent, Collection<Right.Key> keys) {
         Map<String, List<Right.Key>> byContent = checked(keys).stream()
                 .filter(Right.Key::isRevocable)
                 .collect(Collectors.groupingBy(Right.Key::contentId, TreeMap::new,
@@ -127,7 +127,7 @@ public final class Revocations {
         });
     }
 
-    private int end(Transaction tx, Extent extent, String contentId, List<Right.Key> keys) {
+    private int end(Transaction tx, ReportScope extent, String contentId, List<Right.Key> keys) {
         RowLocks.content(tx, contentId);
         record Found(String ownerId, Access access) {}
         Optional<Found> found = tx.createQuery("select owner_id, access_level from content"
@@ -151,7 +151,7 @@ public final class Revocations {
             left.accountNames().forEach(gone::remove);
             ContentEvents.revoked(tx, contentId, extent.accountId(),
                     found.get().access(), gone);
-            CopyBook.ask(tx, contentId);
+            CopyLedger.ask(tx, contentId);
             Replicas.accessChanged(tx, extent.accountId(), contentId);
             Revisions.accessChanged(tx, contentId);
             notices.tell(tx);

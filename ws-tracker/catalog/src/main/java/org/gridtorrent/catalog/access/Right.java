@@ -18,7 +18,7 @@ public record Right(Key key, String title, String ownerId, String ownerName, Str
      *
      * @param whoId of the person or group; empty for everybody
      */
-    public record Key(String contentId, Road road, String whoId) {
+    public record Key(String contentId, GrantType road, String whoId) {
         private static final String SEPARATOR = ".";
 
         /** As a form carries it. */
@@ -30,14 +30,14 @@ public record Right(Key key, String title, String ownerId, String ownerName, Str
         public static Optional<Key> parse(String text) {
             String[] parts = text.split("\\.", -1);
             return parts.length == 3
-                    ? Arrays.stream(Road.values()).filter(road -> road.name().equals(parts[1]))
+                    ? Arrays.stream(GrantType.values()).filter(road -> road.name().equals(parts[1]))
                             .map(road -> new Key(parts[0], road, parts[2])).findFirst()
                     : Optional.empty();
         }
 
         /** Whether it can be taken away: nobody loses what they own. */
         public boolean isRevocable() {
-            return road != Road.OWNER;
+            return road != GrantType.OWNER;
         }
     }
 }

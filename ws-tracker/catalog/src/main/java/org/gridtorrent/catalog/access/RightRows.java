@@ -51,7 +51,7 @@ final class RightRows {
     }
 
     /** The condition that the content is within the extent, whose account is {@code :asker}. */
-    static String within(Extent extent) {
+    static String within(ReportScope extent) {
         return extent.wholeSite() ? "" : " and c.owner_id = :asker";
     }
 
@@ -67,12 +67,12 @@ final class RightRows {
     }
 
     /** They are listed in this order. */
-    private static Road road(int place) {
+    private static GrantType road(int place) {
         return switch (place) {
-            case 0 -> Road.OWNER;
-            case 1 -> Road.NAMED;
-            case 2 -> Road.GROUP;
-            default -> Road.EVERYBODY;
+            case 0 -> GrantType.OWNER;
+            case 1 -> GrantType.NAMED;
+            case 2 -> GrantType.GROUP;
+            default -> GrantType.EVERYBODY;
         };
     }
 }

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.gridtorrent.catalog.account.Account.Role;
 import org.gridtorrent.catalog.audit.Audit;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Revisions;
 import org.gridtorrent.catalog.db.Transaction;
@@ -93,8 +93,8 @@ public final class Accounts {
     private Optional<Account> refused(Optional<String> accountId) {
         database.write(tx -> {
             accountId.ifPresentOrElse(
-                    id -> Audit.noteAbout(tx, Kind.SIGN_IN_FAILED, id, id, ""),
-                    () -> Audit.note(tx, Kind.SIGN_IN_FAILED, Audit.NOBODY, ""));
+                    id -> Audit.noteAbout(tx, AuditKind.SIGN_IN_FAILED, id, id, ""),
+                    () -> Audit.note(tx, AuditKind.SIGN_IN_FAILED, Audit.NOBODY, ""));
             return true;
         });
         return Optional.empty();
@@ -161,7 +161,7 @@ public final class Accounts {
     private boolean setPassword(Transaction tx, String accountId, String hash) {
         endSessions(tx, accountId);
         PasswordLinks.drop(tx, accountId);
-        Audit.noteAbout(tx, Kind.PASSWORD_CHANGED, accountId, accountId, "");
+        Audit.noteAbout(tx, AuditKind.PASSWORD_CHANGED, accountId, accountId, "");
         return tx.createUpdate("update account set password = :hash where id = :id")
                 .bind("hash", hash).bind("id", accountId).execute() == 1;
     }
@@ -193,7 +193,7 @@ public final class Accounts {
                         .bindMethods(account).bind("hash", hash).bind("mail", mail)
                         .bind("language", contact.language()).bind("first", confirmFirst)
                         .execute();
-                Audit.note(tx, Kind.REGISTERED, account.id(), wanted);
+                Audit.note(tx, AuditKind.REGISTERED, account.id(), wanted);
                 besides.accept(tx, account);
             });
         } catch (UnableToExecuteStatementException e) {
@@ -242,7 +242,7 @@ public final class Accounts {
                 .bind("id", accountId).execute();
         Revisions.everyAccessChanged(tx);
         Audit.noteAbout(tx,
-                disabled ? Kind.ACCOUNT_DISABLED : Kind.ACCOUNT_ENABLED, Audit.NOBODY, accountId,
+                disabled ? AuditKind.ACCOUNT_DISABLED : AuditKind.ACCOUNT_ENABLED, Audit.NOBODY, accountId,
                 "");
         return changed == 1;
     }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.gridtorrent.catalog.account.Account.Role;
 import org.gridtorrent.catalog.audit.Audit;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.LikePatterns;
 import org.gridtorrent.catalog.db.Slice;
@@ -59,7 +59,7 @@ public final class Administrators {
             if (role == Role.USER) {
                 requireAnother(tx, accountId);
             }
-            Audit.noteAbout(tx, Kind.ROLE_CHANGED, actorId, accountId, role.name());
+            Audit.noteAbout(tx, AuditKind.ROLE_CHANGED, actorId, accountId, role.name());
             return tx.createUpdate("update account set role = :role where id = :id")
                     .bind("role", role).bind("id", accountId).execute() == 1;
         });
@@ -68,7 +68,7 @@ public final class Administrators {
     public boolean endSessions(String actorId, String accountId) {
         return act(actorId, accountId, tx -> {
             Accounts.endSessions(tx, accountId);
-            Audit.noteAbout(tx, Kind.SESSIONS_ENDED, actorId, accountId, "");
+            Audit.noteAbout(tx, AuditKind.SESSIONS_ENDED, actorId, accountId, "");
             return true;
         });
     }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
 import org.gridtorrent.catalog.audit.Audit;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.refusal.CatalogException;
@@ -73,7 +73,7 @@ public final class ApiTokens {
                     + " scope, created, expires) values (:id, :hash, :accountId, :name, :scope,"
                     + " :created, :expires)").bindMethods(token)
                     .bind("hash", Tokens.hash(secret)).execute();
-            Audit.note(tx, Kind.TOKEN_MADE, accountId,
+            Audit.note(tx, AuditKind.TOKEN_MADE, accountId,
                     token.name() + ", " + scope.name().toLowerCase(Locale.ROOT));
         });
         return new ApiToken.Made(token, secret);
@@ -116,7 +116,7 @@ public final class ApiTokens {
             name.ifPresent(known -> {
                 tx.createUpdate("delete from personal_token where id = :id").bind("id", id)
                         .execute();
-                Audit.note(tx, Kind.TOKEN_REVOKED, accountId, known);
+                Audit.note(tx, AuditKind.TOKEN_REVOKED, accountId, known);
             });
             return name.isPresent();
         });
@@ -127,7 +127,7 @@ public final class ApiTokens {
         tx.createQuery("select name from personal_token where account_id = :account"
                 + " and expires > :now order by created, id").bind("account", accountId)
                 .bind("now", tx.now()).mapTo(String.class).list()
-                .forEach(name -> Audit.noteAbout(tx, Kind.TOKEN_REVOKED, accountId,
+                .forEach(name -> Audit.noteAbout(tx, AuditKind.TOKEN_REVOKED, accountId,
                         accountId, name));
         tx.createUpdate("delete from personal_token where account_id = :account")
                 .bind("account", accountId).execute();

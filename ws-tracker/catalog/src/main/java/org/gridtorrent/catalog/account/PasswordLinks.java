@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
 import org.gridtorrent.catalog.audit.Audit;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.identity.Tokens;
@@ -40,7 +40,7 @@ public final class PasswordLinks {
                     + " values (:hash, :account, :expires)").bind("hash", Tokens.hash(token))
                     .bind("account", accountId)
                     .bind("expires", database.now().plus(LIFE)).execute();
-            Audit.noteAbout(tx, Kind.PASSWORD_LINK_MADE, Audit.NOBODY, accountId, "");
+            Audit.noteAbout(tx, AuditKind.PASSWORD_LINK_MADE, Audit.NOBODY, accountId, "");
         });
         return token;
     }

@@ -2,7 +2,7 @@ package org.gridtorrent.catalog.account;
 
 import java.util.Optional;
 import org.gridtorrent.catalog.audit.Audit;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.change.SearchClock;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.RowLocks;
@@ -83,7 +83,7 @@ public final class Profiles {
                     Optional.of(accountId), before.address(), before.language(), "",
                     database.now());
         }
-        Audit.note(tx, Kind.PROFILE_CHANGED, accountId, moved ? MAIL : "");
+        Audit.note(tx, AuditKind.PROFILE_CHANGED, accountId, moved ? MAIL : "");
         SearchClock.ownerChanged(tx, accountId);
         return changed == 1;
     }

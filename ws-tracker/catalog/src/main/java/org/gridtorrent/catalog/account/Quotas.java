@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.gridtorrent.catalog.audit.Audit;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.refusal.CatalogException;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How much people may have published: one quota for all, and others for some. What is published already
- * stays when a quota gets less; {@link PublishRoom} refuses more.
+ * stays when a quota gets less; {@link QuotaCheck} refuses more.
  */
 public final class Quotas {
     private static final String DATASETS = "quota-datasets";
@@ -57,7 +57,7 @@ public final class Quotas {
             }
             Settings.put(tx, DATASETS, text(quota.datasets()));
             Settings.put(tx, BYTES, text(quota.bytes()));
-            Audit.note(tx, Kind.QUOTA_CHANGED, actorId, words(quota));
+            Audit.note(tx, AuditKind.QUOTA_CHANGED, actorId, words(quota));
             return true;
         });
     }
@@ -92,7 +92,7 @@ public final class Quotas {
     }
 
     public Allowance of(String accountId) {
-        return database.read(tx -> PublishRoom.allowance(tx, accountId));
+        return database.read(tx -> QuotaCheck.allowance(tx, accountId));
     }
 
     /** A person's own from now on. False when the actor may not, or there is no such account. */
@@ -119,7 +119,7 @@ public final class Quotas {
                     + " bytes = :bytes where account_id = :id").bind("own", own)
                     .bind("datasets", orNull(quota.datasets()))
                     .bind("bytes", orNull(quota.bytes())).bind("id", accountId).execute();
-            Audit.noteAbout(tx, Kind.QUOTA_CHANGED, actorId, accountId, words);
+            Audit.noteAbout(tx, AuditKind.QUOTA_CHANGED, actorId, accountId, words);
             return true;
         });
     }

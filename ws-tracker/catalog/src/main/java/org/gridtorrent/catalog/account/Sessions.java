@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.gridtorrent.catalog.audit.Audit;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.identity.Tokens;
@@ -39,7 +39,7 @@ public final class Sessions {
         database.write(tx -> {
             tx.createUpdate("delete from web_session where expires <= :now")
                     .bind("now", now).execute();
-            Audit.note(tx, Kind.SIGNED_IN, account.id(), "");
+            Audit.note(tx, AuditKind.SIGNED_IN, account.id(), "");
             return tx.createUpdate("insert into web_session"
                     + " (token_hash, account_id, csrf, expires, origin, agent, created, seen)"
                     + " values (:hash, :account, :csrf, :expires, :origin, :agent, :now, :now)")
@@ -74,14 +74,14 @@ public final class Sessions {
     }
 
     /** The account's stays that are not over, the last used first; {@code token} is of the one that asks. */
-    public List<Stay> of(String accountId, String token) {
+    public List<SessionInfo> of(String accountId, String token) {
         String asking = Tokens.hash(token);
         return database.read(tx -> tx
                 .createQuery("select " + ID + " as id, origin, agent, created, seen, token_hash"
                         + " from web_session where account_id = :account and expires > :now"
                         + " order by seen desc, created desc, token_hash")
                 .bind("account", accountId).bind("now", database.now())
-                .map(row -> new Stay(row.getColumn("id", String.class),
+                .map(row -> new SessionInfo(row.getColumn("id", String.class),
                         row.getColumn("origin", String.class),
                         row.getColumn("agent", String.class),
                         row.getColumn("created", Instant.class),
@@ -95,7 +95,7 @@ public final class Sessions {
             Optional<String> whose = tx.createQuery("select account_id from web_session"
                     + " where token_hash = :hash").bind("hash", Tokens.hash(token))
                     .mapTo(String.class).findOne();
-            whose.ifPresent(id -> Audit.note(tx, Kind.SIGNED_OUT, id, ""));
+            whose.ifPresent(id -> Audit.note(tx, AuditKind.SIGNED_OUT, id, ""));
             return tx.createUpdate("delete from web_session where token_hash = :hash")
                     .bind("hash", Tokens.hash(token)).execute();
         });
@@ -119,7 +119,7 @@ public final class Sessions {
         return database.change(tx -> {
             int ended = delete.applyAsInt(tx);
             if (ended > 0) {
-                Audit.noteAbout(tx, Kind.SESSIONS_ENDED, accountId, accountId, "");
+                Audit.noteAbout(tx, AuditKind.SESSIONS_ENDED, accountId, accountId, "");
             }
             return ended;
         });

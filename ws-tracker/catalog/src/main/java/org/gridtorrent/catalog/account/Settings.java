@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.audit.Audit;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.refusal.CatalogException;
@@ -91,7 +91,7 @@ public final class Settings {
             put(tx, REGISTRATION, wanted.registration().name());
             put(tx, AUDIT_DAYS, String.valueOf(wanted.auditDays()));
             put(tx, INVITATION_DAYS, String.valueOf(wanted.invitationDays()));
-            Audit.note(tx, Kind.SETTINGS_CHANGED, actorId,
+            Audit.note(tx, AuditKind.SETTINGS_CHANGED, actorId,
                     (wanted.name().isEmpty() ? "" : NAME + " " + wanted.name() + ", ")
                             + REGISTRATION + " "
                             + wanted.registration().name().toLowerCase(Locale.ROOT) + ", "
@@ -109,13 +109,13 @@ public final class Settings {
     public void noteBackup(String actorId, String name) {
         database.changeOnly(tx -> {
             put(tx, LAST_BACKUP, database.now().toString());
-            Audit.note(tx, Kind.BACKUP_MADE, actorId, name);
+            Audit.note(tx, AuditKind.BACKUP_MADE, actorId, name);
         });
     }
 
     /** Somebody deleted a backup. */
     public void noteBackupDeleted(String actorId, String name) {
-        database.changeOnly(tx -> Audit.note(tx, Kind.BACKUP_DELETED, actorId,
+        database.changeOnly(tx -> Audit.note(tx, AuditKind.BACKUP_DELETED, actorId,
                 name));
     }
 

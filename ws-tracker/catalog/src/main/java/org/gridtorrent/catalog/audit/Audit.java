@@ -16,45 +16,46 @@ public final class Audit {
 
     private Audit() {}
 
-    public static void note(Transaction tx, Kind kind, String accountId,
+    public static void note(Transaction tx, AuditKind kind, String accountId,
             String detail) {
         note(tx, kind, accountId, NO_CONTENT, detail);
     }
 
-    /** @param accountId whose doing it is where no {@link Errand} says another */
-    public static void note(Transaction tx, Kind kind, String accountId,
+    /** @param accountId whose doing it is where no {@link AuditContext} says another */
+    public static void note(Transaction tx, AuditKind kind, String accountId,
             String contentId, String detail) {
-        Optional<Errand> errand = Errand.current();
-        String who = errand.map(Errand::accountId).filter(id -> !id.isEmpty()).orElse(accountId);
+        Optional<AuditContext> errand = AuditContext.current();
+        String who = errand.map(AuditContext::accountId).filter(id -> !id.isEmpty())
+                .orElse(accountId);
         tx.createUpdate("insert into audit (id, happened, account_id, kind, way, token, origin,"
                 + " content_id, detail) values (:id, :now, :account, :kind, :way, :token, :origin,"
                 + " :content, :detail)").bind("id", tx.nextId()).bind("now", tx.now())
                 .bind("account", who).bind("kind", kind)
-                .bind("way", errand.map(Errand::way)
-                        .orElse(accountId.isEmpty() ? Way.SITE : Way.MACHINE))
-                .bind("token", cut(errand.map(Errand::token).orElse(""), TOKEN_LONGEST))
-                .bind("origin", cut(errand.map(Errand::origin).orElse(""), ORIGIN_LONGEST))
+                .bind("way", errand.map(AuditContext::way)
+                        .orElse(accountId.isEmpty() ? AuditChannel.SITE : AuditChannel.MACHINE))
+                .bind("token", cut(errand.map(AuditContext::token).orElse(""), TOKEN_LONGEST))
+                .bind("origin", cut(errand.map(AuditContext::origin).orElse(""), ORIGIN_LONGEST))
                 .bind("content", contentId).bind("detail", cut(detail, DETAIL_LONGEST)).execute();
     }
 
     /** A content is to be published; by a non-private torrent, which cannot be undone, an entry more. */
     public static void publishOrdered(Transaction tx, String ownerId,
             String contentId, String title, boolean nonPrivate) {
-        note(tx, Kind.PUBLISH_ORDERED, ownerId, contentId, title);
+        note(tx, AuditKind.PUBLISH_ORDERED, ownerId, contentId, title);
         if (nonPrivate) {
-            note(tx, Kind.NON_PRIVATE_CHOSEN, ownerId, contentId, "");
+            note(tx, AuditKind.NON_PRIVATE_CHOSEN, ownerId, contentId, "");
         }
     }
 
     /** The same about another account, which the detail names. */
-    public static void noteAbout(Transaction tx, Kind kind, String accountId,
+    public static void noteAbout(Transaction tx, AuditKind kind, String accountId,
             String aboutId, String more) {
         String name = name(tx, "account", aboutId);
         note(tx, kind, accountId, more.isEmpty() ? name : name + ": " + more);
     }
 
     /** The same about a group, which the detail names. */
-    public static void noteGroup(Transaction tx, Kind kind, String accountId,
+    public static void noteGroup(Transaction tx, AuditKind kind, String accountId,
             String groupId, String more) {
         String name = name(tx, "work_group", groupId);
         note(tx, kind, accountId, more.isEmpty() ? name : name + ": " + more);

@@ -55,7 +55,7 @@ public final class AuditLog implements AutoCloseable {
     }
 
     /** The latest first. */
-    public Slice<Entry> find(Wanted wanted, int first, int most) {
+    public Slice<AuditEntry> find(AuditQuery wanted, int first, int most) {
         String person = wanted.person().strip().toLowerCase(Locale.ROOT);
         List<String> patterns = LikePatterns.of(wanted.dataset());
         String where = " where v.happened >= :from and v.happened < :to"
@@ -91,11 +91,11 @@ public final class AuditLog implements AutoCloseable {
         }), most);
     }
 
-    private static Entry entry(RowView row) {
-        return new Entry(row.getColumn("happened", Instant.class),
+    private static AuditEntry entry(RowView row) {
+        return new AuditEntry(row.getColumn("happened", Instant.class),
                 row.getColumn("who", String.class),
-                Kind.valueOf(row.getColumn("kind", String.class)),
-                Way.valueOf(row.getColumn("way", String.class)),
+                AuditKind.valueOf(row.getColumn("kind", String.class)),
+                AuditChannel.valueOf(row.getColumn("way", String.class)),
                 row.getColumn("token", String.class), row.getColumn("origin", String.class),
                 row.getColumn("content_id", String.class), row.getColumn("title", String.class),
                 row.getColumn("detail", String.class));

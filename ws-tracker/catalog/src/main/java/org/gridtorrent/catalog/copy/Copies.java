@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.gridtorrent.catalog.copy.CopyFacts.Spot;
-import org.gridtorrent.catalog.copy.KeptCopies.Line;
-import org.gridtorrent.catalog.copy.KeptCopies.Named;
-import org.gridtorrent.catalog.copy.KeptCopies.Rule;
-import org.gridtorrent.catalog.copy.Place.Holding;
+import org.gridtorrent.catalog.copy.CopyPlace.Holding;
+import org.gridtorrent.catalog.copy.CopyStatus.Line;
+import org.gridtorrent.catalog.copy.CopyStatus.Named;
+import org.gridtorrent.catalog.copy.CopyStatus.Rule;
 import org.gridtorrent.catalog.dataset.Contents;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.RowLocks;
@@ -16,11 +16,11 @@ import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.device.CopyWaits;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.catalog.task.CopyBook;
+import org.gridtorrent.catalog.task.CopyLedger;
 import org.gridtorrent.catalog.task.Tasks;
 import org.jdbi.v3.core.statement.Query;
 
-/** People's side of the rules for copies; {@link CopyKeeping} holds them. */
+/** People's side of the rules for copies; {@link CopyReconciler} holds them. */
 public final class Copies {
     private static final int MOST_PLACES = 100;
 
@@ -79,7 +79,7 @@ public final class Copies {
     }
 
     /** Empty when the content may not be read, or is not published. */
-    public Optional<KeptCopies> of(String readerId, String contentId) {
+    public Optional<CopyStatus> of(String readerId, String contentId) {
         return database.read(tx -> contents.find(tx, readerId, contentId)
                 .flatMap(content -> CopyFacts.of(tx, contentId, waits)
                         .map(facts -> kept(tx, facts, readerId,
@@ -88,7 +88,7 @@ public final class Copies {
 
     /** Of how many contents the machine has the last verified copy. */
     public int onlyOn(String deviceId) {
-        return database.read(tx -> CopyBook.onlyOn(tx, deviceId, waits));
+        return database.read(tx -> CopyLedger.onlyOn(tx, deviceId, waits));
     }
 
     /**
@@ -107,14 +107,14 @@ public final class Copies {
                 .map((row, _) -> new Held(row.getInt(1), row.getLong(2), row.getInt(3))).one());
     }
 
-    private static KeptCopies kept(Transaction tx, CopyFacts facts, String readerId,
+    private static CopyStatus kept(Transaction tx, CopyFacts facts, String readerId,
             boolean owner) {
         CopyPlan plan = facts.plan(watching(tx));
         var notices = new CopyNotices(facts, plan);
         List<Line> lines = facts.spots().stream()
                 .filter(spot -> spot.place().holding() != Holding.NOTHING)
                 .map(spot -> line(spot, plan, facts.now())).toList();
-        return new KeptCopies(rule(tx, facts, readerId), lines, count(lines, Line::counts),
+        return new CopyStatus(rule(tx, facts, readerId), lines, count(lines, Line::counts),
                 count(lines, line -> line.counts() && line.alwaysOn()),
                 (int) facts.spots().stream().filter(notices::isReachable).count(),
                 owner ? notices.sentences() : List.of());
@@ -125,7 +125,7 @@ public final class Copies {
     }
 
     private static Line line(Spot spot, CopyPlan plan, Instant now) {
-        Place place = spot.place();
+        CopyPlace place = spot.place();
         return new Line(place.deviceId(), spot.deviceName(), spot.accountId(), spot.accountName(),
                 place.holding(), place.ofRule(), plan.counts(place), plan.isAlwaysOn(place),
                 place.verified(), place.missing(), place.presence().lastSeen(),
@@ -134,7 +134,7 @@ public final class Copies {
 
     /** Without a keeper that looks, silence counts as it is. */
     private static Instant watching(Transaction tx) {
-        return CopyKeeping.watching(tx).orElse(Instant.EPOCH);
+        return CopyReconciler.watching(tx).orElse(Instant.EPOCH);
     }
 
     private static Optional<Rule> rule(Transaction tx, CopyFacts facts, String readerId) {

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.gridtorrent.catalog.copy.Place.Holding;
+import org.gridtorrent.catalog.copy.CopyPlace.Holding;
 import org.gridtorrent.catalog.dataset.AccessPolicy;
 import org.gridtorrent.catalog.dataset.AccessPolicy.Relation;
 import org.gridtorrent.catalog.dataset.Content;
@@ -16,7 +16,7 @@ import org.gridtorrent.catalog.dataset.Contents;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.device.CopyWaits;
 import org.gridtorrent.catalog.device.Presence;
-import org.gridtorrent.catalog.device.Presences;
+import org.gridtorrent.catalog.device.PresenceRows;
 import org.gridtorrent.catalog.task.Task.Kind;
 import org.jdbi.v3.core.result.RowView;
 
@@ -30,7 +30,7 @@ record CopyFacts(String contentId, String title, long length, CopyRule rule, Lis
     private static final String OPEN = "state in ('WAITING', 'RUNNING')";
     private static final String SPOTS = "select d.id, d.name, d.account_id,"
             + " a.name as account_name, d.always_on, d.offered_bytes, d.free_bytes, d.session,"
-            + Presences.COLUMNS + ", c.access_level as access, c.state as content_state,"
+            + PresenceRows.COLUMNS + ", c.access_level as access, c.state as content_state,"
             + Contents.RELATION + ", k.verified, k.shared, k.damaged, k.by_rule, k.missing,"
             + " exists (select 1 from copy_refusal r where r.content_id = c.id"
             + " and r.device_id = d.id) as is_refused, exists (select 1 from task f"
@@ -58,7 +58,7 @@ record CopyFacts(String contentId, String title, long length, CopyRule rule, Lis
      *
      * @param mayRead its user may have the content; another's machine serves it to nobody
      */
-    record Spot(Place place, String deviceName, String accountId, String accountName,
+    record Spot(CopyPlace place, String deviceName, String accountId, String accountName,
             boolean mayRead) {}
 
     private record Open(Kind kind, boolean paused, boolean forRule) {}
@@ -116,7 +116,8 @@ record CopyFacts(String contentId, String title, long length, CopyRule rule, Lis
         boolean mayRead = AccessPolicy.mayRead(row.getColumn("access", Access.class),
                 row.getColumn("content_state", Content.State.class), row.getRow(Relation.class));
         boolean eligible = row.getColumn("is_placed", Boolean.class) && mayRead;
-        Place place = new Place(row.getColumn("id", String.class), row.getRow(Presence.class),
+        CopyPlace place = new CopyPlace(row.getColumn("id", String.class),
+                row.getRow(Presence.class),
                 row.getColumn("always_on", Boolean.class), room, eligible,
                 row.getColumn("is_refused", Boolean.class)
                         || row.getColumn("has_failed", Boolean.class)

@@ -3,7 +3,7 @@ package org.gridtorrent.catalog.copy;
 import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.catalog.copy.CopyFacts.Spot;
-import org.gridtorrent.catalog.copy.Place.Holding;
+import org.gridtorrent.catalog.copy.CopyPlace.Holding;
 import org.gridtorrent.catalog.refusal.Durations;
 
 /** What a content's owner is told about its copies, in sentences. */
@@ -75,8 +75,8 @@ final class CopyNotices {
     }
 
     private void addLacking(List<String> sentences) {
-        List<Place> places = facts.spots().stream().map(Spot::place).toList();
-        List<Place> counting = places.stream().filter(plan::counts).toList();
+        List<CopyPlace> places = facts.spots().stream().map(Spot::place).toList();
+        List<CopyPlace> counting = places.stream().filter(plan::counts).toList();
         long always = counting.stream().filter(plan::isAlwaysOn).count();
         if (counting.size() >= facts.rule().copies() && always >= facts.rule().alwaysOn()) {
             return;
@@ -91,7 +91,7 @@ final class CopyNotices {
                 + (coming == 0 ? why(places) : "; " + coming + " more in progress."));
     }
 
-    private String why(List<Place> places) {
+    private String why(List<CopyPlace> places) {
         if (places.stream().anyMatch(plan::isChoice)) {
             return ".";
         }

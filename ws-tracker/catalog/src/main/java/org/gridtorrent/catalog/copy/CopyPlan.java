@@ -28,7 +28,7 @@ public final class CopyPlan {
 
     private final CopyRule rule;
     private final long length;
-    private final List<Place> places;
+    private final List<CopyPlace> places;
     private final Instant now;
     private final Instant watching;
     private final CopyWaits waits;
@@ -37,7 +37,7 @@ public final class CopyPlan {
      * @param length of the content, in bytes
      * @param watching since when contacts are heard without a gap: silence before it is nobody's fault
      */
-    public CopyPlan(CopyRule rule, long length, List<Place> places, Instant now,
+    public CopyPlan(CopyRule rule, long length, List<CopyPlace> places, Instant now,
             Instant watching, CopyWaits waits) {
         this.rule = rule;
         this.length = length;
@@ -57,38 +57,38 @@ public final class CopyPlan {
     }
 
     public Decision decide() {
-        List<Place> withdrawn = withdraw();
-        List<Place> stay = places.stream().filter(place -> !withdrawn.contains(place)).toList();
+        List<CopyPlace> withdrawn = withdraw();
+        List<CopyPlace> stay = places.stream().filter(place -> !withdrawn.contains(place)).toList();
         return new Decision(ids(make()), ids(cancel()), ids(withdrawn),
                 ids(stay.stream().filter(this::isToVerify).toList()),
                 ids(stay.stream().filter(this::isToRepair).toList()));
     }
 
     /** Whether the copy there counts towards the rule. */
-    public boolean counts(Place place) {
-        return place.eligible() && place.holding() == Place.Holding.VERIFIED
+    public boolean counts(CopyPlace place) {
+        return place.eligible() && place.holding() == CopyPlace.Holding.VERIFIED
                 && silence(place).compareTo(waits.lost()) <= 0 && share(place) >= COUNTS;
     }
 
     /** Whether the machine counts as one that is always on. */
-    public boolean isAlwaysOn(Place place) {
+    public boolean isAlwaysOn(CopyPlace place) {
         return place.alwaysOn() && silence(place).compareTo(waits.lostAlwaysOn()) <= 0
                 && share(place) >= COUNTS_ALWAYS_ON;
     }
 
     /** Whether a copy may be put there, as far as the machine itself goes. */
-    public boolean isChoice(Place place) {
+    public boolean isChoice(CopyPlace place) {
         return place.eligible() && !place.refused()
-                && place.holding() == Place.Holding.NOTHING && isHere(place)
+                && place.holding() == CopyPlace.Holding.NOTHING && isHere(place)
                 && share(place) >= CHOSEN && place.room() >= length;
     }
 
-    private List<Place> make() {
-        List<Place> kept = places.stream().filter(p -> counts(p) || isComing(p)).toList();
+    private List<CopyPlace> make() {
+        List<CopyPlace> kept = places.stream().filter(p -> counts(p) || isComing(p)).toList();
         int any = rule.copies() - kept.size();
         int always = rule.alwaysOn() - (int) kept.stream().filter(this::isAlwaysOn).count();
-        List<Place> choices = places.stream().filter(this::isChoice).sorted(best()).toList();
-        List<Place> made = new ArrayList<>(
+        List<CopyPlace> choices = places.stream().filter(this::isChoice).sorted(best()).toList();
+        List<CopyPlace> made = new ArrayList<>(
                 choices.stream().filter(this::isSurelyAlwaysOn).limit(Math.max(0, always))
                         .toList());
         choices.stream().filter(place -> !made.contains(place))
@@ -97,27 +97,27 @@ public final class CopyPlan {
     }
 
     /** The most reliable first; among those about as good, the one with most room. */
-    private Comparator<Place> best() {
-        return Comparator.comparingLong((Place place) -> -grade(place))
-                .thenComparingLong(place -> -place.room()).thenComparing(Place::deviceId);
+    private Comparator<CopyPlace> best() {
+        return Comparator.comparingLong((CopyPlace place) -> -grade(place))
+                .thenComparingLong(place -> -place.room()).thenComparing(CopyPlace::deviceId);
     }
 
-    private List<Place> cancel() {
-        List<Place> firm = firm();
-        return places.stream().filter(place -> place.holding() == Place.Holding.COMING
+    private List<CopyPlace> cancel() {
+        List<CopyPlace> firm = firm();
+        return places.stream().filter(place -> place.holding() == CopyPlace.Holding.COMING
                 && place.ofRule() && (!isComing(place) || isNeedless(place, firm))).toList();
     }
 
     /** The least reliable first, and only as long as the rule holds by what is there just now. */
-    private List<Place> withdraw() {
-        List<Place> firm = new ArrayList<>(firm());
-        List<Place> withdrawn = new ArrayList<>();
-        List<Place> worstFirst = places.stream().filter(place -> place.ofRule()
-                && (place.holding() == Place.Holding.VERIFIED
-                        || place.holding() == Place.Holding.DAMAGED)
+    private List<CopyPlace> withdraw() {
+        List<CopyPlace> firm = new ArrayList<>(firm());
+        List<CopyPlace> withdrawn = new ArrayList<>();
+        List<CopyPlace> worstFirst = places.stream().filter(place -> place.ofRule()
+                && (place.holding() == CopyPlace.Holding.VERIFIED
+                        || place.holding() == CopyPlace.Holding.DAMAGED)
                 && isHere(place)).sorted(best().reversed()).toList();
-        for (Place place : worstFirst) {
-            List<Place> rest = firm.stream().filter(other -> !other.equals(place)).toList();
+        for (CopyPlace place : worstFirst) {
+            List<CopyPlace> rest = firm.stream().filter(other -> !other.equals(place)).toList();
             if (isNeedless(place, rest) && !rest.isEmpty()) {
                 withdrawn.add(place);
                 firm.retainAll(rest);
@@ -126,31 +126,32 @@ public final class CopyPlan {
         return withdrawn;
     }
 
-    private boolean isToVerify(Place place) {
+    private boolean isToVerify(CopyPlace place) {
         return rule.copies() > 0 && counts(place) && !place.refused() && isHere(place)
                 && !place.checking() && isDoubtful(place);
     }
 
-    private boolean isToRepair(Place place) {
+    private boolean isToRepair(CopyPlace place) {
         return rule.copies() > 0 && place.eligible() && place.ofRule() && !place.refused()
-                && place.holding() == Place.Holding.DAMAGED && isHere(place) && !place.checking();
+                && place.holding() == CopyPlace.Holding.DAMAGED && isHere(place)
+                && !place.checking();
     }
 
-    private boolean isDoubtful(Place place) {
+    private boolean isDoubtful(CopyPlace place) {
         Duration since = Duration.between(place.verified().orElse(Instant.EPOCH), now);
         return since.compareTo(
                 place.isLongMissing() ? VERIFY_MISSED_EVERY : waits.verifyEvery()) > 0;
     }
 
     /** Whether the rule holds without this copy, or lacks a machine that is always on, which this one is not. */
-    private boolean isNeedless(Place place, List<Place> others) {
+    private boolean isNeedless(CopyPlace place, List<CopyPlace> others) {
         boolean mayCountAsAlwaysOn = place.eligible() && place.alwaysOn();
         return others.size() >= rule.copies() && (!mayCountAsAlwaysOn
                 || others.stream().filter(this::isSurelyAlwaysOn).count() >= rule.alwaysOn());
     }
 
     /** Copies on whose account others may go. */
-    private List<Place> firm() {
+    private List<CopyPlace> firm() {
         return places.stream().filter(place -> counts(place) && isHere(place)
                 && share(place) >= CHOSEN && place.presence().returned()
                         .filter(at -> Duration.between(at, now).compareTo(waits.proven()) < 0)
@@ -158,34 +159,34 @@ public final class CopyPlan {
                 .toList();
     }
 
-    private boolean isComing(Place place) {
-        return place.eligible() && place.holding() == Place.Holding.COMING
+    private boolean isComing(CopyPlace place) {
+        return place.eligible() && place.holding() == CopyPlace.Holding.COMING
                 && silence(place).compareTo(waits.patience()) <= 0;
     }
 
-    private boolean isSurelyAlwaysOn(Place place) {
+    private boolean isSurelyAlwaysOn(CopyPlace place) {
         return isAlwaysOn(place) && share(place) >= CHOSEN_ALWAYS_ON;
     }
 
-    private boolean isHere(Place place) {
+    private boolean isHere(CopyPlace place) {
         return place.presence().silence(now).compareTo(HERE) <= 0;
     }
 
-    private Duration silence(Place place) {
+    private Duration silence(CopyPlace place) {
         Duration heard = Duration.between(watching, now);
         Duration silence = place.presence().silence(now);
         return silence.compareTo(heard) < 0 ? silence : heard;
     }
 
-    private double share(Place place) {
+    private double share(CopyPlace place) {
         return place.presence().share(now);
     }
 
-    private long grade(Place place) {
+    private long grade(CopyPlace place) {
         return Math.round(share(place) * GRADES);
     }
 
-    private static List<String> ids(List<Place> places) {
-        return places.stream().map(Place::deviceId).toList();
+    private static List<String> ids(List<CopyPlace> places) {
+        return places.stream().map(CopyPlace::deviceId).toList();
     }
 }

@@ -64,25 +64,25 @@ public final class ContentEvents {
 
     public static void described(Transaction tx, String contentId, String accountId,
             List<String> fields) {
-        Audit.note(tx, org.gridtorrent.catalog.audit.Kind.DESCRIBED, accountId,
+        Audit.note(tx, org.gridtorrent.catalog.audit.AuditKind.DESCRIBED, accountId,
                 contentId, String.join(", ", fields));
     }
 
     public static void shared(Transaction tx, String contentId, String accountId,
             Grants grants, List<String> names) {
-        Audit.note(tx, org.gridtorrent.catalog.audit.Kind.SHARED, accountId,
+        Audit.note(tx, org.gridtorrent.catalog.audit.AuditKind.SHARED, accountId,
                 contentId, grants.access().name() + " " + String.join(", ", names));
     }
 
     /** @param names of whom it was taken; none for everybody */
     public static void revoked(Transaction tx, String contentId, String accountId,
             Access access, List<String> names) {
-        Audit.note(tx, org.gridtorrent.catalog.audit.Kind.REVOKED, accountId,
+        Audit.note(tx, org.gridtorrent.catalog.audit.AuditKind.REVOKED, accountId,
                 contentId, access.name() + " " + String.join(", ", names));
     }
 
     public static void ended(Transaction tx, String contentId, List<String> names) {
-        Audit.note(tx, org.gridtorrent.catalog.audit.Kind.ENDED, Audit.NOBODY,
+        Audit.note(tx, org.gridtorrent.catalog.audit.AuditKind.ENDED, Audit.NOBODY,
                 contentId, String.join(", ", names));
     }
 }

@@ -82,8 +82,8 @@ public final class Database implements AutoCloseable {
     private final GroupCommit<Boolean> synced = new GroupCommit<>(_ -> sync(),
             Database::isOfTheRows);
 
-    private final Inquiry<Optional<String>> condition = new Inquiry<>(this::condition);
-    private final Inquiry<Boolean> alive = new Inquiry<>(
+    private final HealthProbe<Optional<String>> condition = new HealthProbe<>(this::condition);
+    private final HealthProbe<Boolean> alive = new HealthProbe<>(
             () -> read(tx -> tx.createQuery("select true").mapTo(Boolean.class).one()));
 
     public Database(DatabaseLogin login, InstantSource clock) {
@@ -362,21 +362,21 @@ public final class Database implements AutoCloseable {
     }
 
     /** Of PostgreSQL's settings; the embedded database's are ours. */
-    public List<Weakness> weaknesses() {
+    public List<DatabaseWeakness> weaknesses() {
         if (embedded) {
             return List.of();
         }
         return read(tx -> {
-            List<Weakness> found = new ArrayList<>();
+            List<DatabaseWeakness> found = new ArrayList<>();
             if (isOff(tx, "fsync")) {
-                found.add(Weakness.FSYNC_OFF);
+                found.add(DatabaseWeakness.FSYNC_OFF);
             }
             if (isOff(tx, "synchronous_commit")) {
-                found.add(Weakness.COMMIT_OFF);
+                found.add(DatabaseWeakness.COMMIT_OFF);
             }
             if (!tx.createQuery("select lower('\u00c9')").mapTo(String.class).one()
                     .equals("\u00e9")) {
-                found.add(Weakness.LETTERS);
+                found.add(DatabaseWeakness.LETTERS);
             }
             return found;
         });

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Accounts;
 import org.gridtorrent.catalog.audit.Audit;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.db.Watch;
@@ -40,9 +40,9 @@ public final class Devices {
 
     private final Database database;
     private final CopyWaits waits;
-    private final Sightings sightings;
+    private final LastSeenWriter sightings;
 
-    public Devices(Database database, CopyWaits waits, Sightings sightings) {
+    public Devices(Database database, CopyWaits waits, LastSeenWriter sightings) {
         this.database = database;
         this.waits = waits;
         this.sightings = sightings;
@@ -60,7 +60,7 @@ public final class Devices {
                     + " values (:hash, :account, :expires)")
                     .bind("hash", code.secretHash()).bind("account", accountId)
                     .bind("expires", now.plus(CODE_LIFE)).execute();
-            Audit.noteAbout(tx, Kind.CODE_MADE, accountId, accountId, "");
+            Audit.noteAbout(tx, AuditKind.CODE_MADE, accountId, accountId, "");
         });
         return code;
     }
@@ -73,7 +73,7 @@ public final class Devices {
                 .flatMap(accountId -> Accounts.find(tx, accountId))
                 .filter(account -> !account.disabled())
                 .map(account -> {
-                    Audit.note(tx, Kind.MACHINE_ENROLLED, account.id(), deviceName);
+                    Audit.note(tx, AuditKind.MACHINE_ENROLLED, account.id(), deviceName);
                     return add(tx, account, deviceName, version);
                 }));
     }
@@ -140,7 +140,7 @@ public final class Devices {
                     .bind("version",
                             Texts.optional(Field.CLIENT_VERSION, report.clientVersion(), 200))
                     .bind("free", report.freeBytes()).bind("id", deviceId).execute();
-            Presences.seen(tx, deviceId, waits);
+            PresenceRows.seen(tx, deviceId, waits);
             replaceEndpoints(tx, deviceId, report.endpoints());
             replaceFolders(tx, deviceId, report.folders().stream().distinct().toList());
             return true;

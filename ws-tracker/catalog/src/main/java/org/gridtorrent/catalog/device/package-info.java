@@ -1,6 +1,6 @@
 /**
  * Machines: enrolment, what they report, how much of the time they are there ({@code Presence}), what
- * people ask them while they wait ({@code Questions}).
+ * people ask them while they wait ({@code FolderQueries}).
  */
 @NullMarked
 package org.gridtorrent.catalog.device;

@@ -2,7 +2,7 @@ package org.gridtorrent.catalog.invitation;
 
 import java.time.Instant;
 import java.util.Optional;
-import org.gridtorrent.catalog.people.Pending.GroupName;
+import org.gridtorrent.catalog.people.PendingRequest.GroupName;
 import org.gridtorrent.catalog.people.Person;
 
 /**

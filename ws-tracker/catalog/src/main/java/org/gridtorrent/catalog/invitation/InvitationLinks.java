@@ -5,13 +5,13 @@ import java.util.Optional;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Account.Role;
 import org.gridtorrent.catalog.account.Accounts;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.RowLocks;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.mail.Contact;
 import org.gridtorrent.catalog.people.Memberships;
-import org.gridtorrent.catalog.people.Pending.GroupName;
+import org.gridtorrent.catalog.people.PendingRequest.GroupName;
 import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Refused;
@@ -136,7 +136,7 @@ public final class InvitationLinks {
                 .map((row, _) -> new Used(row.getString(1), row.getString(2), row.getString(3),
                         row.getBoolean(4)))
                 .one();
-        Invitations.note(tx, Kind.INVITATION_USED, accountId, used.groupId(),
+        Invitations.note(tx, AuditKind.INVITATION_USED, accountId, used.groupId(),
                 used.address());
         if (!used.groupId().isEmpty()) {
             memberships.join(tx, used.groupId(), accountId, inviter(tx, used.id()));

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.invitation.Invitation.State;
 import org.gridtorrent.catalog.mail.OutgoingMail;
-import org.gridtorrent.catalog.people.Pending.GroupName;
+import org.gridtorrent.catalog.people.PendingRequest.GroupName;
 import org.gridtorrent.catalog.people.Person;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;

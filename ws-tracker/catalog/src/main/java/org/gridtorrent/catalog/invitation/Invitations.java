@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.gridtorrent.catalog.account.Administrators;
 import org.gridtorrent.catalog.account.Settings;
 import org.gridtorrent.catalog.audit.Audit;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.db.Transaction;
@@ -19,9 +19,9 @@ import org.gridtorrent.catalog.invitation.Invitation.State;
 import org.gridtorrent.catalog.mail.MailAddresses;
 import org.gridtorrent.catalog.mail.Outbox;
 import org.gridtorrent.catalog.mail.OutgoingMail;
-import org.gridtorrent.catalog.people.Act;
+import org.gridtorrent.catalog.people.GroupPermission;
 import org.gridtorrent.catalog.people.Groups;
-import org.gridtorrent.catalog.people.Pending.GroupName;
+import org.gridtorrent.catalog.people.PendingRequest.GroupName;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.identity.Tokens;
@@ -73,7 +73,7 @@ public final class Invitations {
     public Optional<Made> toGroup(String actorId, String groupId, String address,
             Delivery delivery) {
         Map<String, String> wanted = checked(List.of(address));
-        return database.change(tx -> Groups.may(tx, actorId, groupId, Act.INVITE)
+        return database.change(tx -> Groups.may(tx, actorId, groupId, GroupPermission.INVITE)
                 ? Optional.of(make(tx, new Asked(actorId, groupId, delivery), wanted)
                         .getFirst())
                 : Optional.empty());
@@ -130,7 +130,7 @@ public final class Invitations {
                 .bind("address", address).bind("key", key)
                 .bind("group", asked.groupId().isEmpty() ? null : asked.groupId())
                 .bind("actor", asked.actorId()).bind("now", database.now()).execute();
-        note(tx, Kind.INVITED_BY_MAIL, asked.actorId(), asked.groupId(), address);
+        note(tx, AuditKind.INVITED_BY_MAIL, asked.actorId(), asked.groupId(), address);
         Optional<String> secret = tell(tx, id, address, asked);
         return new Made(find(tx, id).orElseThrow(), true, secret);
     }
@@ -179,7 +179,7 @@ public final class Invitations {
 
     private static boolean mayInvite(Transaction tx, String viewerId, String groupId) {
         return Groups.find(tx, viewerId, groupId)
-                .filter(group -> group.standing().may(Act.INVITE)).isPresent();
+                .filter(group -> group.standing().may(GroupPermission.INVITE)).isPresent();
     }
 
     /**
@@ -223,7 +223,7 @@ public final class Invitations {
                     + " where id = :id and state = 'OPEN'")
                     .bind("id", found.map(Invitation::id).orElse("")).execute();
             found.filter(_ -> ended == 1).ifPresent(invitation -> note(tx,
-                    Kind.INVITATION_WITHDRAWN, actorId,
+                    AuditKind.INVITATION_WITHDRAWN, actorId,
                     invitation.group().map(GroupName::id).orElse(NO_GROUP), invitation.address()));
             return found.isPresent();
         });
@@ -237,7 +237,7 @@ public final class Invitations {
                         .isPresent());
     }
 
-    static void note(Transaction tx, Kind kind, String accountId,
+    static void note(Transaction tx, AuditKind kind, String accountId,
             String groupId, String address) {
         if (groupId.isEmpty()) {
             Audit.note(tx, kind, accountId, address);

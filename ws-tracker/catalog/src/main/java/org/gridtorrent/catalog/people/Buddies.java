@@ -39,7 +39,7 @@ public final class Buddies {
         return list(accountId, "and mine.word = 'BLOCK'", first, most);
     }
 
-    public Bond bond(String accountId, String otherId) {
+    public BuddyStatus bond(String accountId, String otherId) {
         return database.read(tx -> bond(tx, accountId, otherId));
     }
 
@@ -47,7 +47,7 @@ public final class Buddies {
      * Says yes to somebody: BUDDY when they have said it too, else ASKED. Empty when there is no such
      * person; INVALID for oneself, CONFLICT for whom one blocked.
      */
-    public Optional<Bond> ask(String accountId, String otherId) {
+    public Optional<BuddyStatus> ask(String accountId, String otherId) {
         if (accountId.equals(otherId)) {
             throw CatalogException.invalid(Refused.OWN_BUDDY);
         }
@@ -56,7 +56,7 @@ public final class Buddies {
             if (Accounts.find(tx, otherId).filter(other -> !other.disabled()).isEmpty()) {
                 return Optional.empty();
             }
-            if (bond(tx, accountId, otherId) == Bond.BLOCKED) {
+            if (bond(tx, accountId, otherId) == BuddyStatus.BLOCKED) {
                 throw CatalogException.conflict(Refused.BUDDY_BLOCKED);
             }
             say(tx, accountId, otherId, YES);
@@ -68,11 +68,11 @@ public final class Buddies {
     public boolean accept(String accountId, String otherId) {
         return database.change(tx -> {
             lock(tx, accountId, otherId);
-            Bond bond = bond(tx, accountId, otherId);
-            if (bond == Bond.ASKS) {
+            BuddyStatus bond = bond(tx, accountId, otherId);
+            if (bond == BuddyStatus.ASKS) {
                 say(tx, accountId, otherId, YES);
             }
-            return bond == Bond.ASKS || bond == Bond.BUDDY;
+            return bond == BuddyStatus.ASKS || bond == BuddyStatus.BUDDY;
         });
     }
 
@@ -80,7 +80,7 @@ public final class Buddies {
     public boolean callOff(String accountId, String otherId) {
         return database.change(tx -> {
             lock(tx, accountId, otherId);
-            Bond bond = bond(tx, accountId, otherId);
+            BuddyStatus bond = bond(tx, accountId, otherId);
             return switch (bond) {
                 case ASKED -> unsay(tx, accountId, otherId, YES);
                 case ASKS -> unsay(tx, otherId, accountId, YES);
@@ -93,7 +93,7 @@ public final class Buddies {
     public boolean remove(String accountId, String otherId) {
         return database.change(tx -> {
             lock(tx, accountId, otherId);
-            return bond(tx, accountId, otherId) == Bond.BUDDY
+            return bond(tx, accountId, otherId) == BuddyStatus.BUDDY
                     && unsay(tx, accountId, otherId, YES)
                     && unsay(tx, otherId, accountId, YES);
         });
@@ -142,17 +142,17 @@ public final class Buddies {
                 .map(Buddies::acquaintance).list()), most);
     }
 
-    private static Bond between(@Nullable String mine, @Nullable String theirs) {
+    private static BuddyStatus between(@Nullable String mine, @Nullable String theirs) {
         if (BLOCK.equals(mine)) {
-            return Bond.BLOCKED;
+            return BuddyStatus.BLOCKED;
         }
         boolean heard = YES.equals(theirs);
         return YES.equals(mine)
-                ? heard ? Bond.BUDDY : Bond.ASKED
-                : heard ? Bond.ASKS : Bond.NONE;
+                ? heard ? BuddyStatus.BUDDY : BuddyStatus.ASKED
+                : heard ? BuddyStatus.ASKS : BuddyStatus.NONE;
     }
 
-    private static Bond bond(Transaction tx, String accountId, String otherId) {
+    private static BuddyStatus bond(Transaction tx, String accountId, String otherId) {
         return tx.createQuery("select mine.word as mine, theirs.word as theirs from account a"
                 + " left join buddy mine on mine.account_id = :account and mine.other_id = a.id"
                 + " left join buddy theirs on theirs.account_id = a.id"
@@ -160,7 +160,7 @@ public final class Buddies {
                 .bind("account", accountId).bind("other", otherId)
                 .map(row -> between(row.getColumn("mine", String.class),
                         row.getColumn("theirs", String.class)))
-                .findOne().orElse(Bond.NONE);
+                .findOne().orElse(BuddyStatus.NONE);
     }
 
     /** What two say of each other comes one after the other; always in the same order. */

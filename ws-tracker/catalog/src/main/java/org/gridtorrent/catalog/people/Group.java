@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param standing of the account that asked
  */
 public record Group(String id, String name, String description, boolean open, int members,
-        Instant created, Standing standing) {
+        Instant created, MembershipStatus standing) {
 
     /** What is the same for two names that people would take for one. */
     public static String key(String name) {

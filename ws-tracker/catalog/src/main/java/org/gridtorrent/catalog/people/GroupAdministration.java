@@ -6,7 +6,7 @@ import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Accounts;
 import org.gridtorrent.catalog.account.Administrators;
 import org.gridtorrent.catalog.audit.Audit;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.LikePatterns;
 import org.gridtorrent.catalog.db.RowLocks;
@@ -32,7 +32,7 @@ public final class GroupAdministration {
     }
 
     /** All groups with these words in their name, by name, closed ones too. */
-    public Slice<KeptGroup> groups(String words, int first, int most) {
+    public Slice<GroupSummary> groups(String words, int first, int most) {
         List<String> patterns = LikePatterns.of(words);
         return Slice.of(database.read(tx -> {
             var query = tx.createQuery(GROUPS + " where true"
@@ -46,17 +46,17 @@ public final class GroupAdministration {
         }), most);
     }
 
-    public Optional<KeptGroup> group(String groupId) {
+    public Optional<GroupSummary> group(String groupId) {
         return database.read(tx -> group(tx, groupId));
     }
 
-    private static Optional<KeptGroup> group(Transaction tx, String groupId) {
+    private static Optional<GroupSummary> group(Transaction tx, String groupId) {
         return tx.createQuery(GROUPS + " where g.id = :id").bind("id", groupId)
                 .map(GroupAdministration::group).findOne();
     }
 
-    private static KeptGroup group(RowView row) {
-        return new KeptGroup(row.getColumn("id", String.class),
+    private static GroupSummary group(RowView row) {
+        return new GroupSummary(row.getColumn("id", String.class),
                 row.getColumn("name", String.class), row.getColumn("is_open", Boolean.class),
                 row.getColumn("members", Integer.class), row.getColumn("owners", Integer.class));
     }
@@ -69,7 +69,7 @@ public final class GroupAdministration {
         return database.change(tx -> {
             Administrators.lock(tx);
             RowLocks.group(tx, groupId);
-            Optional<KeptGroup> group = group(tx, groupId);
+            Optional<GroupSummary> group = group(tx, groupId);
             if (!Administrators.isOne(tx, actorId) || group.isEmpty()) {
                 return false;
             }
@@ -84,7 +84,7 @@ public final class GroupAdministration {
             if (made == 0) {
                 throw CatalogException.invalid(Refused.OWNER_NO_MEMBER);
             }
-            Audit.noteGroup(tx, Kind.GROUP_HANDED_OVER, actorId, groupId,
+            Audit.noteGroup(tx, AuditKind.GROUP_HANDED_OVER, actorId, groupId,
                     Accounts.find(tx, accountId).map(Account::name).orElse(accountId));
             return true;
         });

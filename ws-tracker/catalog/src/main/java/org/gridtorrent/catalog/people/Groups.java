@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.gridtorrent.catalog.audit.Audit;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.dataset.AccessPolicy;
 import org.gridtorrent.catalog.dataset.AccessPolicy.Relation;
 import org.gridtorrent.catalog.dataset.Content.Access;
@@ -24,7 +24,7 @@ import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.catalog.refusal.Texts;
-import org.gridtorrent.catalog.task.CopyBook;
+import org.gridtorrent.catalog.task.CopyLedger;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +69,7 @@ public final class Groups {
                     + " (group_id, account_id, group_yes, account_yes, role, since)"
                     + " values (:group, :account, true, true, 'OWNER', :now)").bind("group", id)
                     .bind("account", ownerId).bind("now", database.now()).execute();
-            Audit.note(tx, Kind.GROUP_CREATED, ownerId, wanted);
+            Audit.note(tx, AuditKind.GROUP_CREATED, ownerId, wanted);
             return find(tx, ownerId, id).orElseThrow();
         }));
     }
@@ -80,7 +80,7 @@ public final class Groups {
         String wanted = name(name);
         String about = description(description);
         return named(wanted, () -> database.change(tx -> {
-            if (!may(tx, ownerId, groupId, Act.EDIT)) {
+            if (!may(tx, ownerId, groupId, GroupPermission.EDIT)) {
                 return Optional.empty();
             }
             requireFree(tx, ownerId, groupId, wanted);
@@ -89,7 +89,7 @@ public final class Groups {
                     .bind("id", groupId).bind("name", wanted).bind("key", Group.key(wanted))
                     .bind("listed", listed(wanted, open)).bind("description", about).execute();
             KnownGroups.endSubscriptions(tx, groupId);
-            Audit.note(tx, Kind.GROUP_CHANGED, ownerId, wanted);
+            Audit.note(tx, AuditKind.GROUP_CHANGED, ownerId, wanted);
             return find(tx, ownerId, groupId);
         }));
     }
@@ -100,7 +100,7 @@ public final class Groups {
      */
     public boolean delete(String ownerId, String groupId) {
         return database.change(tx -> {
-            if (!may(tx, ownerId, groupId, Act.DELETE)) {
+            if (!may(tx, ownerId, groupId, GroupPermission.DELETE)) {
                 return false;
             }
             return end(tx, ownerId, groupId);
@@ -109,9 +109,9 @@ public final class Groups {
 
     /** Deletes a group that is locked. */
     static boolean end(Transaction tx, String actorId, String groupId) {
-        Audit.noteGroup(tx, Kind.GROUP_DELETED, actorId, groupId, "");
+        Audit.noteGroup(tx, AuditKind.GROUP_DELETED, actorId, groupId, "");
         Revisions.groupChanged(tx, groupId);
-        CopyBook.forgetGroup(tx, groupId, tx.now());
+        CopyLedger.forgetGroup(tx, groupId, tx.now());
         List<AccessNotices> notices = AccessNotices.beforeGroupChange(tx, groupId);
         boolean ended = tx.createUpdate("delete from work_group where id = :id")
                 .bind("id", groupId).execute() == 1;
@@ -220,23 +220,23 @@ public final class Groups {
     }
 
     /** Locks the group, so that what two say of it comes one after the other. */
-    public static boolean may(Transaction tx, String accountId, String groupId, Act act) {
+    public static boolean may(Transaction tx, String accountId, String groupId, GroupPermission act) {
         RowLocks.group(tx, groupId);
         return find(tx, accountId, groupId).filter(group -> group.standing().may(act))
                 .isPresent();
     }
 
     /** How a row of a membership, or none, has the account stand. */
-    static Standing standing(RowView row) {
+    static MembershipStatus standing(RowView row) {
         String role = row.getColumn("role", String.class);
         if (role == null) {
-            return Standing.NONE;
+            return MembershipStatus.NONE;
         }
         boolean groupYes = row.getColumn("group_yes", Boolean.class);
         boolean accountYes = row.getColumn("account_yes", Boolean.class);
         return !groupYes
-                ? Standing.REQUESTED
-                : accountYes ? Standing.valueOf(role) : Standing.INVITED;
+                ? MembershipStatus.REQUESTED
+                : accountYes ? MembershipStatus.valueOf(role) : MembershipStatus.INVITED;
     }
 
     private static Group group(RowView row) {

@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.Optional;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Slice;
-import org.gridtorrent.catalog.people.Pending.GroupName;
-import org.gridtorrent.catalog.people.Pending.Kind;
+import org.gridtorrent.catalog.people.PendingRequest.GroupName;
+import org.gridtorrent.catalog.people.PendingRequest.Kind;
 import org.jdbi.v3.core.result.RowView;
 
 /** All that waits for an account's answer, and all that it waits for itself. */
@@ -60,28 +60,28 @@ public final class Inbox {
     }
 
     /** What waits for the account's answer, the oldest first. */
-    public Slice<Pending> waiting(String accountId, int first, int most) {
+    public Slice<PendingRequest> waiting(String accountId, int first, int most) {
         return list(WAITING, accountId, first, most);
     }
 
     /** What the account asked of others, who have not answered, the oldest first. */
-    public Slice<Pending> asked(String accountId, int first, int most) {
+    public Slice<PendingRequest> asked(String accountId, int first, int most) {
         return list(ASKED, accountId, first, most);
     }
 
-    private Slice<Pending> list(String sql, String accountId, int first, int most) {
+    private Slice<PendingRequest> list(String sql, String accountId, int first, int most) {
         return Slice.of(database.read(tx -> tx.createQuery("select * from (" + sql
                 + ") pending order by since, kind, name, group_id limit :most offset :first")
                 .bind("account", accountId).bind("first", first).bind("most", most + 1)
                 .map(Inbox::pending).list()), most);
     }
 
-    private static Pending pending(RowView row) {
+    private static PendingRequest pending(RowView row) {
         Optional<GroupName> group = Optional.ofNullable(row.getColumn("group_id", String.class))
                 .map(id -> new GroupName(id, row.getColumn("group_name", String.class)));
         Optional<Person> person = Optional.ofNullable(row.getColumn("id", String.class))
                 .map(_ -> row.getRow(Person.class));
-        return new Pending(row.getColumn("kind", Kind.class), group, person,
+        return new PendingRequest(row.getColumn("kind", Kind.class), group, person,
                 row.getColumn("since", Instant.class));
     }
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Accounts;
 import org.gridtorrent.catalog.audit.Audit;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Revisions;
 import org.gridtorrent.catalog.db.RowLocks;
@@ -38,24 +38,24 @@ public final class Memberships {
     }
 
     /** NONE for a group that the account may not know of. */
-    public Standing standing(String accountId, String groupId) {
+    public MembershipStatus standing(String accountId, String groupId) {
         return database.read(tx -> standing(tx, accountId, groupId));
     }
 
     /** Those inside, owners and admins first; nobody for whoever may not see them. */
     public Slice<Member> of(String viewerId, String groupId, int first, int most) {
-        return Slice.of(seen(viewerId, groupId, Act.SEE_MEMBERS, SELECT
+        return Slice.of(seen(viewerId, groupId, GroupPermission.SEE_MEMBERS, SELECT
                 + "and m.group_yes and m.account_yes order by case m.role when 'OWNER' then 0"
                 + " when 'ADMIN' then 1 else 2 end, a.name limit :most offset :first", first,
                 most), most);
     }
 
     /** Those invited, or asking, who have no answer yet; nobody for whoever may give none. */
-    public Slice<Member> pending(String viewerId, String groupId, Standing which, int most) {
-        String waits = which == Standing.INVITED
+    public Slice<Member> pending(String viewerId, String groupId, MembershipStatus which, int most) {
+        String waits = which == MembershipStatus.INVITED
                 ? "and m.group_yes and not m.account_yes"
                 : "and m.group_yes = false";
-        return Slice.of(seen(viewerId, groupId, Act.ANSWER,
+        return Slice.of(seen(viewerId, groupId, GroupPermission.ANSWER,
                 SELECT + waits + " order by m.since, a.name limit :most offset :first", 0, most),
                 most);
     }
@@ -63,7 +63,7 @@ public final class Memberships {
     /** Whoever is not disabled and has these words in the name, with how they stand to the group. */
     public Slice<Member> candidates(String viewerId, String groupId, String words, int most) {
         return Slice.of(database.read(tx -> {
-            if (!standing(tx, viewerId, groupId).may(Act.INVITE)) {
+            if (!standing(tx, viewerId, groupId).may(GroupPermission.INVITE)) {
                 return List.<Member>of();
             }
             return People.query(tx, "select a.id, a.name, a.full_name, m.group_yes,"
@@ -77,11 +77,11 @@ public final class Memberships {
     }
 
     /** The group's side says yes to an account. Empty when the actor may not, or it is unknown. */
-    public Optional<Standing> invite(String actorId, String groupId, String accountId) {
+    public Optional<MembershipStatus> invite(String actorId, String groupId, String accountId) {
         return database.change(tx -> {
             boolean known = Accounts.find(tx, accountId).filter(account -> !account.disabled())
                     .isPresent();
-            if (!Groups.may(tx, actorId, groupId, Act.INVITE) || !known) {
+            if (!Groups.may(tx, actorId, groupId, GroupPermission.INVITE) || !known) {
                 return Optional.empty();
             }
             return Optional.of(sayYes(tx, groupId, accountId, Optional.of(actorId)));
@@ -89,7 +89,7 @@ public final class Memberships {
     }
 
     /** An account says yes to a group. Empty when it may not know of the group. */
-    public Optional<Standing> request(String accountId, String groupId) {
+    public Optional<MembershipStatus> request(String accountId, String groupId) {
         return database.change(tx -> {
             RowLocks.group(tx, groupId);
             return Groups.find(tx, accountId, groupId)
@@ -103,17 +103,17 @@ public final class Memberships {
      */
     public boolean accept(String actorId, String groupId, String accountId) {
         return database.change(tx -> {
-            boolean answers = Groups.may(tx, actorId, groupId, Act.ANSWER);
+            boolean answers = Groups.may(tx, actorId, groupId, GroupPermission.ANSWER);
             boolean oneself = actorId.equals(accountId);
-            Standing now = standing(tx, accountId, groupId);
+            MembershipStatus now = standing(tx, accountId, groupId);
             if (now.isInside()) {
                 return oneself || answers; // said before, perhaps by the same form
             }
-            if (now == Standing.INVITED && oneself) {
+            if (now == MembershipStatus.INVITED && oneself) {
                 sayYes(tx, groupId, accountId, Optional.empty());
                 return true;
             }
-            if (now == Standing.REQUESTED && answers) {
+            if (now == MembershipStatus.REQUESTED && answers) {
                 sayYes(tx, groupId, accountId, Optional.of(actorId));
                 return true;
             }
@@ -127,16 +127,16 @@ public final class Memberships {
      */
     public boolean callOff(String actorId, String groupId, String accountId) {
         return database.change(tx -> {
-            boolean answers = Groups.may(tx, actorId, groupId, Act.ANSWER);
+            boolean answers = Groups.may(tx, actorId, groupId, GroupPermission.ANSWER);
             return (answers || actorId.equals(accountId))
                     && standing(tx, accountId, groupId).isPending()
-                    && end(tx, Kind.CALLED_OFF, actorId, groupId, accountId);
+                    && end(tx, AuditKind.CALLED_OFF, actorId, groupId, accountId);
         });
     }
 
     /** Whether the account is the group's only owner who is not disabled, and so cannot leave it. */
     public boolean isLastOwner(String accountId, String groupId) {
-        return database.read(tx -> standing(tx, accountId, groupId) == Standing.OWNER
+        return database.read(tx -> standing(tx, accountId, groupId) == MembershipStatus.OWNER
                 && !hasAnotherOwner(tx, groupId, accountId));
     }
 
@@ -144,14 +144,14 @@ public final class Memberships {
     public boolean leave(String accountId, String groupId) {
         return database.change(tx -> {
             RowLocks.group(tx, groupId);
-            Standing now = standing(tx, accountId, groupId);
+            MembershipStatus now = standing(tx, accountId, groupId);
             if (!now.isInside()) {
                 return false;
             }
-            if (now == Standing.OWNER) {
+            if (now == MembershipStatus.OWNER) {
                 requireAnotherOwner(tx, groupId, accountId);
             }
-            return endInside(tx, Kind.LEFT, accountId, groupId, accountId);
+            return endInside(tx, AuditKind.LEFT, accountId, groupId, accountId);
         });
     }
 
@@ -159,10 +159,10 @@ public final class Memberships {
     public boolean remove(String actorId, String groupId, String accountId) {
         return database.change(tx -> {
             RowLocks.group(tx, groupId);
-            Standing now = standing(tx, accountId, groupId);
+            MembershipStatus now = standing(tx, accountId, groupId);
             return !actorId.equals(accountId) && now.isInside()
-                    && standing(tx, actorId, groupId).may(Act.removing(now))
-                    && endInside(tx, Kind.REMOVED, actorId, groupId, accountId);
+                    && standing(tx, actorId, groupId).may(GroupPermission.removing(now))
+                    && endInside(tx, AuditKind.REMOVED, actorId, groupId, accountId);
         });
     }
 
@@ -170,28 +170,28 @@ public final class Memberships {
      * Makes somebody inside an owner, admin or member. False when they are not, or the actor may
      * not. CONFLICT for the last owner.
      */
-    public boolean changeRole(String actorId, String groupId, String accountId, Standing role) {
+    public boolean changeRole(String actorId, String groupId, String accountId, MembershipStatus role) {
         if (!role.isInside()) {
             throw CatalogException.invalid(Refused.ROLE_UNKNOWN);
         }
         return database.change(tx -> {
-            Standing now = Groups.may(tx, actorId, groupId, Act.CHANGE_ROLE)
+            MembershipStatus now = Groups.may(tx, actorId, groupId, GroupPermission.CHANGE_ROLE)
                     ? standing(tx, accountId, groupId)
-                    : Standing.NONE;
+                    : MembershipStatus.NONE;
             if (!now.isInside()) {
                 return false;
             }
-            if (now == Standing.OWNER && role != Standing.OWNER) {
+            if (now == MembershipStatus.OWNER && role != MembershipStatus.OWNER) {
                 requireAnotherOwner(tx, groupId, accountId);
             }
-            note(tx, Kind.GROUP_ROLE_CHANGED, actorId, groupId, accountId, role.name());
+            note(tx, AuditKind.GROUP_ROLE_CHANGED, actorId, groupId, accountId, role.name());
             return tx.createUpdate("update membership set role = :role"
                     + " where group_id = :group and account_id = :account").bind("role", role)
                     .bind("group", groupId).bind("account", accountId).execute() == 1;
         });
     }
 
-    private List<Member> seen(String viewerId, String groupId, Act act, String sql, int first,
+    private List<Member> seen(String viewerId, String groupId, GroupPermission act, String sql, int first,
             int most) {
         return database.read(tx -> standing(tx, viewerId, groupId).may(act)
                 ? tx.createQuery(sql).bind("group", groupId).bind("first", first)
@@ -204,12 +204,12 @@ public final class Memberships {
                 row.getColumn("since", Instant.class));
     }
 
-    private static Standing standing(Transaction tx, String accountId, String groupId) {
-        return Groups.find(tx, accountId, groupId).map(Group::standing).orElse(Standing.NONE);
+    private static MembershipStatus standing(Transaction tx, String accountId, String groupId) {
+        return Groups.find(tx, accountId, groupId).map(Group::standing).orElse(MembershipStatus.NONE);
     }
 
     /** One side's yes, the group's when somebody says it; a yes said before stays said. */
-    private Standing sayYes(Transaction tx, String groupId, String accountId,
+    private MembershipStatus sayYes(Transaction tx, String groupId, String accountId,
             Optional<String> inviter) {
         return sayYes(tx, groupId, accountId, inviter.isPresent(), inviter.isEmpty(),
                 inviter);
@@ -220,13 +220,13 @@ public final class Memberships {
         sayYes(tx, groupId, accountId, true, true, inviter);
     }
 
-    private Standing sayYes(Transaction tx, String groupId, String accountId, boolean groupYes,
+    private MembershipStatus sayYes(Transaction tx, String groupId, String accountId, boolean groupYes,
             boolean accountYes, Optional<String> inviter) {
-        Standing before = standing(tx, accountId, groupId);
+        MembershipStatus before = standing(tx, accountId, groupId);
         if (before.isInside()) {
             return before;
         }
-        String sql = before == Standing.NONE
+        String sql = before == MembershipStatus.NONE
                 ? "insert into membership (group_id, account_id, group_yes, account_yes, since,"
                         + " invited_by) values (:group, :account, :groupYes, :accountYes, :now,"
                         + " :inviter)"
@@ -238,8 +238,8 @@ public final class Memberships {
                 .bind("groupYes", groupYes).bind("accountYes", accountYes)
                 .bind("inviter", inviter.orElse(null))
                 .bind("now", database.now()).execute();
-        Standing now = standing(tx, accountId, groupId);
-        note(tx, now.isInside() ? Kind.JOINED : groupYes ? Kind.INVITED : Kind.ASKED_TO_JOIN,
+        MembershipStatus now = standing(tx, accountId, groupId);
+        note(tx, now.isInside() ? AuditKind.JOINED : groupYes ? AuditKind.INVITED : AuditKind.ASKED_TO_JOIN,
                 accountYes ? accountId : inviter.orElse(accountId), groupId, accountId, "");
         if (now.isInside()) {
             Revisions.groupChanged(tx, groupId);
@@ -249,16 +249,16 @@ public final class Memberships {
     }
 
     /** Whoever is invited; who may answer a request; and the side that waited, of the answer. */
-    private void tell(Transaction tx, String groupId, String accountId, Standing before,
-            Standing now) {
+    private void tell(Transaction tx, String groupId, String accountId, MembershipStatus before,
+            MembershipStatus now) {
         String name = Accounts.find(tx, accountId).map(Account::fullName).orElse("");
-        if (now == Standing.INVITED && before == Standing.NONE) {
+        if (now == MembershipStatus.INVITED && before == MembershipStatus.NONE) {
             Notices.add(tx,
                     Told.ofGroup(accountId, Notice.Kind.INVITED, groupId, ""));
-        } else if (now == Standing.REQUESTED && before == Standing.NONE) {
+        } else if (now == MembershipStatus.REQUESTED && before == MembershipStatus.NONE) {
             answering(tx, groupId).forEach(account -> Notices.add(tx,
                     Told.ofGroup(account, Notice.Kind.ASKED, groupId, name)));
-        } else if (now.isInside() && before == Standing.REQUESTED) {
+        } else if (now.isInside() && before == MembershipStatus.REQUESTED) {
             Notices.add(tx,
                     Told.ofGroup(accountId, Notice.Kind.ACCEPTED, groupId, ""));
         } else if (now.isInside()) {
@@ -294,7 +294,7 @@ public final class Memberships {
                 .mapTo(Integer.class).one() > 0;
     }
 
-    private boolean endInside(Transaction tx, Kind kind, String actorId, String groupId,
+    private boolean endInside(Transaction tx, AuditKind kind, String actorId, String groupId,
             String accountId) {
         List<AccessNotices> notices = AccessNotices.beforeGroupChange(tx, groupId);
         Revisions.groupChanged(tx, groupId);
@@ -303,14 +303,14 @@ public final class Memberships {
         return ended;
     }
 
-    private void note(Transaction tx, Kind kind, String actorId, String groupId, String accountId,
+    private void note(Transaction tx, AuditKind kind, String actorId, String groupId, String accountId,
             String more) {
         String name = Accounts.find(tx, accountId).map(Account::name).orElse(accountId);
         Audit.noteGroup(tx, kind, actorId, groupId,
                 more.isEmpty() ? name : name + " " + more);
     }
 
-    private boolean end(Transaction tx, Kind kind, String actorId, String groupId,
+    private boolean end(Transaction tx, AuditKind kind, String actorId, String groupId,
             String accountId) {
         note(tx, kind, actorId, groupId, accountId, "");
         boolean ended = tx.createUpdate("delete from membership"

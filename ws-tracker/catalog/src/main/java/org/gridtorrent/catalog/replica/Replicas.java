@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.catalog.audit.Audit;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Access;
 import org.gridtorrent.catalog.dataset.Contents;
@@ -153,7 +153,7 @@ public final class Replicas {
                 .bind("id", database.nextId()).bind("content", content.id())
                 .bind("url", url.toString()).bind("owner", content.ownerId())
                 .bind("now", database.now()).execute();
-        Audit.note(tx, Kind.REPLICA_ADDED, content.ownerId(), content.id(),
+        Audit.note(tx, AuditKind.REPLICA_ADDED, content.ownerId(), content.id(),
                 ReplicaUrls.withoutQuery(url));
         holdersChanged(tx, content.id());
         return withUrl(tx, content.id(), url).orElseThrow();
@@ -190,7 +190,7 @@ public final class Replicas {
             String contentId, Replica replica) {
         tx.createUpdate("delete from dataset_replica where id = :id")
                 .bind("id", replica.id()).execute();
-        Audit.note(tx, Kind.REPLICA_REMOVED, accountId, contentId,
+        Audit.note(tx, AuditKind.REPLICA_REMOVED, accountId, contentId,
                 ReplicaUrls.withoutQuery(replica.url()));
     }
 

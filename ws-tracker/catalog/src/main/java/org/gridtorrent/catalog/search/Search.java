@@ -17,8 +17,8 @@ import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Contents;
 import org.gridtorrent.catalog.dataset.Rights;
 import org.gridtorrent.catalog.dataset.Rights.Reader;
+import org.gridtorrent.catalog.db.Coalescer;
 import org.gridtorrent.catalog.db.Database;
-import org.gridtorrent.catalog.db.SharedLook;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.device.CopyWaits;
 import org.gridtorrent.catalog.search.Found.Count;
@@ -47,7 +47,7 @@ public final class Search implements AutoCloseable {
     private final Contents contents;
     private final SearchIndex<Rights> index = new SearchIndex<>();
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
-    private final SharedLook latest = new SharedLook(this::follow);
+    private final Coalescer latest = new Coalescer(this::follow);
     private final ExecutorService counting = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().daemon().name("catalog-search").factory());
     private final AtomicBoolean isCounting = new AtomicBoolean();

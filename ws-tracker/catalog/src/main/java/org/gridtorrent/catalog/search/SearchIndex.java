@@ -31,7 +31,7 @@ public final class SearchIndex<R> {
 
     /** An entry with the numbers of its values, facet by facet. */
     @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
-    private record Place<R>(Entry<R> entry, int[][] values) {}
+    private record Place<R>(IndexEntry<R> entry, int[][] values) {}
 
     private record Ranked<R>(Place<R> place, float score) {
         long published() {
@@ -43,7 +43,7 @@ public final class SearchIndex<R> {
         }
     }
 
-    private Words words = new Words();
+    private TermIndex words = new TermIndex();
     private final List<Values> values = Facet.ALL.stream().map(_ -> new Values()).toList();
     private final List<@Nullable Place<R>> places = new ArrayList<>();
     private final Map<String, Integer> placeOf = new HashMap<>();
@@ -55,7 +55,7 @@ public final class SearchIndex<R> {
     }
 
     /** Adds the entry, or puts it where the one of the same id was. */
-    public void put(Entry<R> entry) {
+    public void put(IndexEntry<R> entry) {
         remove(entry.id());
         if (places.size() > 2 * size() + SPARE) {
             compact();
@@ -71,7 +71,7 @@ public final class SearchIndex<R> {
         }
     }
 
-    private void add(Entry<R> entry) {
+    private void add(IndexEntry<R> entry) {
         placeOf.put(entry.id(), places.size());
         entry.names().forEach(name -> placeOfName.put(name, places.size()));
         words.add(places.size(), entry.texts());
@@ -86,14 +86,14 @@ public final class SearchIndex<R> {
     }
 
     private void compact() {
-        List<Entry<R>> entries = new ArrayList<>();
+        List<IndexEntry<R>> entries = new ArrayList<>();
         for (Place<R> place : places) {
             if (place != null) {
                 entries.add(place.entry());
             }
         }
         places.clear();
-        words = new Words();
+        words = new TermIndex();
         entries.forEach(this::add);
     }
 
@@ -117,7 +117,7 @@ public final class SearchIndex<R> {
 
     /** What fits the query among the entries that may be known of. */
     public Found find(Query query, Predicate<R> known) {
-        List<String> wanted = Words.of(query.words()).stream().distinct().toList();
+        List<String> wanted = TermIndex.of(query.words()).stream().distinct().toList();
         if (wanted.isEmpty() && !query.words().isBlank()) {
             return Found.NOTHING; // it has signs only, which no entry has for words
         }

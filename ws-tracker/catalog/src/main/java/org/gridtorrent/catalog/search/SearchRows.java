@@ -14,7 +14,7 @@ import org.gridtorrent.catalog.dataset.Rights;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Subject;
-import org.gridtorrent.catalog.search.Entry.Text;
+import org.gridtorrent.catalog.search.IndexEntry.Text;
 import org.gridtorrent.metainfo.InfoHash;
 import org.jdbi.v3.core.result.RowView;
 
@@ -28,7 +28,7 @@ public final class SearchRows {
      *
      * @param entry empty when it is not to be found by anybody
      */
-    public record Change(String id, Optional<Entry<Rights>> entry) {}
+    public record Change(String id, Optional<IndexEntry<Rights>> entry) {}
 
     private final Transaction tx;
     private final long since;
@@ -81,7 +81,7 @@ public final class SearchRows {
                 : Optional.empty());
     }
 
-    private Entry<Rights> entry(String id, State state, RowView row) {
+    private IndexEntry<Rights> entry(String id, State state, RowView row) {
         Access access = row.getColumn("access", Access.class);
         Instant published = row.getColumn("published", Instant.class);
         List<String> sharedWith = List.copyOf(groups.getOrDefault(id, List.of()));
@@ -102,7 +102,7 @@ public final class SearchRows {
                 : year)));
         String infoHash = text(row, "info_hash");
         List<String> names = List.of(id, infoHash, InfoHash.ofHex(infoHash).base32());
-        return new Entry<>(id, names, texts(id, row), facets, length,
+        return new IndexEntry<>(id, names, texts(id, row), facets, length,
                 published.getEpochSecond(),
                 new Rights(access, state, text(row, "owner_id"), sharedWith,
                         List.copyOf(accounts.getOrDefault(id, List.of()))));

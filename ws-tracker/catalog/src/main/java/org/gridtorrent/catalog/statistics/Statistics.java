@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.db.Database;
-import org.gridtorrent.catalog.db.Inquiry;
+import org.gridtorrent.catalog.db.HealthProbe;
 import org.gridtorrent.catalog.db.PoolCounts;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.task.Assignments;
@@ -23,7 +23,7 @@ public final class Statistics {
     private static final Duration RECENT_LOSS = Duration.ofDays(7);
 
     private final Database database;
-    private final Inquiry<Rows> counting = new Inquiry<>(this::rows);
+    private final HealthProbe<Rows> counting = new HealthProbe<>(this::rows);
 
     public Statistics(Database database) {
         this.database = database;

@@ -10,7 +10,7 @@ import java.util.Optional;
  *     words. Empty for what its subscriber may not know of any more
  * @param device the machine that gets at once what it tells of
  */
-public record Subscription(String id, Kind kind, Target target, String name,
+public record Subscription(String id, Kind kind, SubscriptionTarget target, String name,
         Optional<Machine> device, Instant created) {
 
     /** Of what. */

@@ -21,7 +21,7 @@ import org.gridtorrent.catalog.subscription.Subscription.Machine;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
-/** What people want to be told of. {@link SubscriptionKeeping} tells them. */
+/** What people want to be told of. {@link SubscriptionMatcher} tells them. */
 public final class Subscriptions {
     public static final int MOST = 200;
     /** A search that finds more today tells nobody anything. */
@@ -46,7 +46,7 @@ public final class Subscriptions {
      *
      * @param deviceId the machine that gets at once what it tells of
      */
-    public Optional<String> subscribe(String accountId, Target target,
+    public Optional<String> subscribe(String accountId, SubscriptionTarget target,
             Optional<String> deviceId) {
         String text = target.text();
         if (text.length() > TARGET_LONGEST) {
@@ -70,16 +70,16 @@ public final class Subscriptions {
     }
 
     /** What fits now, of which nothing is told later. */
-    private List<String> found(String accountId, Target target) {
+    private List<String> found(String accountId, SubscriptionTarget target) {
         return switch (target) {
-            case Target.Dataset _ -> List.of();
-            case Target.OfGroup group -> database.read(tx -> tx
+            case SubscriptionTarget.Dataset _ -> List.of();
+            case SubscriptionTarget.OfGroup group -> database.read(tx -> tx
                     .createQuery("select content_id from content_group where group_id = :id")
                     .bind("id", group.groupId()).mapTo(String.class).list());
-            case Target.OfOwner owner -> database.read(tx -> readable(tx, accountId,
+            case SubscriptionTarget.OfOwner owner -> database.read(tx -> readable(tx, accountId,
                     tx.createQuery("select id from content where owner_id = :id")
                             .bind("id", owner.ownerId()).mapTo(String.class).list()));
-            case Target.OfSearch wanted -> foundBy(accountId, wanted);
+            case SubscriptionTarget.OfSearch wanted -> foundBy(accountId, wanted);
         };
     }
 
@@ -89,7 +89,7 @@ public final class Subscriptions {
                 : contents.among(tx, accountId, ids).stream().map(Content::id).toList();
     }
 
-    private List<String> foundBy(String accountId, Target.OfSearch wanted) {
+    private List<String> foundBy(String accountId, SubscriptionTarget.OfSearch wanted) {
         if (wanted.isAll()) {
             throw CatalogException.invalid(Refused.SEARCH_OF_ALL);
         }
@@ -101,15 +101,16 @@ public final class Subscriptions {
         return ids;
     }
 
-    private boolean mayKnow(Transaction tx, String accountId, Target target) {
+    private boolean mayKnow(Transaction tx, String accountId, SubscriptionTarget target) {
         return switch (target) {
-            case Target.Dataset dataset -> contents.find(tx, accountId, dataset.contentId())
+            case SubscriptionTarget.Dataset dataset ->
+                contents.find(tx, accountId, dataset.contentId())
+                        .isPresent();
+            case SubscriptionTarget.OfGroup group -> Groups.find(tx, accountId, group.groupId())
                     .isPresent();
-            case Target.OfGroup group -> Groups.find(tx, accountId, group.groupId())
-                    .isPresent();
-            case Target.OfOwner owner -> Accounts.find(tx, owner.ownerId())
+            case SubscriptionTarget.OfOwner owner -> Accounts.find(tx, owner.ownerId())
                     .filter(account -> !account.disabled()).isPresent();
-            case Target.OfSearch _ -> true;
+            case SubscriptionTarget.OfSearch _ -> true;
         };
     }
 
@@ -119,7 +120,8 @@ public final class Subscriptions {
                 .bind("account", accountId).mapTo(Integer.class).one() == 1;
     }
 
-    private String add(Transaction tx, String accountId, Target target, Optional<String> deviceId,
+    private String add(Transaction tx, String accountId, SubscriptionTarget target,
+            Optional<String> deviceId,
             List<String> found) {
         int before = tx.createQuery("select count(*) from subscription"
                 + " where account_id = :account").bind("account", accountId)
@@ -133,8 +135,10 @@ public final class Subscriptions {
                 + " :content, :group, :owner, :device, :now)").bind("id", id)
                 .bind("account", accountId).bind("kind", target.kind())
                 .bind("target", target.text()).bind("content", contentId(target))
-                .bind("group", target instanceof Target.OfGroup group ? group.groupId() : null)
-                .bind("owner", target instanceof Target.OfOwner owner ? owner.ownerId() : null)
+                .bind("group",
+                        target instanceof SubscriptionTarget.OfGroup group ? group.groupId() : null)
+                .bind("owner",
+                        target instanceof SubscriptionTarget.OfOwner owner ? owner.ownerId() : null)
                 .bind("device", deviceId.orElse(null)).bind("now", database.now()).execute();
         for (int i = 0; i < found.size(); i += HITS_AT_ONCE) {
             noteFound(tx, id, found.subList(i, Math.min(i + HITS_AT_ONCE, found.size())));
@@ -142,8 +146,8 @@ public final class Subscriptions {
         return id;
     }
 
-    private static @Nullable String contentId(Target target) {
-        return target instanceof Target.Dataset dataset ? dataset.contentId() : null;
+    private static @Nullable String contentId(SubscriptionTarget target) {
+        return target instanceof SubscriptionTarget.Dataset dataset ? dataset.contentId() : null;
     }
 
     /** Those that are there yet. */
@@ -181,7 +185,7 @@ public final class Subscriptions {
     }
 
     /** The account's subscription to this, if it has one. */
-    public Optional<String> find(String accountId, Target target) {
+    public Optional<String> find(String accountId, SubscriptionTarget target) {
         return database.read(tx -> tx.createQuery("select id from subscription"
                 + " where account_id = :account and target = :target").bind("account", accountId)
                 .bind("target", target.text()).mapTo(String.class).findOne());
@@ -224,12 +228,12 @@ public final class Subscriptions {
     private static Row row(RowView row) {
         Subscription.Kind kind = row.getColumn("kind", Subscription.Kind.class);
         String text = row.getColumn("target", String.class);
-        Target target = target(kind, text, row);
+        SubscriptionTarget target = target(kind, text, row);
         String name = switch (target) {
-            case Target.Dataset _ -> "";
-            case Target.OfGroup _ -> row.getColumn("group_name", String.class);
-            case Target.OfOwner _ -> row.getColumn("full_name", String.class);
-            case Target.OfSearch search -> search.words();
+            case SubscriptionTarget.Dataset _ -> "";
+            case SubscriptionTarget.OfGroup _ -> row.getColumn("group_name", String.class);
+            case SubscriptionTarget.OfOwner _ -> row.getColumn("full_name", String.class);
+            case SubscriptionTarget.OfSearch search -> search.words();
         };
         Optional<Machine> device = Optional.ofNullable(row.getColumn("device_id", String.class))
                 .map(id -> new Machine(id, row.getColumn("device_name", String.class)));
@@ -238,12 +242,13 @@ public final class Subscriptions {
                 Optional.ofNullable(row.getColumn("content_id", String.class)));
     }
 
-    static Target target(Subscription.Kind kind, String text, RowView row) {
+    static SubscriptionTarget target(Subscription.Kind kind, String text, RowView row) {
         return switch (kind) {
-            case DATASET -> new Target.Dataset(row.getColumn("content_id", String.class));
-            case GROUP -> new Target.OfGroup(row.getColumn("group_id", String.class));
-            case OWNER -> new Target.OfOwner(row.getColumn("owner_id", String.class));
-            case SEARCH -> Target.OfSearch.read(text);
+            case DATASET ->
+                new SubscriptionTarget.Dataset(row.getColumn("content_id", String.class));
+            case GROUP -> new SubscriptionTarget.OfGroup(row.getColumn("group_id", String.class));
+            case OWNER -> new SubscriptionTarget.OfOwner(row.getColumn("owner_id", String.class));
+            case SEARCH -> SubscriptionTarget.OfSearch.read(text);
         };
     }
 }

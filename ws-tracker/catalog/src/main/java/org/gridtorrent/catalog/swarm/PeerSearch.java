@@ -13,7 +13,7 @@ import org.gridtorrent.catalog.dataset.Contents;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.device.Device.Endpoint;
 import org.gridtorrent.catalog.device.Device.Place;
-import org.gridtorrent.catalog.device.DevicePlaces;
+import org.gridtorrent.catalog.device.DeviceAddresses;
 
 /** Looks for peers in the order of their ids, a page at a time, until there are enough. */
 final class PeerSearch {
@@ -75,7 +75,7 @@ final class PeerSearch {
         }
         List<String> ids = readers.stream().map(Candidate::deviceId).toList();
         Map<String, List<Endpoint>> endpoints = endpoints(ids);
-        Map<String, List<Place>> places = DevicePlaces.of(tx, ids);
+        Map<String, List<Place>> places = DeviceAddresses.of(tx, ids);
         for (Candidate reader : readers) {
             List<Endpoint> listening = endpoints.getOrDefault(reader.deviceId(), List.of());
             if (!listening.isEmpty() && peers.size() < most) {

@@ -9,7 +9,7 @@ import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Revisions;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.device.CopyWaits;
-import org.gridtorrent.catalog.device.Presences;
+import org.gridtorrent.catalog.device.PresenceRows;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Texts;
@@ -58,7 +58,7 @@ public final class Assignments {
             tx.createUpdate("update device set session = session + 1,"
                     + " revision = revision + 1, client_version = :version where id = :id")
                     .bind("version", version).bind("id", deviceId).execute();
-            Presences.seen(tx, deviceId, waits);
+            PresenceRows.seen(tx, deviceId, waits);
             tx.createUpdate("update task set lease = lease + 1 where device_id = :id"
                     + " and state in ('WAITING', 'RUNNING')").bind("id", deviceId).execute();
             return session(tx, deviceId);
@@ -225,7 +225,7 @@ public final class Assignments {
             }
             if (report.state().isFinal() && !again) {
                 Tasks.ended(tx, task);
-                CopyBook.ended(tx, task, report, now);
+                CopyLedger.ended(tx, task, report, now);
             }
         }
         return changed == 1;

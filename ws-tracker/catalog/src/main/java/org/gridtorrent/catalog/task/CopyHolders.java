@@ -29,7 +29,7 @@ public final class CopyHolders {
             + " and t.device_id = k.device_id and t.kind in ('STOP', 'REMOVE')"
             + " and t.state in ('WAITING', 'RUNNING'))";
 
-    /** As {@link org.gridtorrent.catalog.copy.Place#isLongMissing} has it. */
+    /** As {@link org.gridtorrent.catalog.copy.CopyPlace#isLongMissing} has it. */
     private static final String THERE = "d.last_seen > :since and (k.missing is null"
             + " or k.missing > d.last_seen - interval '1' hour)";
 

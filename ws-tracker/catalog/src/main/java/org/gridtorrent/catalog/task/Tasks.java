@@ -89,7 +89,7 @@ public final class Tasks {
                 throw CatalogException.conflict(Refused.MACHINE_GETTING);
             }
             if (same.isEmpty() || !order.kind().ends()) {
-                CopyBook.ordered(tx, order, waits);
+                CopyLedger.ordered(tx, order, waits);
             }
             cancelOpposed(tx, order);
             return same.orElseGet(() -> add(tx, order, accountId));
@@ -163,7 +163,7 @@ public final class Tasks {
         return database.change(tx -> {
             RowLocks.task(tx, taskId);
             find(tx, accountId, taskId).filter(task -> !task.state().isFinal())
-                    .ifPresent(task -> CopyBook.cancelled(tx, task));
+                    .ifPresent(task -> CopyLedger.cancelled(tx, task));
             int changed = tx.createUpdate("update task set state = 'CANCELLED',"
                     + " changed = :now, message = 'Cancelled by its owner.' where id = :id"
                     + " and account_id = :account and state in ('WAITING', 'RUNNING')")

@@ -1,11 +1,11 @@
 package org.gridtorrent.catalog.workflow;
 
 import org.gridtorrent.catalog.audit.Audit;
-import org.gridtorrent.catalog.audit.Kind;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Revisions;
 import org.gridtorrent.catalog.db.Transaction;
-import org.gridtorrent.catalog.task.CopyBook;
+import org.gridtorrent.catalog.task.CopyLedger;
 
 /** Takes machines' rights away, with all that they hold and do. */
 public final class DeviceWithdrawals {
@@ -24,7 +24,7 @@ public final class DeviceWithdrawals {
                     .bind("now", database.now()).bind("account", accountId).execute();
             if (changed == 1) {
                 forget(tx, deviceId);
-                Audit.note(tx, Kind.MACHINE_WITHDRAWN, accountId,
+                Audit.note(tx, AuditKind.MACHINE_WITHDRAWN, accountId,
                         tx.createQuery("select name from device where id = :id")
                                 .bind("id", deviceId).mapTo(String.class).one());
                 // It may be connected to any of them, whatever it announced.
@@ -35,7 +35,7 @@ public final class DeviceWithdrawals {
     }
 
     private void forget(Transaction tx, String deviceId) {
-        CopyBook.forgetDevice(tx, deviceId);
+        CopyLedger.forgetDevice(tx, deviceId);
         tx.createUpdate("delete from announcement where device_id = :id")
                 .bind("id", deviceId).execute();
         tx.createUpdate("delete from api_token where device_id = :id").bind("id", deviceId)

@@ -2,9 +2,9 @@ package org.gridtorrent.catalog.workflow;
 
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.gridtorrent.catalog.access.AccessEnds;
-import org.gridtorrent.catalog.access.Grantings;
-import org.gridtorrent.catalog.account.PublishRoom;
+import org.gridtorrent.catalog.access.AccessExpiry;
+import org.gridtorrent.catalog.access.AccessGrants;
+import org.gridtorrent.catalog.account.QuotaCheck;
 import org.gridtorrent.catalog.audit.Audit;
 import org.gridtorrent.catalog.copy.Copies;
 import org.gridtorrent.catalog.copy.CopyRule;
@@ -104,7 +104,7 @@ public final class Publishing {
 
     private Published publishNew(Draft draft, Metadata metadata, Terms terms,
             Optional<String> key) {
-        AccessEnds.check(terms.ends(), database.now());
+        AccessExpiry.check(terms.ends(), database.now());
         if (terms.copies() != 0 || terms.alwaysOn() != 0) {
             Copies.check(terms.copies(), terms.alwaysOn());
         }
@@ -114,7 +114,7 @@ public final class Publishing {
         String folder = Texts.required(Field.FOLDER, draft.folder(), PATH_LONGEST);
         String id = database.nextId();
         return database.change(tx -> {
-            PublishRoom.of(tx, draft.ownerId()).requireAnother();
+            QuotaCheck.of(tx, draft.ownerId()).requireAnother();
             Tasks.requireDevice(tx, draft.ownerId(), draft.deviceId());
             if (terms.nonPrivate()) {
                 Tasks.requireNonPrivate(tx, draft.grants().access(), draft.deviceId());
@@ -128,9 +128,9 @@ public final class Publishing {
                     .bind("id", id).bind("owner", draft.ownerId()).bind("title", title)
                     .bind("about", about).bind("access", draft.grants().access())
                     .bind("now", database.now()).execute();
-            Grantings.insert(tx, draft.ownerId(), id, 0, draft.grants());
+            AccessGrants.insert(tx, draft.ownerId(), id, 0, draft.grants());
             terms.ends().ifPresent(
-                    end -> AccessEnds.put(tx, id, AccessEnds.all(draft.grants(), end)));
+                    end -> AccessExpiry.put(tx, id, AccessExpiry.all(draft.grants(), end)));
             if (terms.copies() > 0) {
                 Copies.put(tx, id, new CopyRule(terms.copies(), terms.alwaysOn()));
             }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.gridtorrent.catalog.account.PublishRoom;
+import org.gridtorrent.catalog.account.QuotaCheck;
 import org.gridtorrent.catalog.change.SearchClock;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Access;
@@ -103,7 +103,7 @@ public final class Registrations {
             throw CatalogException.conflict("The task is over; nothing more can be registered.");
         }
         checkPrivacy(tx, task.contentId(), made);
-        PublishRoom.of(tx, task.accountId())
+        QuotaCheck.of(tx, task.accountId())
                 .requirePublished(task.contentId(), made.totalLength());
         store(tx, task.contentId(), made);
         return true;

@@ -1,7 +1,7 @@
 package org.gridtorrent.catalog.workflow;
 
 import java.util.Optional;
-import org.gridtorrent.catalog.account.PublishRoom;
+import org.gridtorrent.catalog.account.QuotaCheck;
 import org.gridtorrent.catalog.audit.Audit;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.State;
@@ -60,7 +60,7 @@ public final class VersionPublishing {
             if (previous.get().state() != State.PUBLISHED) {
                 throw CatalogException.conflict(Refused.NOT_PUBLISHED_YET);
             }
-            PublishRoom room = PublishRoom.of(tx, ownerId);
+            QuotaCheck room = QuotaCheck.of(tx, ownerId);
             Tasks.requireDevice(tx, ownerId, deviceId);
             if (nonPrivate) {
                 Tasks.requireNonPrivate(tx, previous.get().access(), deviceId);

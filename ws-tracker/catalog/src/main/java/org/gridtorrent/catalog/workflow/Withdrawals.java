@@ -50,7 +50,7 @@ public final class Withdrawals {
                     throw CatalogException.conflict(Refused.NOT_PUBLISHED);
                 }
                 bury(tx, contentId, why);
-                Audit.note(tx, org.gridtorrent.catalog.audit.Kind.WITHDRAWN, ownerId,
+                Audit.note(tx, org.gridtorrent.catalog.audit.AuditKind.WITHDRAWN, ownerId,
                         contentId, why);
             }
             return true;
@@ -75,7 +75,7 @@ public final class Withdrawals {
                 if (state.get() != State.FAILED) {
                     throw CatalogException.conflict(Refused.PUBLISHING_NOT_FAILED);
                 }
-                Audit.note(tx, org.gridtorrent.catalog.audit.Kind.DISCARDED, ownerId,
+                Audit.note(tx, org.gridtorrent.catalog.audit.AuditKind.DISCARDED, ownerId,
                         tx.createQuery("select title from content where id = :id")
                                 .bind("id", contentId).mapTo(String.class).one());
                 tx.createUpdate("delete from content where id = :id").bind("id", contentId)

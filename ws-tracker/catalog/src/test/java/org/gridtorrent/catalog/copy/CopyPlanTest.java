@@ -9,10 +9,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.catalog.copy.CopyPlace.Holding;
 import org.gridtorrent.catalog.copy.CopyPlan.Decision;
 import org.gridtorrent.catalog.copy.Laboratory.Hours;
 import org.gridtorrent.catalog.copy.Laboratory.Machine;
-import org.gridtorrent.catalog.copy.Place.Holding;
 import org.gridtorrent.catalog.device.CopyWaits;
 import org.gridtorrent.catalog.device.Presence;
 import org.junit.jupiter.api.Test;
@@ -220,9 +220,9 @@ class CopyPlanTest {
     @Test
     void copyThatIsNotAnnounced_isVerifiedOnceADay() {
         Instant now = Laboratory.BEGIN.plus(Duration.ofDays(2));
-        Place missed = place(Holding.VERIFIED, false, now, now.minusSeconds(3700));
+        CopyPlace missed = place(Holding.VERIFIED, false, now, now.minusSeconds(3700));
         assertThat(decide(new CopyRule(1, 0), missed, now).verify()).containsExactly("m");
-        Place lately = place(Holding.VERIFIED, false, now, now.minusSeconds(60));
+        CopyPlace lately = place(Holding.VERIFIED, false, now, now.minusSeconds(60));
         assertThat(decide(new CopyRule(1, 0), lately, now).verify()).isEmpty();
     }
 
@@ -238,21 +238,21 @@ class CopyPlanTest {
     @Test
     void silenceBeforeAnybodyListened_isNobodysFault() {
         Instant now = Laboratory.BEGIN.plus(Duration.ofDays(9));
-        Place away = place(Holding.VERIFIED, false, Laboratory.BEGIN, now);
+        CopyPlace away = place(Holding.VERIFIED, false, Laboratory.BEGIN, now);
         assertThat(new CopyPlan(new CopyRule(1, 0), 1, List.of(away), now,
                 Laboratory.BEGIN, CopyWaits.USUAL).counts(away)).isFalse();
         assertThat(new CopyPlan(new CopyRule(1, 0), 1, List.of(away), now,
                 now.minusSeconds(60), CopyWaits.USUAL).counts(away)).isTrue();
     }
 
-    private static Place place(Holding holding, boolean ofRule, Instant seen, Instant missing) {
+    private static CopyPlace place(Holding holding, boolean ofRule, Instant seen, Instant missing) {
         Presence presence = new Presence(Laboratory.BEGIN, 0.6, Optional.of(seen),
                 Optional.empty());
-        return new Place("m", presence, false, 0, true, false, holding, ofRule,
+        return new CopyPlace("m", presence, false, 0, true, false, holding, ofRule,
                 Optional.of(Laboratory.BEGIN), Optional.of(missing), false);
     }
 
-    private static Decision decide(CopyRule rule, Place place, Instant now) {
+    private static Decision decide(CopyRule rule, CopyPlace place, Instant now) {
         return new CopyPlan(rule, 1, List.of(place), now, Laboratory.BEGIN,
                 CopyWaits.USUAL).decide();
     }

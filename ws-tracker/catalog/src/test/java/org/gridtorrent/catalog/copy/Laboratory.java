@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.catalog.copy.CopyPlace.Holding;
 import org.gridtorrent.catalog.copy.CopyPlan.Decision;
-import org.gridtorrent.catalog.copy.Place.Holding;
 import org.gridtorrent.catalog.device.CopyWaits;
 import org.gridtorrent.catalog.device.Presence;
 
@@ -63,8 +63,8 @@ final class Laboratory {
             return this;
         }
 
-        Place place() {
-            return new Place(id, presence, alwaysOn, room, eligible, false, holding, ofRule,
+        CopyPlace place() {
+            return new CopyPlace(id, presence, alwaysOn, room, eligible, false, holding, ofRule,
                     verified, Optional.empty(), false);
         }
 

@@ -17,9 +17,9 @@ import org.gridtorrent.catalog.TestDatabase;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Settings;
 import org.gridtorrent.catalog.account.Settings.Registration;
-import org.gridtorrent.catalog.audit.Entry;
-import org.gridtorrent.catalog.audit.Kind;
-import org.gridtorrent.catalog.audit.Wanted;
+import org.gridtorrent.catalog.audit.AuditEntry;
+import org.gridtorrent.catalog.audit.AuditKind;
+import org.gridtorrent.catalog.audit.AuditQuery;
 import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.catalog.invitation.Invitation.State;
 import org.gridtorrent.catalog.invitation.Invitations.Delivery;
@@ -28,7 +28,7 @@ import org.gridtorrent.catalog.mail.MailAddress;
 import org.gridtorrent.catalog.mail.OutgoingMail;
 import org.gridtorrent.catalog.notify.Notice;
 import org.gridtorrent.catalog.people.Group;
-import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.junit.jupiter.api.AfterEach;
@@ -124,9 +124,9 @@ class InvitationsTest {
                 () -> links().register(secret, "again", "Twice", PASSWORD, "de", true));
         assertThat(site.catalog.accounts().findByName("again")).isEmpty();
         assertThat(invitations().withdraw(boss.id(), made.invitation().id())).isFalse();
-        assertThat(site.catalog.auditLog().find(new Wanted("", "", "", Wanted.BEGINNING,
-                Wanted.END), 0, 50).items()).extracting(Entry::kind, Entry::detail)
-                .contains(tuple(Kind.INVITATION_USED, NEW));
+        assertThat(site.catalog.auditLog().find(new AuditQuery("", "", "", AuditQuery.BEGINNING,
+                AuditQuery.END), 0, 50).items()).extracting(AuditEntry::kind, AuditEntry::detail)
+                .contains(tuple(AuditKind.INVITATION_USED, NEW));
     }
 
     @Test
@@ -151,7 +151,7 @@ class InvitationsTest {
         String first = inviteToGroup(NEW, HAND).secret().orElseThrow();
         Account fresh = links().register(first, "fresh", "New here", PASSWORD, "en", false);
         assertThat(site.catalog.memberships().standing(fresh.id(), group.id()))
-                .isEqualTo(Standing.MEMBER);
+                .isEqualTo(MembershipStatus.MEMBER);
         assertThat(site.catalog.notices().of(owner.id(), 0, 5).items())
                 .extracting(Notice::kind).contains(Notice.Kind.ACCEPTED);
         Account there = site.account("there");
@@ -160,7 +160,7 @@ class InvitationsTest {
         assertThat(links().join(second, there.id())).as("said twice").contains(group.id());
         assertThat(links().join(second, boss.id())).as("another's").isEmpty();
         assertThat(site.catalog.memberships().standing(there.id(), group.id()))
-                .isEqualTo(Standing.MEMBER);
+                .isEqualTo(MembershipStatus.MEMBER);
         assertThat(links().join(invite("x@example.org", HAND).secret().orElseThrow(),
                 there.id())).as("to no group").isEmpty();
     }

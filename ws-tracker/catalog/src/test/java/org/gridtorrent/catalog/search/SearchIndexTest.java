@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.gridtorrent.catalog.search.Entry.Text;
 import org.gridtorrent.catalog.search.Found.Count;
 import org.gridtorrent.catalog.search.Found.Hit;
+import org.gridtorrent.catalog.search.IndexEntry.Text;
 import org.junit.jupiter.api.Test;
 
 class SearchIndexTest {
@@ -74,9 +74,9 @@ class SearchIndexTest {
 
     @Test
     void sorts_byDateAndSizeWithTheNewerFirst() {
-        index.put(new Entry<>("a", List.of(), List.of(), Map.of(), 5, 100, true));
-        index.put(new Entry<>("b", List.of(), List.of(), Map.of(), 9, 200, true));
-        index.put(new Entry<>("c", List.of(), List.of(), Map.of(), 5, 300, true));
+        index.put(new IndexEntry<>("a", List.of(), List.of(), Map.of(), 5, 100, true));
+        index.put(new IndexEntry<>("b", List.of(), List.of(), Map.of(), 9, 200, true));
+        index.put(new IndexEntry<>("c", List.of(), List.of(), Map.of(), 5, 300, true));
         assertThat(sorted(Sort.BEST, 0, 9)).containsExactly("c", "b", "a");
         assertThat(sorted(Sort.NEWEST, 1, 1)).containsExactly("b");
         assertThat(sorted(Sort.LARGEST, 0, 9)).containsExactly("b", "c", "a");
@@ -132,18 +132,18 @@ class SearchIndexTest {
     }
 
     private void put(String id, String title, String about) {
-        index.put(new Entry<>(id, List.of(), List.of(new Text(8, title), new Text(2, about)),
+        index.put(new IndexEntry<>(id, List.of(), List.of(new Text(8, title), new Text(2, about)),
                 Map.of(), 0, 0,
                 true));
     }
 
     private void named(String id, String name, String title, boolean known) {
-        index.put(new Entry<>(id, List.of(name), List.of(new Text(8, title)), Map.of(), 0, 0,
+        index.put(new IndexEntry<>(id, List.of(name), List.of(new Text(8, title)), Map.of(), 0, 0,
                 known));
     }
 
     private void facets(String id, String subject, String licence, boolean known) {
-        index.put(new Entry<>(id, List.of(), List.of(), Map.of(Facet.SUBJECT, List.of(subject),
+        index.put(new IndexEntry<>(id, List.of(), List.of(), Map.of(Facet.SUBJECT, List.of(subject),
                 Facet.LICENCE, List.of(licence)), 0, 0, known));
     }
 

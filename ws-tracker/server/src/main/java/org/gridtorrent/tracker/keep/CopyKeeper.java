@@ -7,8 +7,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.gridtorrent.catalog.copy.CopyKeeping;
-import org.gridtorrent.catalog.copy.CopyKeeping.Warning;
+import org.gridtorrent.catalog.copy.CopyReconciler;
+import org.gridtorrent.catalog.copy.CopyReconciler.Warning;
 import org.gridtorrent.identity.Ids;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +23,7 @@ public final class CopyKeeper implements AutoCloseable {
     private static final long RENEW_NS = Duration.ofSeconds(10).toNanos();
     private static final long ROUND_NS = Duration.ofSeconds(60).toNanos();
 
-    private final CopyKeeping copies;
+    private final CopyReconciler copies;
     private final LongSupplier nanoTime;
     private final String node = Ids.next(new SecureRandom());
     private final ScheduledExecutorService schedule = Executors.newSingleThreadScheduledExecutor(
@@ -35,7 +35,7 @@ public final class CopyKeeper implements AutoCloseable {
     private long roundNs;
     private boolean failing;
 
-    public CopyKeeper(CopyKeeping copies, LongSupplier nanoTime) {
+    public CopyKeeper(CopyReconciler copies, LongSupplier nanoTime) {
         this.copies = copies;
         this.nanoTime = nanoTime;
         this.renewNs = nanoTime.getAsLong();

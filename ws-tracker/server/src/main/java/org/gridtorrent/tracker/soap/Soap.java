@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import javax.xml.datatype.DatatypeFactory;
 import org.gridtorrent.catalog.dataset.ReadableDatasets;
 import org.gridtorrent.catalog.device.Device;
-import org.gridtorrent.catalog.device.Listing;
-import org.gridtorrent.catalog.device.OwnersLimits;
+import org.gridtorrent.catalog.device.DeviceLimits;
+import org.gridtorrent.catalog.device.FolderListing;
 import org.gridtorrent.catalog.replica.CheckResult;
 import org.gridtorrent.catalog.swarm.Swarms;
 import org.gridtorrent.catalog.task.Task.BadFile;
@@ -65,7 +65,7 @@ final class Soap {
         return soap;
     }
 
-    static Question question(org.gridtorrent.catalog.device.Question question) {
+    static Question question(org.gridtorrent.catalog.device.FolderQuery question) {
         var soap = new Question();
         soap.setId(question.id());
         soap.setFolder(question.folder());
@@ -73,13 +73,13 @@ final class Soap {
         return soap;
     }
 
-    static Listing listing(Listed listed, int total, List<FolderEntry> entries) {
-        return new Listing(Listing.Outcome.valueOf(listed.name()), total,
-                entries.stream().map(entry -> new Listing.Entry(entry.getName(),
+    static FolderListing listing(Listed listed, int total, List<FolderEntry> entries) {
+        return new FolderListing(FolderListing.Outcome.valueOf(listed.name()), total,
+                entries.stream().map(entry -> new FolderListing.Entry(entry.getName(),
                         entry.isFolder(), entry.getLength())).toList());
     }
 
-    static org.gridtorrent.contract.OwnersLimits limits(OwnersLimits.Limits limits) {
+    static org.gridtorrent.contract.OwnersLimits limits(DeviceLimits.Limits limits) {
         var soap = new org.gridtorrent.contract.OwnersLimits();
         soap.setUpload(limits.upload());
         soap.setDownload(limits.download());

@@ -12,7 +12,7 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.TestAccounts;
 import org.gridtorrent.catalog.TestDatabase;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.copy.CopyKeeping;
+import org.gridtorrent.catalog.copy.CopyReconciler;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Draft;
 import org.gridtorrent.catalog.dataset.Content.Grants;
@@ -129,7 +129,7 @@ class CopyKeeperTest {
         Content content = published("ab");
         catalog.devices().offer(device().id(), 500, false);
         catalog.copies().keep(owner.id(), content.id(), 2, 0, List.of(), List.of());
-        pass(CopyKeeping.LEASE.minusSeconds(1));
+        pass(CopyReconciler.LEASE.minusSeconds(1));
         second.look();
         assertThat(copiesOrdered()).isEmpty();
         pass(Duration.ofSeconds(10));

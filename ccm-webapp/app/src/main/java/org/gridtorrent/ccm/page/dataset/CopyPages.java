@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.copy.KeptCopies;
-import org.gridtorrent.catalog.copy.KeptCopies.Line;
-import org.gridtorrent.catalog.copy.KeptCopies.Named;
-import org.gridtorrent.catalog.copy.Place.Holding;
+import org.gridtorrent.catalog.copy.CopyPlace.Holding;
+import org.gridtorrent.catalog.copy.CopyStatus;
+import org.gridtorrent.catalog.copy.CopyStatus.Line;
+import org.gridtorrent.catalog.copy.CopyStatus.Named;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Access;
 import org.gridtorrent.catalog.device.Device;
@@ -125,7 +125,7 @@ public final class CopyPages {
         return text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : text.isEmpty() ? 0 : -1;
     }
 
-    private Rule rule(KeptCopies.Rule rule) {
+    private Rule rule(CopyStatus.Rule rule) {
         String places = Stream.concat(rule.machines().stream(), rule.groups().stream())
                 .map(place -> place.name().isEmpty()
                         ? messages.text("copies.closed-group")
@@ -171,8 +171,8 @@ public final class CopyPages {
                 line.alwaysOn(), line.ofRule());
     }
 
-    private List<Choice> machines(String reader, KeptCopies kept) {
-        Set<String> named = ids(kept.rule().map(KeptCopies.Rule::machines));
+    private List<Choice> machines(String reader, CopyStatus kept) {
+        Set<String> named = ids(kept.rule().map(CopyStatus.Rule::machines));
         List<Choice> choices = new ArrayList<>();
         for (Device device : catalog.devices().of(reader)) {
             choices.add(new Choice(device.id(), device.name(), named.contains(device.id())));
@@ -180,8 +180,8 @@ public final class CopyPages {
         return choices;
     }
 
-    private List<Choice> groups(String reader, KeptCopies kept) {
-        Set<String> named = ids(kept.rule().map(KeptCopies.Rule::groups));
+    private List<Choice> groups(String reader, CopyStatus kept) {
+        Set<String> named = ids(kept.rule().map(CopyStatus.Rule::groups));
         List<Choice> choices = new ArrayList<>();
         for (Group group : catalog.groups().of(reader)) {
             choices.add(new Choice(group.id(), group.name(), named.contains(group.id())));

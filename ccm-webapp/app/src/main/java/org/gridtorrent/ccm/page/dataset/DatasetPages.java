@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.copy.KeptCopies;
+import org.gridtorrent.catalog.copy.CopyStatus;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Versions.Version;
 import org.gridtorrent.catalog.metadata.Creator;
@@ -181,7 +181,7 @@ public final class DatasetPages {
 
     private List<String> notices(String reader, Content content) {
         return content.ownerId().equals(reader)
-                ? catalog.copies().of(reader, content.id()).map(KeptCopies::notices)
+                ? catalog.copies().of(reader, content.id()).map(CopyStatus::notices)
                         .orElse(List.of())
                 : List.of();
     }

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.access.AccessEnds.Entry;
+import org.gridtorrent.catalog.access.AccessExpiry.Entry;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.ContentEvents.Event;
 import org.gridtorrent.catalog.refusal.CatalogException;

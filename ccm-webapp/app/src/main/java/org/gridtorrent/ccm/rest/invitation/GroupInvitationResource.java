@@ -14,8 +14,8 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.people.Act;
 import org.gridtorrent.catalog.people.Group;
+import org.gridtorrent.catalog.people.GroupPermission;
 import org.gridtorrent.ccm.people.Invites;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.GroupResource;
@@ -84,7 +84,7 @@ public final class GroupInvitationResource {
     /** Of a group where the caller may invite; to others there is nothing here. */
     private String id(Caller caller, String name) {
         return GroupResource.find(catalog, caller, name)
-                .filter(group -> group.standing().may(Act.INVITE)).map(Group::id)
+                .filter(group -> group.standing().may(GroupPermission.INVITE)).map(Group::id)
                 .orElseThrow(Refusal::notFound);
     }
 }

@@ -7,7 +7,7 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.invitation.Invitation;
 import org.gridtorrent.catalog.invitation.Invitations;
 import org.gridtorrent.catalog.invitation.Invitations.Made;
-import org.gridtorrent.catalog.people.Pending.GroupName;
+import org.gridtorrent.catalog.people.PendingRequest.GroupName;
 import org.gridtorrent.catalog.people.Person;
 import org.gridtorrent.ccm.people.Invites;
 import org.gridtorrent.ccm.rest.Caller;

@@ -2,7 +2,7 @@ package org.gridtorrent.ccm.rest.site;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.gridtorrent.catalog.audit.Entry;
+import org.gridtorrent.catalog.audit.AuditEntry;
 import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.ccm.rest.Page;
 import org.gridtorrent.ccm.rest.Shapes;
@@ -13,11 +13,11 @@ final class AuditLines {
 
     private AuditLines() {}
 
-    static Map<String, ?> json(Slice<Entry> entries) {
+    static Map<String, ?> json(Slice<AuditEntry> entries) {
         return Page.list("entries", entries, AuditLines::line);
     }
 
-    private static Map<String, ?> line(Entry entry) {
+    private static Map<String, ?> line(AuditEntry entry) {
         Map<String, String> json = new TreeMap<>();
         json.put("at", entry.at().toString());
         json.put("user", entry.who());

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.audit.AuditLog;
-import org.gridtorrent.catalog.audit.Wanted;
+import org.gridtorrent.catalog.audit.AuditQuery;
 import org.gridtorrent.ccm.admin.AuditSearch;
 import org.gridtorrent.ccm.rest.AdminGate;
 import org.gridtorrent.ccm.rest.Caller;
@@ -44,7 +44,7 @@ public final class AuditResource {
         if (!search.isKind()) {
             throw Refusal.badRequest("There is no kind \"" + Lines.one(kind) + "\".");
         }
-        Wanted wanted = search.wanted().orElseThrow(() -> Refusal.badRequest(
+        AuditQuery wanted = search.wanted().orElseThrow(() -> Refusal.badRequest(
                 "\"from\" and \"to\" have to be days such as 2027-02-01."));
         return AuditLines.json(log.find(wanted, page.first(AuditLines.MOST), AuditLines.MOST));
     }

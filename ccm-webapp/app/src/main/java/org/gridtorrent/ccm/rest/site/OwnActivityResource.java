@@ -10,7 +10,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.catalog.audit.Wanted;
+import org.gridtorrent.catalog.audit.AuditQuery;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Page;
 import org.gridtorrent.ccm.web.Refusal;
@@ -30,7 +30,7 @@ public final class OwnActivityResource {
             @QueryParam("page") @DefaultValue("1") Page page) {
         Account self = catalog.accounts().find(caller.accountId())
                 .orElseThrow(Refusal::notFound);
-        return AuditLines.json(catalog.auditLog().find(Wanted.of(self.name()),
+        return AuditLines.json(catalog.auditLog().find(AuditQuery.of(self.name()),
                 page.first(AuditLines.MOST), AuditLines.MOST));
     }
 }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.access.AccessReport;
-import org.gridtorrent.catalog.access.Extent;
+import org.gridtorrent.catalog.access.ReportScope;
 import org.gridtorrent.catalog.access.Right;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.ccm.rest.AdminGate;
@@ -51,8 +51,8 @@ public final class ReportResource {
     /** Body of what is done to rights, as the report names them. */
     record Rights(@Nullable List<String> rights) {}
 
-    private Extent extent(Caller caller) {
-        return new Extent(caller.accountId(), gate.opens(caller));
+    private ReportScope extent(Caller caller) {
+        return new ReportScope(caller.accountId(), gate.opens(caller));
     }
 
     /** Each with the first of its rights. */
@@ -73,7 +73,7 @@ public final class ReportResource {
     public Map<String, ?> dataset(@Context Caller caller, @PathParam("id") Id id,
             @QueryParam("q") @DefaultValue("") String words,
             @QueryParam("page") @DefaultValue("1") Page page) {
-        Extent extent = extent(caller);
+        ReportScope extent = extent(caller);
         if (report.ofDataset(extent, id.text(), "", 0, 1).items().isEmpty()) {
             throw Refusal.notFound();
         }
@@ -97,7 +97,7 @@ public final class ReportResource {
     public Map<String, ?> person(@Context Caller caller, @PathParam("user") String name,
             @QueryParam("q") @DefaultValue("") String words,
             @QueryParam("page") @DefaultValue("1") Page page) {
-        Extent extent = extent(caller);
+        ReportScope extent = extent(caller);
         String id = catalog.accounts().findByName(name).filter(account -> !account.disabled())
                 .map(Account::id).orElseThrow(Refusal::notFound);
         if (report.ofPerson(extent, id, "", 0, 1).items().isEmpty()) {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.people.GroupAdministration;
-import org.gridtorrent.catalog.people.KeptGroup;
+import org.gridtorrent.catalog.people.GroupSummary;
 import org.gridtorrent.ccm.rest.AdminGate;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
@@ -86,7 +86,7 @@ public final class SiteGroupResource {
         }
     }
 
-    private static Map<String, ?> group(KeptGroup group) {
+    private static Map<String, ?> group(GroupSummary group) {
         return Map.of("id", group.id(), "name", group.name(), "open", group.open(), "members",
                 group.members(), "owners", group.owners());
     }

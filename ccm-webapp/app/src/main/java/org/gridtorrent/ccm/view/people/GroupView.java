@@ -2,8 +2,8 @@ package org.gridtorrent.ccm.view.people;
 
 import java.util.List;
 import java.util.Locale;
-import org.gridtorrent.catalog.people.Act;
-import org.gridtorrent.catalog.people.Standing;
+import org.gridtorrent.catalog.people.GroupPermission;
+import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.ccm.view.VersionMark;
 
 /**
@@ -13,7 +13,8 @@ import org.gridtorrent.ccm.view.VersionMark;
  * @param page of the members, 1-based
  * @param lastOwner whether the viewer cannot leave, as its only owner
  */
-public record GroupView(GroupLine group, Standing standing, List<PersonLine> members, int page,
+public record GroupView(GroupLine group, MembershipStatus standing, List<PersonLine> members,
+        int page,
         boolean more, List<PersonLine> requests, List<PersonLine> invitations,
         List<Dataset> datasets, boolean moreDatasets, boolean lastOwner) {
 
@@ -21,25 +22,25 @@ public record GroupView(GroupLine group, Standing standing, List<PersonLine> mem
     public record Dataset(String id, String title, VersionMark version) {}
 
     public boolean mayInvite() {
-        return standing.may(Act.INVITE);
+        return standing.may(GroupPermission.INVITE);
     }
 
     public boolean mayEdit() {
-        return standing.may(Act.EDIT);
+        return standing.may(GroupPermission.EDIT);
     }
 
     public boolean mayChangeRoles() {
-        return standing.may(Act.CHANGE_ROLE);
+        return standing.may(GroupPermission.CHANGE_ROLE);
     }
 
     public boolean mayDelete() {
-        return standing.may(Act.DELETE);
+        return standing.may(GroupPermission.DELETE);
     }
 
     /** Whether the viewer may end this member's membership, other than by leaving. */
     public boolean mayRemove(PersonLine member, String viewerId) {
         return !member.id().equals(viewerId)
-                && standing.may(Act.removing(Standing.valueOf(
+                && standing.may(GroupPermission.removing(MembershipStatus.valueOf(
                         member.state().toUpperCase(Locale.ROOT))));
     }
 }

@@ -1,8 +1,0 @@
-package org.gridtorrent.catalog.access;
-
-/**
- * Whose data sets are reported on: those of whoever asks, or all.
- *
- * @param wholeSite for administrators
- */
-public record Extent(String accountId, boolean wholeSite) {}

@@ -1,6 +1,0 @@
-package org.gridtorrent.catalog.access;
-
-import org.gridtorrent.catalog.people.Person;
-
-/** Somebody, and how many of the data sets reported on they may have. */
-public record Seer(Person person, long datasets) {}

@@ -1,6 +1,0 @@
-package org.gridtorrent.catalog.audit;
-
-/** By which somebody reached the site. UNKNOWN: from before that was noted. */
-public enum Way {
-    PAGE, REST, COMMAND, MACHINE, SITE, UNKNOWN
-}
