@@ -56,8 +56,8 @@ class BrowsePagesTest {
         daemon = Thread.ofVirtual().start(() -> {
             try {
                 while (!Thread.interrupted()) {
-                    site.catalog.questions().awaitNews(id, site.catalog.devices().revision(id),
-                            POLL, () -> false);
+                    site.catalog.devices().awaitRevision(id,
+                            site.catalog.devices().revision(id), true, POLL, () -> false);
                     site.catalog.questions().handOut(id).forEach(question -> site.catalog
                             .questions().answer(id, question.id(), how.apply(question)));
                 }

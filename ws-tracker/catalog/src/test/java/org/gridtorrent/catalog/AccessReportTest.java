@@ -84,7 +84,8 @@ class AccessReportTest {
                 .extracting(Right::title, right -> right.key().road(), Right::who, Right::people,
                         Right::ends)
                 .containsExactly(
-                        row("A open", GrantType.OWNER, "owner", 1), row("A open", GrantType.EVERYBODY, "", 3),
+                        row("A open", GrantType.OWNER, "owner", 1),
+                        row("A open", GrantType.EVERYBODY, "", 3),
                         row("B grouped", GrantType.OWNER, "owner", 1),
                         row("B grouped", GrantType.GROUP, "Ice", 3),
                         row("C named", GrantType.OWNER, "owner", 1),

@@ -95,8 +95,9 @@ class AccountTest {
         site.pass(Duration.ofHours(1));
         String phone = open(member, "x".repeat(100), "y".repeat(1000));
         open(other, "", "");
-        assertThat(sessions.of(member.id(), desk)).extracting(SessionInfo::origin, SessionInfo::agent,
-                SessionInfo::created, SessionInfo::current)
+        assertThat(sessions.of(member.id(), desk))
+                .extracting(SessionInfo::origin, SessionInfo::agent,
+                        SessionInfo::created, SessionInfo::current)
                 .containsExactly(
                         tuple("x".repeat(60), "y".repeat(300),
                                 site.now, false),
@@ -119,7 +120,8 @@ class AccountTest {
         String desk = open(member, "", "");
         String phone = open(member, "", "");
         String stranger = open(other, "", "");
-        String id = sessions.of(member.id(), phone).stream().filter(SessionInfo::current).findFirst()
+        String id = sessions.of(member.id(), phone).stream().filter(SessionInfo::current)
+                .findFirst()
                 .orElseThrow().id();
         assertThat(sessions.end(other.id(), id)).isFalse();
         assertThat(sessions.end(member.id(), id)).isTrue();

@@ -61,8 +61,9 @@ class AuditLogTest {
             AuditContext.inNameOf(owner.id(), "backup");
             site.catalog.groups().create(owner.id(), "Ice", "", true);
         });
-        assertThat(latest()).isEqualTo(new AuditEntry(site.now, "owner", AuditKind.GROUP_CREATED, AuditChannel.REST,
-                "backup", "192.0.2.9", "", "", "Ice"));
+        assertThat(latest()).isEqualTo(
+                new AuditEntry(site.now, "owner", AuditKind.GROUP_CREATED, AuditChannel.REST,
+                        "backup", "192.0.2.9", "", "", "Ice"));
         site.pass(Duration.ofSeconds(1));
         site.catalog.groups().create(guest.id(), "Snow", "", true);
         assertThat(latest()).extracting(AuditEntry::who, AuditEntry::way, AuditEntry::origin)
@@ -100,16 +101,21 @@ class AuditLogTest {
                 .create(owner.id(), "backup", Scope.READ, Duration.ofDays(1)).secret();
         site.catalog.deviceWithdrawals().withdraw(owner.id(), source.id());
         site.catalog.accounts().disable(guest.id());
-        assertThat(entries(ALL)).extracting(AuditEntry::kind).contains(AuditKind.REGISTERED, AuditKind.CODE_MADE,
-                AuditKind.MACHINE_ENROLLED, AuditKind.GROUP_CREATED, AuditKind.INVITED, AuditKind.JOINED,
-                AuditKind.PUBLISH_ORDERED, AuditKind.END_SET, AuditKind.ENDED, AuditKind.SHARED, AuditKind.WITHDRAWN,
-                AuditKind.GROUP_ROLE_CHANGED, AuditKind.LEFT, AuditKind.GROUP_DELETED, AuditKind.TOKEN_MADE,
+        assertThat(entries(ALL)).extracting(AuditEntry::kind).contains(AuditKind.REGISTERED,
+                AuditKind.CODE_MADE,
+                AuditKind.MACHINE_ENROLLED, AuditKind.GROUP_CREATED, AuditKind.INVITED,
+                AuditKind.JOINED,
+                AuditKind.PUBLISH_ORDERED, AuditKind.END_SET, AuditKind.ENDED, AuditKind.SHARED,
+                AuditKind.WITHDRAWN,
+                AuditKind.GROUP_ROLE_CHANGED, AuditKind.LEFT, AuditKind.GROUP_DELETED,
+                AuditKind.TOKEN_MADE,
                 AuditKind.MACHINE_WITHDRAWN, AuditKind.ACCOUNT_DISABLED);
         assertThat(entries(ALL)).noneMatch(entry -> entry.toString().contains(secret));
         assertThat(entries(new AuditQuery("", "", "core", AuditQuery.BEGINNING, AuditQuery.END)))
                 .extracting(AuditEntry::kind).containsExactlyInAnyOrder(AuditKind.PUBLISH_ORDERED,
                         AuditKind.END_SET, AuditKind.ENDED, AuditKind.SHARED, AuditKind.WITHDRAWN);
-        assertThat(entries(new AuditQuery("guest", "LEFT", "", AuditQuery.BEGINNING, AuditQuery.END)))
+        assertThat(
+                entries(new AuditQuery("guest", "LEFT", "", AuditQuery.BEGINNING, AuditQuery.END)))
                 .extracting(AuditEntry::detail).containsExactly("Ice: guest");
     }
 
@@ -119,11 +125,14 @@ class AuditLogTest {
             site.group(guest, "Group " + i);
             site.pass(Duration.ofDays(1));
         }
-        AuditQuery groups = new AuditQuery("guest", "GROUP_CREATED", "", AuditQuery.BEGINNING, AuditQuery.END);
+        AuditQuery groups = new AuditQuery("guest", "GROUP_CREATED", "", AuditQuery.BEGINNING,
+                AuditQuery.END);
         Slice<AuditEntry> page = site.catalog.auditLog().find(groups, 1, 2);
-        assertThat(page.items()).extracting(AuditEntry::detail).containsExactly("Group 3", "Group 2");
+        assertThat(page.items()).extracting(AuditEntry::detail).containsExactly("Group 3",
+                "Group 2");
         assertThat(page.more()).isTrue();
-        assertThat(entries(new AuditQuery("", "", "", site.now.minus(Duration.ofDays(2)), site.now)))
+        assertThat(
+                entries(new AuditQuery("", "", "", site.now.minus(Duration.ofDays(2)), site.now)))
                 .extracting(AuditEntry::detail).containsExactly("Group 4", "Group 3");
     }
 
@@ -141,7 +150,8 @@ class AuditLogTest {
         assertThat(site.catalog.settings().site())
                 .isEqualTo(new Settings.Site("Grid", Registration.CLOSED, 30, 7));
         assertThat(site.catalog.auditLog().prune()).isEqualTo(3);
-        assertThat(entries(ALL)).extracting(AuditEntry::kind).containsExactly(AuditKind.SETTINGS_CHANGED);
+        assertThat(entries(ALL)).extracting(AuditEntry::kind)
+                .containsExactly(AuditKind.SETTINGS_CHANGED);
     }
 
     private AuditEntry latest() {

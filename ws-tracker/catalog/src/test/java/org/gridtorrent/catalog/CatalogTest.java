@@ -418,7 +418,7 @@ class CatalogTest {
 
     private long await(Device device, long known) {
         try {
-            return catalog.devices().awaitRevision(device.id(), known, Duration.ofMinutes(5),
+            return catalog.devices().awaitRevision(device.id(), known, false, Duration.ofMinutes(5),
                     () -> false);
         } catch (InterruptedException e) {
             throw new AssertionError(e);

@@ -143,7 +143,9 @@ class DescriptionsTest {
 
     private List<String> noted(Content content) {
         return site.catalog.auditLog().find(
-                new AuditQuery("owner", "DESCRIBED", content.id(), AuditQuery.BEGINNING, AuditQuery.END), 0,
+                new AuditQuery("owner", "DESCRIBED", content.id(), AuditQuery.BEGINNING,
+                        AuditQuery.END),
+                0,
                 9).items().stream().map(AuditEntry::detail).toList();
     }
 

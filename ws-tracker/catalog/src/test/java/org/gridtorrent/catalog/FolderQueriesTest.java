@@ -62,7 +62,7 @@ class FolderQueriesTest {
     @Test
     void question_endsTheMachinesPollAtAnotherNodeAndItsAnswerEndsThePagesWait() throws Exception {
         long known = pages.revision(device);
-        var poll = meanwhile(() -> tracker.questions().awaitNews(device.id(), known, LONG,
+        var poll = meanwhile(() -> tracker.devices().awaitRevision(device.id(), known, true, LONG,
                 () -> false));
         await().until(() -> tracker.waiting() == 1);
         FolderQuery question = ask("/data", 0);
@@ -84,7 +84,7 @@ class FolderQueriesTest {
         assertThat(tracker.questions().handOut(device.id())).hasSize(1);
         assertThat(tracker.questions().handOut(device.id())).isEmpty();
         long known = pages.revision(device);
-        var poll = meanwhile(() -> tracker.questions().awaitNews(device.id(), known, LONG,
+        var poll = meanwhile(() -> tracker.devices().awaitRevision(device.id(), known, true, LONG,
                 () -> false));
         await().until(() -> tracker.waiting() == 1);
         pages.catalog.ownersLimits().set(owner.id(), device.id(),

@@ -25,7 +25,8 @@ final class GeneratedDealings {
     private static final int EVENTS_EACH = 10;
     private static final int MAILS = 2000;
     private static final List<AuditKind> EVENTS = List.of(AuditKind.SIGNED_IN, AuditKind.SIGNED_OUT,
-            AuditKind.PUBLISH_ORDERED, AuditKind.PROFILE_CHANGED, AuditKind.JOINED, AuditKind.SIGN_IN_FAILED);
+            AuditKind.PUBLISH_ORDERED, AuditKind.PROFILE_CHANGED, AuditKind.JOINED,
+            AuditKind.SIGN_IN_FAILED);
 
     private final Connection connection;
     private final Random random;

@@ -122,7 +122,8 @@ class MailTest {
             assertThat(mail.language()).isEqualTo("de");
         });
         assertThat(site.catalog.auditLog().find(
-                new AuditQuery("ada", "PROFILE_CHANGED", "", AuditQuery.BEGINNING, AuditQuery.END), 0, 9)
+                new AuditQuery("ada", "PROFILE_CHANGED", "", AuditQuery.BEGINNING, AuditQuery.END),
+                0, 9)
                 .items()).extracting(AuditEntry::detail)
                 .containsExactlyInAnyOrder("mail", "", "", "mail");
     }

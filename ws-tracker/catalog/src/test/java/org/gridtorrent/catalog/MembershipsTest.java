@@ -66,7 +66,8 @@ class MembershipsTest {
 
     @Test
     void request_isAMembershipOnceTheGroupSaysYes() {
-        assertThat(memberships.request(member.id(), group.id())).contains(MembershipStatus.REQUESTED);
+        assertThat(memberships.request(member.id(), group.id()))
+                .contains(MembershipStatus.REQUESTED);
         assertThat(memberships.accept(member.id(), group.id(), member.id())).isFalse();
         assertThat(memberships.accept(owner.id(), group.id(), member.id())).isTrue();
         assertThat(standing(member)).isEqualTo(MembershipStatus.MEMBER);
@@ -109,7 +110,8 @@ class MembershipsTest {
                 .hasMessageContaining("last owner");
         assertThatThrownBy(() -> memberships.changeRole(owner.id(), group.id(), owner.id(),
                 MembershipStatus.MEMBER)).hasMessageContaining("last owner");
-        assertThat(memberships.changeRole(owner.id(), group.id(), member.id(), MembershipStatus.MEMBER))
+        assertThat(memberships.changeRole(owner.id(), group.id(), member.id(),
+                MembershipStatus.MEMBER))
                 .isTrue();
     }
 
@@ -122,9 +124,11 @@ class MembershipsTest {
             assertThatThrownBy(less::run).isInstanceOf(CatalogException.class)
                     .hasMessageContaining("Make another member an owner first");
         }
-        assertThat(memberships.changeRole(owner.id(), group.id(), other.id(), MembershipStatus.OWNER))
+        assertThat(
+                memberships.changeRole(owner.id(), group.id(), other.id(), MembershipStatus.OWNER))
                 .isFalse();
-        assertThat(memberships.changeRole(owner.id(), group.id(), member.id(), MembershipStatus.OWNER))
+        assertThat(
+                memberships.changeRole(owner.id(), group.id(), member.id(), MembershipStatus.OWNER))
                 .isTrue();
         assertThat(memberships.leave(owner.id(), group.id())).isTrue();
         assertThat(memberships.leave(owner.id(), group.id())).isFalse();
@@ -179,7 +183,8 @@ class MembershipsTest {
                 .items())).containsExactly("fourth");
         assertThat(names(memberships.pending(other.id(), group.id(), MembershipStatus.REQUESTED, 9)
                 .items())).containsExactly("fifth");
-        assertThat(memberships.pending(member.id(), group.id(), MembershipStatus.INVITED, 9).items())
+        assertThat(
+                memberships.pending(member.id(), group.id(), MembershipStatus.INVITED, 9).items())
                 .isEmpty();
     }
 

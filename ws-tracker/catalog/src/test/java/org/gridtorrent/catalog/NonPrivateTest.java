@@ -91,8 +91,10 @@ class NonPrivateTest {
         assertThat(poll(true)).singleElement().matches(Task::nonPrivate);
         assertThat(site.catalog.assignments().withoutSession(device.id())).isEmpty();
         assertThat(register(published, true).nonPrivate()).isTrue();
-        assertThat(site.catalog.auditLog().find(new AuditQuery("", AuditKind.NON_PRIVATE_CHOSEN.name(), "",
-                AuditQuery.BEGINNING, AuditQuery.END), 0, 9).items()).extracting(AuditEntry::contentId)
+        assertThat(site.catalog.auditLog()
+                .find(new AuditQuery("", AuditKind.NON_PRIVATE_CHOSEN.name(), "",
+                        AuditQuery.BEGINNING, AuditQuery.END), 0, 9)
+                .items()).extracting(AuditEntry::contentId)
                 .containsExactly(published.content().id());
         site.catalog.tasks().requestDownload(owner.id(), published.content().id(), device.id());
         assertThat(poll(false)).as("getting it needs nothing of the client")

@@ -294,7 +294,8 @@ class ReplicasTest {
         Replica added = add("https://mirror.example.org/run.nc?signature=secret");
         replicas.remove(owner.id(), content.id(), added.id());
         assertThat(site.catalog.auditLog().find(AuditQuery.of("owner"), 0, 9).items()).filteredOn(
-                entry -> entry.kind() == AuditKind.REPLICA_ADDED || entry.kind() == AuditKind.REPLICA_REMOVED)
+                entry -> entry.kind() == AuditKind.REPLICA_ADDED
+                        || entry.kind() == AuditKind.REPLICA_REMOVED)
                 .extracting(AuditEntry::detail).containsOnly("https://mirror.example.org/run.nc")
                 .hasSize(2);
     }

@@ -178,7 +178,8 @@ class SubscriptionsTest {
     @Test
     void whatASearchFinds_isToldByWordsAndFacets() {
         publish("glacier of old", PUBLIC);
-        subscribe(new SubscriptionTarget.OfSearch("glacier", Map.of(Facet.ACCESS, Set.of("public"))));
+        subscribe(
+                new SubscriptionTarget.OfSearch("glacier", Map.of(Facet.ACCESS, Set.of("public"))));
         publish("Glacier moves", PUBLIC);
         publish("ocean", PUBLIC);
         publish("glacier in private", new Grants(Access.USER, List.of(), List.of(reader.id())));
@@ -276,7 +277,8 @@ class SubscriptionsTest {
         site.says(machine, site.catalog.tasks()
                 .requestDownload(reader.id(), content.id(), machine.id()).orElseThrow(),
                 Site.done());
-        site.catalog.subscriptions().subscribe(reader.id(), new SubscriptionTarget.OfGroup(group.id()),
+        site.catalog.subscriptions().subscribe(reader.id(),
+                new SubscriptionTarget.OfGroup(group.id()),
                 Optional.of(machine.id()));
         site.pass(Duration.ofSeconds(1));
         site.catalog.grantings().replace(owner.id(), content.id(),
@@ -292,7 +294,8 @@ class SubscriptionsTest {
     void anAutomaticGetThatCannotBe_isToldWithTheReason() {
         Device machine = site.device(reader);
         String id = site.catalog.subscriptions().subscribe(reader.id(),
-                new SubscriptionTarget.OfOwner(owner.id()), Optional.of(machine.id())).orElseThrow();
+                new SubscriptionTarget.OfOwner(owner.id()), Optional.of(machine.id()))
+                .orElseThrow();
         site.catalog.deviceWithdrawals().withdraw(reader.id(), machine.id());
         site.pass(Duration.ofSeconds(1));
         publish("to get", PUBLIC);
@@ -309,10 +312,12 @@ class SubscriptionsTest {
     void subscriptions_areListedChangedAndEndedByTheirOwnPerson() {
         Content content = publish("series", PUBLIC);
         Group group = site.group(owner, "Ice", reader);
-        var search = new SubscriptionTarget.OfSearch("ice & snow", Map.of(Facet.YEAR, Set.of("2026", "2025"),
-                Facet.HEALTH, Set.of("none")));
+        var search = new SubscriptionTarget.OfSearch("ice & snow",
+                Map.of(Facet.YEAR, Set.of("2026", "2025"),
+                        Facet.HEALTH, Set.of("none")));
         for (SubscriptionTarget target : List.of(new SubscriptionTarget.Dataset(content.id()),
-                new SubscriptionTarget.OfGroup(group.id()), new SubscriptionTarget.OfOwner(owner.id()), search)) {
+                new SubscriptionTarget.OfGroup(group.id()),
+                new SubscriptionTarget.OfOwner(owner.id()), search)) {
             assertThat(subscribe(target)).isEqualTo(subscribe(target));
         }
         assertThat(site.catalog.subscriptions().of(reader.id()))

@@ -88,7 +88,8 @@ class WatchTest {
         var started = here.catalog.waiting();
         var answer = CompletableFuture.supplyAsync(() -> {
             try {
-                return here.catalog.devices().awaitRevision(deviceId, known, LONG, givesUp::get);
+                return here.catalog.devices().awaitRevision(deviceId, known, false, LONG,
+                        givesUp::get);
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }

@@ -44,7 +44,8 @@ public final class Administration {
     /** Throws {@link CommandFailure} with the reason when it cannot be done. */
     public AdminAnswer carryOut(AdminRequest request) throws IOException {
         List<AdminAnswer> answer = new ArrayList<>();
-        new AuditContext(AuditChannel.COMMAND, "").<IOException>run(() -> answer.add(answer(request)));
+        new AuditContext(AuditChannel.COMMAND, "")
+                .<IOException>run(() -> answer.add(answer(request)));
         return answer.getFirst();
     }
 

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -13,18 +12,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.audit.Audit;
 import org.gridtorrent.catalog.audit.AuditKind;
-import org.gridtorrent.catalog.change.SearchClock;
+import org.gridtorrent.catalog.change.ContentChange;
 import org.gridtorrent.catalog.dataset.Content.Grants;
-import org.gridtorrent.catalog.dataset.ContentEvents;
-import org.gridtorrent.catalog.dataset.LostRights;
 import org.gridtorrent.catalog.db.Database;
-import org.gridtorrent.catalog.db.Revisions;
 import org.gridtorrent.catalog.db.RowLocks;
 import org.gridtorrent.catalog.db.Transaction;
-import org.gridtorrent.catalog.notify.AccessNotices;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.catalog.task.CopyLedger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -103,7 +97,7 @@ public final class AccessExpiry implements AutoCloseable {
                     .mapTo(Integer.class).one() == 1;
             if (owned) {
                 put(tx, contentId, ends);
-                Audit.note(tx, AuditKind.END_SET, ownerId, contentId, "");
+                ContentChange.of(tx).note(AuditKind.END_SET, ownerId, contentId, "");
             }
             return owned;
         });
@@ -178,18 +172,12 @@ public final class AccessExpiry implements AutoCloseable {
         if (names.isEmpty()) {
             return;
         }
-        AccessNotices notices = AccessNotices.before(tx, contentId);
-        Set<String> grantees = LostRights.grantees(tx, contentId);
+        AccessChange change = AccessChange.before(tx, contentId);
         for (String table : TABLES) {
             tx.createUpdate("delete from " + table + " where content_id = :id"
                     + " and ends <= :now").bind("id", contentId).bind("now", now).execute();
         }
-        LostRights.note(tx, contentId, grantees);
-        ContentEvents.ended(tx, contentId, names);
-        CopyLedger.ask(tx, contentId);
-        Revisions.accessChanged(tx, contentId);
-        SearchClock.changed(tx, contentId);
-        notices.tell(tx);
+        change.made(tx, AuditKind.ENDED, Audit.NOBODY, String.join(", ", names));
     }
 
     /** A look under way is finished: interrupting it would close an embedded database. */

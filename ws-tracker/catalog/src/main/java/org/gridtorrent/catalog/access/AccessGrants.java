@@ -5,24 +5,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.gridtorrent.catalog.audit.Audit;
 import org.gridtorrent.catalog.audit.AuditKind;
-import org.gridtorrent.catalog.change.SearchClock;
+import org.gridtorrent.catalog.change.ContentChange;
 import org.gridtorrent.catalog.dataset.Content.Access;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.dataset.Content.SharedWith;
-import org.gridtorrent.catalog.dataset.ContentEvents;
 import org.gridtorrent.catalog.dataset.Contents;
-import org.gridtorrent.catalog.dataset.LostRights;
 import org.gridtorrent.catalog.db.Database;
-import org.gridtorrent.catalog.db.Revisions;
 import org.gridtorrent.catalog.db.RowLocks;
 import org.gridtorrent.catalog.db.Transaction;
-import org.gridtorrent.catalog.notify.AccessNotices;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.catalog.replica.Replicas;
 
 /** Gives groups or people a right to a content, beside those who have one or in their place. */
 public final class AccessGrants {
@@ -55,8 +48,7 @@ public final class AccessGrants {
     /** Replaces who may read; who stays keeps the end of its right. False when the content is not the account's. */
     public boolean replace(String ownerId, String contentId, Grants grants) {
         return database.change(tx -> {
-            AccessNotices notices = AccessNotices.before(tx, contentId);
-            Set<String> grantees = LostRights.grantees(tx, contentId);
+            AccessChange change = AccessChange.before(tx, contentId);
             int changed = tx.createUpdate("update content set access_level = :access"
                     + " where id = :id and owner_id = :owner")
                     .bind("access", grants.access()).bind("id", contentId)
@@ -66,14 +58,7 @@ public final class AccessGrants {
                 deleteGrants(tx, contentId);
                 insert(tx, ownerId, contentId, 0, grants);
                 AccessExpiry.put(tx, contentId, ends);
-                LostRights.note(tx, contentId, grantees);
-                SharedWith with = Contents.sharedWith(tx, contentId);
-                ContentEvents.shared(tx, contentId, ownerId, grants,
-                        grants.access() == Access.GROUP ? with.groupNames() : with.accountNames());
-                Replicas.accessChanged(tx, ownerId, contentId);
-                Revisions.accessChanged(tx, contentId);
-                SearchClock.changed(tx, contentId);
-                notices.tell(tx);
+                change.made(tx, AuditKind.SHARED, ownerId, shared(tx, contentId, grants));
             }
             return changed == 1;
         });
@@ -82,7 +67,7 @@ public final class AccessGrants {
     private void add(Transaction tx, String ownerId, String contentId, Access now, Grants grants,
             Optional<Instant> until) {
         boolean groups = grants.access() == Access.GROUP;
-        AccessNotices notices = AccessNotices.before(tx, contentId);
+        AccessChange change = AccessChange.before(tx, contentId);
         if (now != grants.access()) {
             requireNobody(tx, contentId, now);
             tx.createUpdate("update content set access_level = :access where id = :id")
@@ -99,14 +84,15 @@ public final class AccessGrants {
         asked.forEach(id -> ends.put(id, until));
         AccessExpiry.put(tx, contentId, ends);
         if (until.isPresent()) {
-            Audit.note(tx, AuditKind.END_SET, ownerId, contentId, "");
+            ContentChange.of(tx).note(AuditKind.END_SET, ownerId, contentId, "");
         }
+        change.made(tx, AuditKind.SHARED, ownerId, shared(tx, contentId, grants));
+    }
+
+    private static String shared(Transaction tx, String contentId, Grants grants) {
         SharedWith with = Contents.sharedWith(tx, contentId);
-        ContentEvents.shared(tx, contentId, ownerId, grants,
-                groups ? with.groupNames() : with.accountNames());
-        Revisions.accessChanged(tx, contentId);
-        SearchClock.changed(tx, contentId);
-        notices.tell(tx);
+        return grants.access().name() + " " + String.join(", ",
+                grants.access() == Access.GROUP ? with.groupNames() : with.accountNames());
     }
 
     /** A content is shared with all, with groups or with people, never with two of them. */

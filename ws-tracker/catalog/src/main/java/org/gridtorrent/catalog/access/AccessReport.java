@@ -121,7 +121,8 @@ public final class AccessReport {
     }
 
     /** How many contents that are not everybody's each of them may have. */
-    private static Map<String, Long> counts(Transaction tx, ReportScope extent, List<Person> people) {
+    private static Map<String, Long> counts(Transaction tx, ReportScope extent,
+            List<Person> people) {
         if (people.isEmpty()) {
             return Map.of();
         }

@@ -11,21 +11,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.gridtorrent.catalog.change.SearchClock;
+import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.dataset.Content.Access;
 import org.gridtorrent.catalog.dataset.Content.SharedWith;
-import org.gridtorrent.catalog.dataset.ContentEvents;
 import org.gridtorrent.catalog.dataset.Contents;
-import org.gridtorrent.catalog.dataset.LostRights;
 import org.gridtorrent.catalog.db.Database;
-import org.gridtorrent.catalog.db.Revisions;
 import org.gridtorrent.catalog.db.RowLocks;
 import org.gridtorrent.catalog.db.Transaction;
-import org.gridtorrent.catalog.notify.AccessNotices;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.gridtorrent.catalog.replica.Replicas;
-import org.gridtorrent.catalog.task.CopyLedger;
 
 /** Takes many rights away at once, and says before what that ends. */
 public final class Revocations {
@@ -114,15 +108,9 @@ public final class Revocations {
                         Collectors.toList()));
         return database.change(tx -> {
             int ended = 0;
-            List<String> changed = new ArrayList<>();
             for (var content : byContent.entrySet()) {
-                int here = end(tx, extent, content.getKey(), content.getValue());
-                if (here > 0) {
-                    changed.add(content.getKey());
-                }
-                ended += here;
+                ended += end(tx, extent, content.getKey(), content.getValue());
             }
-            changed.forEach(content -> SearchClock.changed(tx, content));
             return ended;
         });
     }
@@ -138,23 +126,17 @@ public final class Revocations {
         if (found.isEmpty()) {
             return 0;
         }
-        AccessNotices notices = AccessNotices.before(tx, contentId);
+        AccessChange change = AccessChange.before(tx, contentId);
         SharedWith before = Contents.sharedWith(tx, contentId);
-        Set<String> grantees = LostRights.grantees(tx, contentId);
         int ended = keys.stream().mapToInt(key -> delete(tx, key)).sum();
         if (ended > 0) {
-            LostRights.note(tx, contentId, grantees);
             SharedWith left = Contents.sharedWith(tx, contentId);
             List<String> gone = new ArrayList<>(before.groupNames());
             gone.addAll(before.accountNames());
             left.groupNames().forEach(gone::remove);
             left.accountNames().forEach(gone::remove);
-            ContentEvents.revoked(tx, contentId, extent.accountId(),
-                    found.get().access(), gone);
-            CopyLedger.ask(tx, contentId);
-            Replicas.accessChanged(tx, extent.accountId(), contentId);
-            Revisions.accessChanged(tx, contentId);
-            notices.tell(tx);
+            change.made(tx, AuditKind.REVOKED, extent.accountId(),
+                    found.get().access().name() + " " + String.join(", ", gone));
         }
         return ended;
     }

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.gridtorrent.catalog.account.Account.Role;
 import org.gridtorrent.catalog.audit.Audit;
 import org.gridtorrent.catalog.audit.AuditKind;
+import org.gridtorrent.catalog.change.ContentChange;
 import org.gridtorrent.catalog.db.Database;
-import org.gridtorrent.catalog.db.Revisions;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.mail.Contact;
 import org.gridtorrent.catalog.mail.MailAddresses;
@@ -172,11 +172,7 @@ public final class Accounts {
         return add(name, fullName, () -> hash(password), role, contact, confirmFirst, besides);
     }
 
-    /**
-     * A new account, with {@code besides} in the same transaction.
-     *
-     * @param hashing asked for the password's hash when the rest was found to be right
-     */
+    /** @param hashing asked for the password's hash when the rest was found to be right */
     public Account add(String name, String fullName, Supplier<String> hashing, Role role,
             Contact contact, boolean confirmFirst, BiConsumer<Transaction, Account> besides) {
         String wanted = name.strip().toLowerCase(Locale.ROOT);
@@ -244,9 +240,10 @@ public final class Accounts {
         endSessions(tx, accountId);
         tx.createUpdate("update device set revision = revision + 1 where account_id = :id")
                 .bind("id", accountId).execute();
-        Revisions.everyAccessChanged(tx);
+        ContentChange.of(tx).everyAccess();
         Audit.noteAbout(tx,
-                disabled ? AuditKind.ACCOUNT_DISABLED : AuditKind.ACCOUNT_ENABLED, Audit.NOBODY, accountId,
+                disabled ? AuditKind.ACCOUNT_DISABLED : AuditKind.ACCOUNT_ENABLED, Audit.NOBODY,
+                accountId,
                 "");
         return changed == 1;
     }

@@ -3,7 +3,7 @@ package org.gridtorrent.catalog.account;
 import java.util.Optional;
 import org.gridtorrent.catalog.audit.Audit;
 import org.gridtorrent.catalog.audit.AuditKind;
-import org.gridtorrent.catalog.change.SearchClock;
+import org.gridtorrent.catalog.change.ContentChange;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.RowLocks;
 import org.gridtorrent.catalog.db.Transaction;
@@ -84,7 +84,7 @@ public final class Profiles {
                     database.now());
         }
         Audit.note(tx, AuditKind.PROFILE_CHANGED, accountId, moved ? MAIL : "");
-        SearchClock.ownerChanged(tx, accountId);
+        ContentChange.of(tx).owner(accountId);
         return changed == 1;
     }
 

@@ -25,7 +25,8 @@ public final class Audit {
     public static void note(Transaction tx, AuditKind kind, String accountId,
             String contentId, String detail) {
         Optional<AuditContext> errand = AuditContext.current();
-        String who = errand.map(AuditContext::accountId).filter(id -> !id.isEmpty()).orElse(accountId);
+        String who = errand.map(AuditContext::accountId).filter(id -> !id.isEmpty())
+                .orElse(accountId);
         tx.createUpdate("insert into audit (id, happened, account_id, kind, way, token, origin,"
                 + " content_id, detail) values (:id, :now, :account, :kind, :way, :token, :origin,"
                 + " :content, :detail)").bind("id", tx.nextId()).bind("now", tx.now())

@@ -11,5 +11,6 @@ import java.time.Instant;
  * @param contentId empty where no data set is concerned
  * @param title of that data set; empty when it is gone
  */
-public record AuditEntry(Instant at, String who, AuditKind kind, AuditChannel way, String token, String origin,
+public record AuditEntry(Instant at, String who, AuditKind kind, AuditChannel way, String token,
+        String origin,
         String contentId, String title, String detail) {}

@@ -1,5 +1,6 @@
 package org.gridtorrent.catalog.change;
 
+import java.util.Set;
 import org.gridtorrent.catalog.db.Transaction;
 
 /** The number by which {@code Search} follows the contents. */
@@ -9,20 +10,16 @@ public final class SearchClock {
     private SearchClock() {}
 
     /**
-     * The content is another than before for whoever searches: its words, its readers, its state. The
+     * These contents, and all that these accounts own, are others than before for whoever searches. The
      * last thing in the transaction, since all that change contents wait for each other here.
      */
-    public static void changed(Transaction tx, String contentId) {
-        number(tx, "id", contentId);
-    }
-
-    /** The same for all that the account owns, which are found by its name too. */
-    public static void ownerChanged(Transaction tx, String accountId) {
-        number(tx, "owner_id", accountId);
+    static void changed(Transaction tx, Set<String> contentIds, Set<String> ownerIds) {
+        tick(tx);
+        contentIds.forEach(content -> number(tx, "id", content));
+        ownerIds.forEach(owner -> number(tx, "owner_id", owner));
     }
 
     private static void number(Transaction tx, String column, String value) {
-        tick(tx);
         tx.createUpdate("update content set search_number ="
                 + " (select number from search_clock where name = :name) where " + column
                 + " = :value").bind("name", NAME).bind("value", value).execute();

@@ -1,4 +1,8 @@
-/** What a change of a content entails for those who follow it. */
+/**
+ * What changes of contents entail for those who follow them: gathered in the transaction's one
+ * {@code ContentChange}, and written just before it commits. {@code SearchClock} has the number by which
+ * searches follow.
+ */
 @NullMarked
 package org.gridtorrent.catalog.change;
 

@@ -116,7 +116,8 @@ record CopyFacts(String contentId, String title, long length, CopyRule rule, Lis
         boolean mayRead = AccessPolicy.mayRead(row.getColumn("access", Access.class),
                 row.getColumn("content_state", Content.State.class), row.getRow(Relation.class));
         boolean eligible = row.getColumn("is_placed", Boolean.class) && mayRead;
-        CopyPlace place = new CopyPlace(row.getColumn("id", String.class), row.getRow(Presence.class),
+        CopyPlace place = new CopyPlace(row.getColumn("id", String.class),
+                row.getRow(Presence.class),
                 row.getColumn("always_on", Boolean.class), room, eligible,
                 row.getColumn("is_refused", Boolean.class)
                         || row.getColumn("has_failed", Boolean.class)

@@ -133,7 +133,8 @@ public final class CopyPlan {
 
     private boolean isToRepair(CopyPlace place) {
         return rule.copies() > 0 && place.eligible() && place.ofRule() && !place.refused()
-                && place.holding() == CopyPlace.Holding.DAMAGED && isHere(place) && !place.checking();
+                && place.holding() == CopyPlace.Holding.DAMAGED && isHere(place)
+                && !place.checking();
     }
 
     private boolean isDoubtful(CopyPlace place) {

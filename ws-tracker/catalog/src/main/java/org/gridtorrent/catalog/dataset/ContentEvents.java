@@ -2,11 +2,7 @@ package org.gridtorrent.catalog.dataset;
 
 import java.time.Instant;
 import java.util.List;
-import org.gridtorrent.catalog.audit.Audit;
-import org.gridtorrent.catalog.dataset.Content.Access;
-import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.db.Database;
-import org.gridtorrent.catalog.db.Transaction;
 
 /** What happened to a content, for its owner: out of the audit log, and of what other tables tell. */
 public final class ContentEvents {
@@ -62,27 +58,4 @@ public final class ContentEvents {
                 .list());
     }
 
-    public static void described(Transaction tx, String contentId, String accountId,
-            List<String> fields) {
-        Audit.note(tx, org.gridtorrent.catalog.audit.AuditKind.DESCRIBED, accountId,
-                contentId, String.join(", ", fields));
-    }
-
-    public static void shared(Transaction tx, String contentId, String accountId,
-            Grants grants, List<String> names) {
-        Audit.note(tx, org.gridtorrent.catalog.audit.AuditKind.SHARED, accountId,
-                contentId, grants.access().name() + " " + String.join(", ", names));
-    }
-
-    /** @param names of whom it was taken; none for everybody */
-    public static void revoked(Transaction tx, String contentId, String accountId,
-            Access access, List<String> names) {
-        Audit.note(tx, org.gridtorrent.catalog.audit.AuditKind.REVOKED, accountId,
-                contentId, access.name() + " " + String.join(", ", names));
-    }
-
-    public static void ended(Transaction tx, String contentId, List<String> names) {
-        Audit.note(tx, org.gridtorrent.catalog.audit.AuditKind.ENDED, Audit.NOBODY,
-                contentId, String.join(", ", names));
-    }
 }

@@ -260,7 +260,12 @@ public final class Database implements AutoCloseable {
     public <T> T write(Function<Transaction, T> work) {
         for (int tries = 1; true; tries++) {
             try {
-                return jdbi.inTransaction(handle -> work.apply(new Transaction(handle, this)));
+                return jdbi.inTransaction(handle -> {
+                    var tx = new Transaction(handle, this);
+                    T result = work.apply(tx);
+                    tx.beforeCommit();
+                    return result;
+                });
             } catch (RuntimeException e) {
                 if (tries == MOST_TRIES || !MAY_BE_REPEATED.contains(sqlState(e))) {
                     throw DatabaseException.whenAway(e);

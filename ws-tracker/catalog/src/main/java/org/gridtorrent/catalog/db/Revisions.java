@@ -24,18 +24,6 @@ public final class Revisions {
                 .bind("id", contentId).execute();
     }
 
-    /** A group's members changed: the same for every content shared with it. */
-    public static void groupChanged(Transaction tx, String groupId) {
-        tx.createUpdate("update content set access_epoch = access_epoch + 1"
-                + " where access_level = 'GROUP' and id in"
-                + " (select content_id from content_group where group_id = :id)")
-                .bind("id", groupId).execute();
-        tx.createUpdate("update device set revision = revision + 1 where id in"
-                + " (select a.device_id from announcement a"
-                + " join content_group g on g.content_id = a.content_id"
-                + " where g.group_id = :id)").bind("id", groupId).execute();
-    }
-
     /** An account was disabled or enabled, or a device withdrawn: every access list may have moved. */
     public static void everyAccessChanged(Transaction tx) {
         tx.execute("update content set access_epoch = access_epoch + 1");

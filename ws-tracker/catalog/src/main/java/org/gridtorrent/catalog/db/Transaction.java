@@ -2,6 +2,9 @@ package org.gridtorrent.catalog.db;
 
 import java.sql.Connection;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
@@ -16,6 +19,12 @@ import org.jdbi.v3.core.statement.Update;
 public final class Transaction {
     private final Handle handle;
     private final Database database;
+    private final Map<Class<?>, Part> parts = new LinkedHashMap<>();
+
+    /** What is gathered while a transaction runs, and written just before it commits. */
+    public interface Part {
+        void beforeCommit(Transaction tx);
+    }
 
     Transaction(Handle handle, Database database) {
         this.handle = handle;
@@ -36,6 +45,15 @@ public final class Transaction {
 
     public int execute(String sql) {
         return handle.execute(sql);
+    }
+
+    /** The transaction's one part of this type, made when it is first asked for. */
+    public <T extends Part> T part(Class<T> type, Supplier<T> first) {
+        return type.cast(parts.computeIfAbsent(type, _ -> first.get()));
+    }
+
+    void beforeCommit() {
+        parts.values().forEach(part -> part.beforeCommit(this));
     }
 
     Connection connection() {

@@ -67,12 +67,7 @@ public final class Watch implements AutoCloseable {
         return waiters.size();
     }
 
-    /** A long poll that was told of this revision; to be closed when it is answered. */
-    public Waiter waiter(String deviceId, long known) {
-        return waiter(deviceId, Standing::revision, known);
-    }
-
-    /** One that waits until another number of its device's is not the known one. */
+    /** A long poll that waits until this number of its device is not the known one; to be closed when it is answered. */
     public Waiter waiter(String deviceId, ToLongFunction<Standing> number, long known) {
         var waiter = new Waiter(deviceId, number, known);
         waiters.put(waiter, true);

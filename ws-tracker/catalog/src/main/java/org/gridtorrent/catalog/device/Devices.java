@@ -8,11 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.ToLongFunction;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Accounts;
 import org.gridtorrent.catalog.audit.Audit;
 import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
+import org.gridtorrent.catalog.db.Revisions;
+import org.gridtorrent.catalog.db.Revisions.Standing;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.db.Watch;
 import org.gridtorrent.catalog.device.Device.Endpoint;
@@ -171,17 +174,31 @@ public final class Devices {
     /**
      * Blocks until the device's revision is another than this, the time is over, or the caller
      * gives up (asked at first and after {@code Catalog.wakeWaiters}); the revision then.
+     *
+     * @param takesQueries whether it ends as well when there is a folder query for the device
      */
-    public long awaitRevision(String deviceId, long known, Duration longest,
+    public long awaitRevision(String deviceId, long known, boolean takesQueries, Duration longest,
             BooleanSupplier givesUp) throws InterruptedException {
         long deadlineNs = System.nanoTime() + longest.toNanos();
-        try (Watch.Waiter waiter = database.watch.waiter(deviceId, known)) {
-            long revision = revision(deviceId);
-            while (revision == known && !givesUp.getAsBoolean() && waiter.await(deadlineNs)) {
-                revision = revision(deviceId);
+        ToLongFunction<Standing> number = takesQueries ? Standing::sum : Standing::revision;
+        try (Watch.Waiter waiter = database.watch.waiter(deviceId, number, Watch.NOTHING_KNOWN)) {
+            Standing now = look(waiter, deviceId, number);
+            while (now.revision() == known && !(takesQueries && isAsked(deviceId))
+                    && !givesUp.getAsBoolean() && waiter.await(deadlineNs)) {
+                now = look(waiter, deviceId, number);
             }
-            return revision;
+            return now.revision();
         }
+    }
+
+    private Standing look(Watch.Waiter waiter, String deviceId, ToLongFunction<Standing> number) {
+        Standing now = database.read(tx -> Revisions.of(tx, deviceId));
+        waiter.heard(number.applyAsLong(now));
+        return now;
+    }
+
+    private boolean isAsked(String deviceId) {
+        return !database.read(tx -> FolderQueries.open(tx, deviceId)).isEmpty();
     }
 
     private Optional<String> useUp(Transaction tx, EnrolmentCode code) {

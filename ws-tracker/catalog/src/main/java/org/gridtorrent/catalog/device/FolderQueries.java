@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Revisions;
 import org.gridtorrent.catalog.db.Revisions.Standing;
@@ -144,34 +143,6 @@ public final class FolderQueries {
                 .list();
     }
 
-    /**
-     * As {@link Devices#awaitRevision}, for a machine that takes questions: it ends as well when there is
-     * one.
-     */
-    public long awaitNews(String deviceId, long known, Duration longest,
-            BooleanSupplier givesUp) throws InterruptedException {
-        long deadlineNs = System.nanoTime() + longest.toNanos();
-        try (Watch.Waiter waiter = database.watch.waiter(deviceId, Standing::sum,
-                Watch.NOTHING_KNOWN)) {
-            News news = news(waiter, deviceId);
-            while (news.revision == known && !news.asked && !givesUp.getAsBoolean()
-                    && waiter.await(deadlineNs)) {
-                news = news(waiter, deviceId);
-            }
-            return news.revision;
-        }
-    }
-
-    private record News(long revision, boolean asked) {}
-
-    private News news(Watch.Waiter waiter, String deviceId) {
-        return database.read(tx -> {
-            Standing standing = Revisions.of(tx, deviceId);
-            waiter.heard(standing.sum());
-            return new News(standing.revision(), !open(tx, deviceId).isEmpty());
-        });
-    }
-
     /** The questions that the machine was not told of yet; from now on it was. */
     public List<FolderQuery> handOut(String deviceId) {
         if (database.read(tx -> open(tx, deviceId)).isEmpty()) {
@@ -184,11 +155,11 @@ public final class FolderQueries {
                 .toList());
     }
 
-    private List<FolderQuery> open(Transaction tx, String deviceId) {
+    static List<FolderQuery> open(Transaction tx, String deviceId) {
         return tx.createQuery("select id, folder, first_entry from device_question"
                 + " where device_id = :device and not handed and asked > :since"
                 + " order by asked, id limit :most").bind("device", deviceId)
-                .bind("since", database.now().minus(LIFE)).bind("most", MOST_AT_ONCE)
+                .bind("since", tx.now().minus(LIFE)).bind("most", MOST_AT_ONCE)
                 .map((row, _) -> new FolderQuery(row.getString(1), row.getString(2),
                         row.getInt(3)))
                 .list();

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.gridtorrent.catalog.change.SearchClock;
-import org.gridtorrent.catalog.dataset.ContentEvents;
+import org.gridtorrent.catalog.audit.AuditKind;
+import org.gridtorrent.catalog.change.ContentChange;
 import org.gridtorrent.catalog.dataset.Contents;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Transaction;
@@ -52,7 +52,7 @@ public final class Descriptions {
                 note(tx, ownerId, contentId, before.get(), new Said(named, about,
                         read(tx, contentId).metadata()));
                 Tasks.retitle(tx, contentId);
-                SearchClock.changed(tx, contentId);
+                ContentChange.of(tx).words(contentId);
             }
             return before.isPresent();
         });
@@ -86,7 +86,8 @@ public final class Descriptions {
         List<String> changed = fields.entrySet().stream().filter(field -> !field.getValue())
                 .map(Map.Entry::getKey).toList();
         if (!changed.isEmpty()) {
-            ContentEvents.described(tx, contentId, ownerId, changed);
+            ContentChange.of(tx).note(AuditKind.DESCRIBED, ownerId, contentId,
+                    String.join(", ", changed));
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.gridtorrent.catalog.audit.Audit;
 import org.gridtorrent.catalog.audit.AuditKind;
+import org.gridtorrent.catalog.change.ContentChange;
 import org.gridtorrent.catalog.dataset.AccessPolicy;
 import org.gridtorrent.catalog.dataset.AccessPolicy.Relation;
 import org.gridtorrent.catalog.dataset.Content.Access;
@@ -14,7 +15,6 @@ import org.gridtorrent.catalog.dataset.Content.State;
 import org.gridtorrent.catalog.dataset.Contents;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.LikePatterns;
-import org.gridtorrent.catalog.db.Revisions;
 import org.gridtorrent.catalog.db.RowLocks;
 import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.db.Transaction;
@@ -110,7 +110,7 @@ public final class Groups {
     /** Deletes a group that is locked. */
     static boolean end(Transaction tx, String actorId, String groupId) {
         Audit.noteGroup(tx, AuditKind.GROUP_DELETED, actorId, groupId, "");
-        Revisions.groupChanged(tx, groupId);
+        ContentChange.group(tx, groupId);
         CopyLedger.forgetGroup(tx, groupId, tx.now());
         List<AccessNotices> notices = AccessNotices.beforeGroupChange(tx, groupId);
         boolean ended = tx.createUpdate("delete from work_group where id = :id")
@@ -220,7 +220,8 @@ public final class Groups {
     }
 
     /** Locks the group, so that what two say of it comes one after the other. */
-    public static boolean may(Transaction tx, String accountId, String groupId, GroupPermission act) {
+    public static boolean may(Transaction tx, String accountId, String groupId,
+            GroupPermission act) {
         RowLocks.group(tx, groupId);
         return find(tx, accountId, groupId).filter(group -> group.standing().may(act))
                 .isPresent();

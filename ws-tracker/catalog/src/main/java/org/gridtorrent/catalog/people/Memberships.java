@@ -7,8 +7,8 @@ import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.Accounts;
 import org.gridtorrent.catalog.audit.Audit;
 import org.gridtorrent.catalog.audit.AuditKind;
+import org.gridtorrent.catalog.change.ContentChange;
 import org.gridtorrent.catalog.db.Database;
-import org.gridtorrent.catalog.db.Revisions;
 import org.gridtorrent.catalog.db.RowLocks;
 import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.db.Transaction;
@@ -51,7 +51,8 @@ public final class Memberships {
     }
 
     /** Those invited, or asking, who have no answer yet; nobody for whoever may give none. */
-    public Slice<Member> pending(String viewerId, String groupId, MembershipStatus which, int most) {
+    public Slice<Member> pending(String viewerId, String groupId, MembershipStatus which,
+            int most) {
         String waits = which == MembershipStatus.INVITED
                 ? "and m.group_yes and not m.account_yes"
                 : "and m.group_yes = false";
@@ -170,7 +171,8 @@ public final class Memberships {
      * Makes somebody inside an owner, admin or member. False when they are not, or the actor may
      * not. CONFLICT for the last owner.
      */
-    public boolean changeRole(String actorId, String groupId, String accountId, MembershipStatus role) {
+    public boolean changeRole(String actorId, String groupId, String accountId,
+            MembershipStatus role) {
         if (!role.isInside()) {
             throw CatalogException.invalid(Refused.ROLE_UNKNOWN);
         }
@@ -191,7 +193,8 @@ public final class Memberships {
         });
     }
 
-    private List<Member> seen(String viewerId, String groupId, GroupPermission act, String sql, int first,
+    private List<Member> seen(String viewerId, String groupId, GroupPermission act, String sql,
+            int first,
             int most) {
         return database.read(tx -> standing(tx, viewerId, groupId).may(act)
                 ? tx.createQuery(sql).bind("group", groupId).bind("first", first)
@@ -205,7 +208,8 @@ public final class Memberships {
     }
 
     private static MembershipStatus standing(Transaction tx, String accountId, String groupId) {
-        return Groups.find(tx, accountId, groupId).map(Group::standing).orElse(MembershipStatus.NONE);
+        return Groups.find(tx, accountId, groupId).map(Group::standing)
+                .orElse(MembershipStatus.NONE);
     }
 
     /** One side's yes, the group's when somebody says it; a yes said before stays said. */
@@ -220,7 +224,8 @@ public final class Memberships {
         sayYes(tx, groupId, accountId, true, true, inviter);
     }
 
-    private MembershipStatus sayYes(Transaction tx, String groupId, String accountId, boolean groupYes,
+    private MembershipStatus sayYes(Transaction tx, String groupId, String accountId,
+            boolean groupYes,
             boolean accountYes, Optional<String> inviter) {
         MembershipStatus before = standing(tx, accountId, groupId);
         if (before.isInside()) {
@@ -239,10 +244,12 @@ public final class Memberships {
                 .bind("inviter", inviter.orElse(null))
                 .bind("now", database.now()).execute();
         MembershipStatus now = standing(tx, accountId, groupId);
-        note(tx, now.isInside() ? AuditKind.JOINED : groupYes ? AuditKind.INVITED : AuditKind.ASKED_TO_JOIN,
+        note(tx, now.isInside()
+                ? AuditKind.JOINED
+                : groupYes ? AuditKind.INVITED : AuditKind.ASKED_TO_JOIN,
                 accountYes ? accountId : inviter.orElse(accountId), groupId, accountId, "");
         if (now.isInside()) {
-            Revisions.groupChanged(tx, groupId);
+            ContentChange.group(tx, groupId);
         }
         tell(tx, groupId, accountId, before, now);
         return now;
@@ -297,13 +304,14 @@ public final class Memberships {
     private boolean endInside(Transaction tx, AuditKind kind, String actorId, String groupId,
             String accountId) {
         List<AccessNotices> notices = AccessNotices.beforeGroupChange(tx, groupId);
-        Revisions.groupChanged(tx, groupId);
+        ContentChange.group(tx, groupId);
         boolean ended = end(tx, kind, actorId, groupId, accountId);
         notices.forEach(each -> each.tell(tx));
         return ended;
     }
 
-    private void note(Transaction tx, AuditKind kind, String actorId, String groupId, String accountId,
+    private void note(Transaction tx, AuditKind kind, String actorId, String groupId,
+            String accountId,
             String more) {
         String name = Accounts.find(tx, accountId).map(Account::name).orElse(accountId);
         Audit.noteGroup(tx, kind, actorId, groupId,

@@ -103,8 +103,9 @@ public final class Subscriptions {
 
     private boolean mayKnow(Transaction tx, String accountId, SubscriptionTarget target) {
         return switch (target) {
-            case SubscriptionTarget.Dataset dataset -> contents.find(tx, accountId, dataset.contentId())
-                    .isPresent();
+            case SubscriptionTarget.Dataset dataset ->
+                contents.find(tx, accountId, dataset.contentId())
+                        .isPresent();
             case SubscriptionTarget.OfGroup group -> Groups.find(tx, accountId, group.groupId())
                     .isPresent();
             case SubscriptionTarget.OfOwner owner -> Accounts.find(tx, owner.ownerId())
@@ -119,7 +120,8 @@ public final class Subscriptions {
                 .bind("account", accountId).mapTo(Integer.class).one() == 1;
     }
 
-    private String add(Transaction tx, String accountId, SubscriptionTarget target, Optional<String> deviceId,
+    private String add(Transaction tx, String accountId, SubscriptionTarget target,
+            Optional<String> deviceId,
             List<String> found) {
         int before = tx.createQuery("select count(*) from subscription"
                 + " where account_id = :account").bind("account", accountId)
@@ -133,8 +135,10 @@ public final class Subscriptions {
                 + " :content, :group, :owner, :device, :now)").bind("id", id)
                 .bind("account", accountId).bind("kind", target.kind())
                 .bind("target", target.text()).bind("content", contentId(target))
-                .bind("group", target instanceof SubscriptionTarget.OfGroup group ? group.groupId() : null)
-                .bind("owner", target instanceof SubscriptionTarget.OfOwner owner ? owner.ownerId() : null)
+                .bind("group",
+                        target instanceof SubscriptionTarget.OfGroup group ? group.groupId() : null)
+                .bind("owner",
+                        target instanceof SubscriptionTarget.OfOwner owner ? owner.ownerId() : null)
                 .bind("device", deviceId.orElse(null)).bind("now", database.now()).execute();
         for (int i = 0; i < found.size(); i += HITS_AT_ONCE) {
             noteFound(tx, id, found.subList(i, Math.min(i + HITS_AT_ONCE, found.size())));
@@ -240,7 +244,8 @@ public final class Subscriptions {
 
     static SubscriptionTarget target(Subscription.Kind kind, String text, RowView row) {
         return switch (kind) {
-            case DATASET -> new SubscriptionTarget.Dataset(row.getColumn("content_id", String.class));
+            case DATASET ->
+                new SubscriptionTarget.Dataset(row.getColumn("content_id", String.class));
             case GROUP -> new SubscriptionTarget.OfGroup(row.getColumn("group_id", String.class));
             case OWNER -> new SubscriptionTarget.OfOwner(row.getColumn("owner_id", String.class));
             case SEARCH -> SubscriptionTarget.OfSearch.read(text);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.catalog.change.ContentChange;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.device.CopyWaits;
 import org.gridtorrent.catalog.refusal.CatalogException;
@@ -29,7 +30,7 @@ public final class CopyLedger {
         } else if (report.state() == State.FAILED) {
             failed(tx, task, report);
         }
-        ask(tx, task.contentId());
+        ContentChange.of(tx).copies(task.contentId());
     }
 
     private static void done(Transaction tx, Task task, Instant now) {
@@ -124,13 +125,6 @@ public final class CopyLedger {
                 .bind("group", groupId).execute();
     }
 
-    /** Has the keeper look at the content's rule soon, if there is one. */
-    public static void ask(Transaction tx, String contentId) {
-        tx.createUpdate("update copy_rule set asked = true"
-                + " where content_id = :content and not asked").bind("content", contentId)
-                .execute();
-    }
-
     /**
      * What a person orders: a copy asked for by a person is not the rule's any more, and one that a
      * person sends away is not put there again. LAST_COPY when this order would leave no verified
@@ -145,7 +139,7 @@ public final class CopyLedger {
         } else if (order.kind() == Kind.DOWNLOAD || order.kind() == Kind.SEED) {
             adopt(tx, order);
         }
-        ask(tx, order.contentId());
+        ContentChange.of(tx).copies(order.contentId());
     }
 
     /** A task that its owner cancels: what a rule began is not begun again, what it took away stays. */
@@ -157,7 +151,7 @@ public final class CopyLedger {
                     + " where content_id = :content and device_id = :device")
                     .bind("content", task.contentId()).bind("device", task.deviceId()).execute();
         }
-        ask(tx, task.contentId());
+        ContentChange.of(tx).copies(task.contentId());
     }
 
     /** Notes that the device's owner does not want what the rule put, or is putting, there. */

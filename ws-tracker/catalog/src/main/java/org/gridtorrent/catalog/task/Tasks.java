@@ -68,32 +68,34 @@ public final class Tasks {
             throw new IllegalArgumentException("publishing begins with a draft");
         }
         checkTexts(order);
-        Optional<Content> content = contents.find(accountId, order.contentId());
-        if (content.isEmpty()) {
-            return Optional.empty();
-        }
-        if (content.get().state() != Content.State.PUBLISHED) {
+        return database.change(tx -> {
+            // Access cannot end before the task is there, and of two requests at once the second
+            // finds the first one's task.
+            RowLocks.content(tx, order.contentId());
+            return contents.find(tx, accountId, order.contentId())
+                    .map(content -> request(tx, accountId, content, order));
+        });
+    }
+
+    private Task request(Transaction tx, String accountId, Content content, Order order) {
+        if (content.state() != Content.State.PUBLISHED) {
             throw CatalogException.conflict(Refused.NOT_PUBLISHED_YET);
         }
-        return Optional.of(database.change(tx -> {
-            requireDevice(tx, accountId, order.deviceId());
-            if (!Kind.FIRST.contains(order.kind())) {
-                requireSession(tx, order.deviceId());
-            }
-            // Two requests at once meet at these rows, and the second finds the first one's task.
-            RowLocks.content(tx, order.contentId());
-            Revisions.deviceChanged(tx, order.deviceId());
-            Optional<Task> same = active(tx, order);
-            if (same.isPresent() && order.folder().isPresent()
-                    && !order.folder().equals(same.get().folder())) {
-                throw CatalogException.conflict(Refused.MACHINE_GETTING);
-            }
-            if (same.isEmpty() || !order.kind().ends()) {
-                CopyLedger.ordered(tx, order, waits);
-            }
-            cancelOpposed(tx, order);
-            return same.orElseGet(() -> add(tx, order, accountId));
-        }));
+        requireDevice(tx, accountId, order.deviceId());
+        if (!Kind.FIRST.contains(order.kind())) {
+            requireSession(tx, order.deviceId());
+        }
+        Revisions.deviceChanged(tx, order.deviceId());
+        Optional<Task> same = active(tx, order);
+        if (same.isPresent() && order.folder().isPresent()
+                && !order.folder().equals(same.get().folder())) {
+            throw CatalogException.conflict(Refused.MACHINE_GETTING);
+        }
+        if (same.isEmpty() || !order.kind().ends()) {
+            CopyLedger.ordered(tx, order, waits);
+        }
+        cancelOpposed(tx, order);
+        return same.orElseGet(() -> add(tx, order, accountId));
     }
 
     /** The account's tasks, newest first. */

@@ -2,8 +2,8 @@ package org.gridtorrent.catalog.workflow;
 
 import org.gridtorrent.catalog.audit.Audit;
 import org.gridtorrent.catalog.audit.AuditKind;
+import org.gridtorrent.catalog.change.ContentChange;
 import org.gridtorrent.catalog.db.Database;
-import org.gridtorrent.catalog.db.Revisions;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.task.CopyLedger;
 
@@ -28,7 +28,7 @@ public final class DeviceWithdrawals {
                         tx.createQuery("select name from device where id = :id")
                                 .bind("id", deviceId).mapTo(String.class).one());
                 // It may be connected to any of them, whatever it announced.
-                Revisions.everyAccessChanged(tx);
+                ContentChange.of(tx).everyAccess();
             }
             return changed == 1;
         });

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.gridtorrent.catalog.account.QuotaCheck;
-import org.gridtorrent.catalog.change.SearchClock;
+import org.gridtorrent.catalog.change.ContentChange;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Access;
 import org.gridtorrent.catalog.dataset.Content.State;
@@ -76,7 +76,7 @@ public final class Registrations {
                 .bind("now", database.now()).bind("id", contentId).execute();
         Descriptions.putFormats(tx, contentId, formats);
         AccessNotices.published(tx, contentId);
-        SearchClock.changed(tx, contentId);
+        ContentChange.of(tx).words(contentId);
     }
 
     /**

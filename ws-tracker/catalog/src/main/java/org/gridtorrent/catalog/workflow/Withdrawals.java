@@ -3,7 +3,8 @@ package org.gridtorrent.catalog.workflow;
 import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.catalog.audit.Audit;
-import org.gridtorrent.catalog.change.SearchClock;
+import org.gridtorrent.catalog.audit.AuditKind;
+import org.gridtorrent.catalog.change.ContentChange;
 import org.gridtorrent.catalog.dataset.Content.State;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Revisions;
@@ -50,7 +51,7 @@ public final class Withdrawals {
                     throw CatalogException.conflict(Refused.NOT_PUBLISHED);
                 }
                 bury(tx, contentId, why);
-                Audit.note(tx, org.gridtorrent.catalog.audit.AuditKind.WITHDRAWN, ownerId,
+                ContentChange.of(tx).access(contentId).note(AuditKind.WITHDRAWN, ownerId,
                         contentId, why);
             }
             return true;
@@ -75,7 +76,7 @@ public final class Withdrawals {
                 if (state.get() != State.FAILED) {
                     throw CatalogException.conflict(Refused.PUBLISHING_NOT_FAILED);
                 }
-                Audit.note(tx, org.gridtorrent.catalog.audit.AuditKind.DISCARDED, ownerId,
+                Audit.note(tx, AuditKind.DISCARDED, ownerId,
                         tx.createQuery("select title from content where id = :id")
                                 .bind("id", contentId).mapTo(String.class).one());
                 tx.createUpdate("delete from content where id = :id").bind("id", contentId)
@@ -102,8 +103,6 @@ public final class Withdrawals {
                 + " and " + OPEN + " and kind not in ('STOP', 'REMOVE')")
                 .bind("now", database.now()).bind("id", contentId).execute();
         holders.forEach(holder -> stop(tx, contentId, holder));
-        Revisions.accessChanged(tx, contentId);
-        SearchClock.changed(tx, contentId);
     }
 
     private record Holder(String deviceId, String accountId, boolean takesOrders) {}

@@ -28,7 +28,8 @@ class GroupPermissionTest {
     @Test
     void standings_areInsideOrPendingOrNeither() {
         assertThat(MembershipStatus.values()).filteredOn(MembershipStatus::isInside)
-                .containsExactly(MembershipStatus.MEMBER, MembershipStatus.ADMIN, MembershipStatus.OWNER);
+                .containsExactly(MembershipStatus.MEMBER, MembershipStatus.ADMIN,
+                        MembershipStatus.OWNER);
         assertThat(MembershipStatus.values()).filteredOn(MembershipStatus::isPending)
                 .containsExactly(MembershipStatus.REQUESTED, MembershipStatus.INVITED);
     }

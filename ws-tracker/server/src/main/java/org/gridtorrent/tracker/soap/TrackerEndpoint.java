@@ -399,9 +399,8 @@ public final class TrackerEndpoint implements WsTracker {
     private long await(String device, long known, Duration longest, boolean withQuestions)
             throws TrackerFault {
         try {
-            return workload.aside(() -> withQuestions
-                    ? catalog.questions().awaitNews(device, known, longest, closing)
-                    : catalog.devices().awaitRevision(device, known, longest, closing));
+            return workload.aside(() -> catalog.devices().awaitRevision(device, known,
+                    withQuestions, longest, closing));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw Faults.failed();
