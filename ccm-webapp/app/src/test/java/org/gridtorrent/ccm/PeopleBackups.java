@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.ccm.site.Backups;
 
 /** Backups of a test's site, whose database is in memory and has no file: the names of its people. */

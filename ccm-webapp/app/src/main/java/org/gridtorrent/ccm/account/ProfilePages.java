@@ -208,7 +208,8 @@ public final class ProfilePages {
         shown.put("view", new AccountView(mail(exchange.viewer()), post.sends(),
                 catalog.notices().pace(accountId).name().toLowerCase(Locale.ROOT),
                 catalog.sessions().of(accountId, exchange.token()).stream()
-                        .sorted(Comparator.comparing(SessionInfo::current).reversed()).map(this::stay)
+                        .sorted(Comparator.comparing(SessionInfo::current).reversed())
+                        .map(this::stay)
                         .toList(),
                 catalog.apiTokens().of(accountId).stream().map(this::token).toList(), secret));
         return new Reply.Html(status, "account", shown);

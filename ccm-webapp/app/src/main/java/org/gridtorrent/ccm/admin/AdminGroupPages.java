@@ -30,7 +30,8 @@ public final class AdminGroupPages {
     public Reply list(Exchange exchange) {
         int page = exchange.page();
         String words = exchange.parameter("q");
-        Slice<GroupSummary> groups = catalog.groupAdministration().groups(words, (page - 1) * GROUPS,
+        Slice<GroupSummary> groups = catalog.groupAdministration().groups(words,
+                (page - 1) * GROUPS,
                 GROUPS);
         return Reply.html("admingroups", Map.of("view", new KeptGroupsView(
                 groups.items().stream().map(AdminGroupPages::line).toList(), words, page,

@@ -1,6 +1,5 @@
 package org.gridtorrent.ccm.dataset;
 
-import org.gridtorrent.catalog.account.Orcid;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -11,12 +10,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.account.Orcid;
 import org.gridtorrent.catalog.dataset.Contents;
 import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.metadata.Licence;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.metadata.Subject;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.ui.Form;
 import org.gridtorrent.ccm.ui.Messages;
 

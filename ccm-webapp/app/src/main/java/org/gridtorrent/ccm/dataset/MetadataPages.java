@@ -2,9 +2,9 @@ package org.gridtorrent.ccm.dataset;
 
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.metadata.Metadata;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.dataset.tab.DatasetTabs;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;

@@ -72,7 +72,8 @@ public final class FolderLook {
         List<Line> lines = listing.entries().stream().map(entry -> new Line(entry.name(),
                 above + entry.name(), entry.folder(), entry.length())).toList();
         return new BrowseView(machine, folder, state(listing.outcome()), "", lines,
-                listing.total(), page, Math.max(1, Math.ceilDiv(listing.total(), FolderListing.MOST)));
+                listing.total(), page,
+                Math.max(1, Math.ceilDiv(listing.total(), FolderListing.MOST)));
     }
 
     private static String state(Outcome outcome) {

@@ -1,6 +1,5 @@
 package org.gridtorrent.ccm.metrics;
 
-import org.gridtorrent.catalog.db.PoolCounts;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
@@ -23,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.db.PoolCounts;
 import org.gridtorrent.catalog.statistics.Statistics;
 import org.gridtorrent.catalog.statistics.Statistics.Rows;
 import org.gridtorrent.ccm.site.CcmOptions;

@@ -2,9 +2,9 @@ package org.gridtorrent.ccm.people;
 
 import java.util.List;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.invitation.Invitations;
 import org.gridtorrent.catalog.invitation.Invitations.Made;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.http.Reply;

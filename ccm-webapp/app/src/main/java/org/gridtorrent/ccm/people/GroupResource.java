@@ -81,7 +81,8 @@ public final class GroupResource {
             json.put("people", Stream
                     .of(memberships.of(viewer, group.id(), 0, MOST),
                             memberships.pending(viewer, group.id(), MembershipStatus.INVITED, MOST),
-                            memberships.pending(viewer, group.id(), MembershipStatus.REQUESTED, MOST))
+                            memberships.pending(viewer, group.id(), MembershipStatus.REQUESTED,
+                                    MOST))
                     .flatMap(slice -> slice.items().stream())
                     .map(member -> Map.of("user", member.person().name(), "fullName",
                             member.person().fullName(), "standing",

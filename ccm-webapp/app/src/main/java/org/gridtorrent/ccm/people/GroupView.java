@@ -15,7 +15,8 @@ import org.gridtorrent.ccm.ui.VersionMark;
  * @param page of the members, 1-based
  * @param lastOwner whether the viewer cannot leave, as its only owner
  */
-public record GroupView(GroupLine group, MembershipStatus standing, List<PersonLine> members, int page,
+public record GroupView(GroupLine group, MembershipStatus standing, List<PersonLine> members,
+        int page,
         boolean more, List<PersonLine> requests, List<PersonLine> invitations,
         List<Dataset> datasets, boolean moreDatasets, boolean lastOwner) {
 

@@ -2,9 +2,9 @@ package org.gridtorrent.ccm.rest;
 
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.account.ApiToken;
 import org.gridtorrent.catalog.account.ApiToken.Scope;
+import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.ccm.http.Refusal;
 import org.jspecify.annotations.Nullable;
 

@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.dataset.Versions;
+import org.gridtorrent.catalog.dataset.Versions.Mark;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.search.Search;
 import org.gridtorrent.catalog.task.Task;
-import org.gridtorrent.catalog.dataset.Versions;
-import org.gridtorrent.catalog.dataset.Versions.Mark;
 
 /** The catalog's records as the pages show them. */
 public final class Rows {

@@ -1,7 +1,6 @@
 package org.gridtorrent.catalog.access;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.result.RowView;
 

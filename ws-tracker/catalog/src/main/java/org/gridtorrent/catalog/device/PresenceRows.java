@@ -5,11 +5,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.gridtorrent.catalog.db.Transaction;
-import org.jdbi.v3.core.result.RowView;
 
 /** When devices were last heard of, and how much of the time lately. */
 public final class PresenceRows {

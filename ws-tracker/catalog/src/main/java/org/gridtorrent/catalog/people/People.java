@@ -8,7 +8,6 @@ import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.LikePatterns;
 import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.db.Transaction;
-import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
 
 /** The site's people as others find them: by words of their names, never all at once. */

@@ -1,9 +1,5 @@
 package org.gridtorrent.catalog.refusal;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-
 /** Checks of what people type. */
 public final class Texts {
     private Texts() {}

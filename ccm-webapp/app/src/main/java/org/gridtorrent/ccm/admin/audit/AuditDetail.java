@@ -18,7 +18,8 @@ import org.gridtorrent.ccm.ui.Messages;
 final class AuditDetail {
     /** Of which the detail is whom it is about. */
     private static final Set<AuditKind> ABOUT_SOMEBODY = EnumSet.of(AuditKind.SIGN_IN_FAILED,
-            AuditKind.REGISTERED, AuditKind.PASSWORD_CHANGED, AuditKind.CODE_MADE, AuditKind.SESSIONS_ENDED);
+            AuditKind.REGISTERED, AuditKind.PASSWORD_CHANGED, AuditKind.CODE_MADE,
+            AuditKind.SESSIONS_ENDED);
     private static final Pattern QUOTA = Pattern.compile(
             "((?:\\S+: )?)(?:(\\d+|any number of) data sets, (\\d+|any number of) bytes|as for all)");
 

@@ -49,7 +49,8 @@ public final class AuditPages {
     public Reply own(Exchange exchange) {
         int page = exchange.page();
         return Reply.html("accountactivity", Map.of("view", view(
-                log.find(AuditQuery.of(exchange.viewer().name()), (page - 1) * ENTRIES, ENTRIES), "",
+                log.find(AuditQuery.of(exchange.viewer().name()), (page - 1) * ENTRIES, ENTRIES),
+                "",
                 page)));
     }
 

@@ -1,7 +1,7 @@
 package org.gridtorrent.ccm.dataset.copies;
 
-import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.dataset.Content;
+import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.replica.Replicas;
 import org.gridtorrent.ccm.dataset.tab.DatasetTabs;
 import org.gridtorrent.ccm.http.Exchange;

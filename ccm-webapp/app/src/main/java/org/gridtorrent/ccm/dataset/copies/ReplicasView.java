@@ -1,8 +1,8 @@
 package org.gridtorrent.ccm.dataset.copies;
 
 import java.util.List;
-import org.gridtorrent.catalog.replica.Replicas;
 import org.gridtorrent.catalog.replica.Replica;
+import org.gridtorrent.catalog.replica.Replicas;
 
 /**
  * Card about a data set's replicas at web servers.

@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Access;
-import org.gridtorrent.catalog.workflow.Publishing.Published;
 import org.gridtorrent.catalog.dataset.Versions.Source;
 import org.gridtorrent.catalog.dataset.Versions.Version;
+import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.catalog.workflow.Publishing.Published;
 import org.gridtorrent.ccm.dataset.file.Comparisons;
 import org.gridtorrent.ccm.dataset.file.FileChanges.Change;
 import org.gridtorrent.ccm.dataset.file.FileChanges.Kind;
@@ -125,9 +125,10 @@ public final class VersionPages {
         check(form, content);
         if (form.ok()) {
             try {
-                Published next = catalog.versionPublishing().prepare(content.ownerId(), content.id(),
-                        form.value("device"), form.value("path"), form.value("changes"),
-                        form.has("nonPrivate", "yes"))
+                Published next = catalog.versionPublishing()
+                        .prepare(content.ownerId(), content.id(),
+                                form.value("device"), form.value("path"), form.value("changes"),
+                                form.has("nonPrivate", "yes"))
                         .orElseThrow(Refusal::notFound);
                 Optional<Version> other = withOtherWords(content, next, form.value("changes"));
                 if (other.isEmpty()) {

@@ -1,9 +1,9 @@
 package org.gridtorrent.ccm.search.subscription;
 
 import java.util.Map;
-import org.gridtorrent.catalog.notify.Notices;
-import org.gridtorrent.catalog.notify.Notice;
 import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.notify.Notice;
+import org.gridtorrent.catalog.notify.Notices;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
 import org.gridtorrent.ccm.http.Refusal;
