@@ -16,7 +16,6 @@ import org.gridtorrent.catalog.account.Orcid;
 import org.gridtorrent.catalog.account.Profile;
 import org.gridtorrent.catalog.account.SessionInfo;
 import org.gridtorrent.catalog.mail.MailAddress;
-import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.notify.MailPace;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.http.Exchange;
