@@ -1,11 +1,14 @@
 package org.gridtorrent.client.security;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.gridtorrent.client.tracker.AccessList;
 import org.gridtorrent.client.tracker.IssuedTicket;
 import org.gridtorrent.client.tracker.TrackerException;
@@ -51,6 +54,20 @@ public final class Passes {
         if (pass != null) {
             pass.list = list;
             pass.listed = clock.instant();
+            pass.firstList.countDown();
+        }
+    }
+
+    /** Returns when the tracker has told who may read it, which it is asked when sharing begins, or after the limit. */
+    void awaitList(InfoHash content, Duration limit) throws InterruptedIOException {
+        Pass pass = passes.get(content);
+        try {
+            var _ = pass == null || pass.firstList.await(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            var interrupted = new InterruptedIOException("interrupted");
+            interrupted.initCause(e);
+            throw interrupted;
         }
     }
 
@@ -84,6 +101,7 @@ public final class Passes {
     }
 
     private final class Pass {
+        final CountDownLatch firstList = new CountDownLatch(1);
         volatile @Nullable AccessList list;
         volatile Instant listed = Instant.MIN;
         private byte @Nullable [] ticket;

@@ -91,10 +91,12 @@ public final class TicketGate implements Gate {
 
     private Connection admittedTo(Connection raw, InfoHash content, byte[] handshake)
             throws IOException {
-        byte[] ticket = passes.ticket(content);
         raw.socket().setSoTimeout(Math.toIntExact(patience.toMillis()));
         TlsStreams tls = client(raw);
         Peer peer = shakeHands(tls);
+        // Ticket and access list may be on their way from the tracker, together with the handshake.
+        byte[] ticket = passes.ticket(content);
+        passes.awaitList(content, patience);
         if (!passes.admits(content, peer.identity())) {
             // Before the question, which would tell it that the content exists.
             throw notEntitled();

@@ -197,10 +197,10 @@ final class Sharing implements Runnable {
             Optional<Announced> answer;
             try {
                 answer = announceIfDue(status);
+                answer.ifPresent(this::use);
             } finally {
                 await(refresh);
             }
-            answer.ifPresent(this::use);
             backoff.reset();
             if (accessMoved) {
                 return Duration.ZERO;
@@ -276,7 +276,7 @@ final class Sharing implements Runnable {
         return Optional.of(answer);
     }
 
-    /** Only after the access list is known, without which no connection is admitted. */
+    /** A connection to a peer waits for the access list, when that is still on its way. */
     private void use(Announced answer) {
         addPeers(answer.peers());
         swarm.setTrackerWebSeeds(answer.replicas(), access.replicaPolicy().get());
