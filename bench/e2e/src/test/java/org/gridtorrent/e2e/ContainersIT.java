@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.gridtorrent.e2e.process.Until;
+import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -120,8 +121,7 @@ class ContainersIT {
     }
 
     @Test
-    void aSiteAndThreeMachines_oneOfThemCutOffAndBack_thenTheSiteRestoredIntoAFreshOne()
-            throws Exception {
+    void aSiteAndThreeMachines_oneOfThemCutOffAndBack() throws Exception {
         GenericContainer<?> site = startSite(newVolume());
         assertThat(site.getLogs()).contains("http://site:8480/setup?code=");
         GenericContainer<?> publisher = startMachine(site, "publisher");
@@ -147,14 +147,21 @@ class ContainersIT {
         Until.answered("the copy of the machine that was cut off", LIMIT,
                 () -> copied(late, original));
         assertThat(expect(site, "gridtorrent-server", "check")).doesNotContain("WRONG");
+        if (TestScale.isFull()) {
+            assertRestored(site, reader);
+        }
+    }
 
+    /** A backup of the site runs in its place, and a machine goes on as before. */
+    private static void assertRestored(GenericContainer<?> site, GenericContainer<?> machine)
+            throws Exception {
         expect(site, "gridtorrent-server", "backup", "/data/site.backup");
         expect(site, "gridtorrent-server", "user", "add", "after-the-backup");
         GenericContainer<?> again = restored(site);
         assertThat(expect(again, "gridtorrent-server", "user", "list"))
                 .contains("publisher", "reader", "late").doesNotContain("after-the-backup");
         assertThat(expect(again, "gridtorrent-server", "check")).doesNotContain("WRONG");
-        Until.answered("the data set, from the restored site", LIMIT, () -> listed(reader));
+        Until.answered("the data set, from the restored site", LIMIT, () -> listed(machine));
     }
 
     /** Another site of the backup, in the place of the first one; the machines know no difference. */

@@ -27,8 +27,8 @@ import org.gridtorrent.terminal.ListenPort;
 
 /** Looks at what a site needs, and says of each thing whether it is well and what to do if not. */
 final class SiteCheck {
-    /** Below these, the tracker's share of the descriptors is less than its limit of connections. */
-    private static final long MIN_DESCRIPTORS = 24_000;
+    /** Half of them are for machines' connections. Where fewer than 24,000 are allowed, limits are lower, which does. */
+    private static final long MIN_DESCRIPTORS = 4_096;
 
     private final SiteHome home;
     private final SiteSettings settings;
