@@ -8,7 +8,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-@AnalyzeClasses(packages = "org.gridtorrent", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "org.gridtorrent.tracker", importOptions = ImportOption.DoNotIncludeTests.class)
 class PackageRulesTest {
     @ArchTest
     static final ArchRule packagesFormNoCycle = slices().matching("org.gridtorrent.(**)").should()
