@@ -172,7 +172,11 @@ public final class Accounts {
         return add(name, fullName, () -> hash(password), role, contact, confirmFirst, besides);
     }
 
-    /** @param hashing asked for the password's hash when the rest was found to be right */
+    /**
+     * The same, for a password that is hashed last.
+     *
+     * @param hashing asked for the password's hash when the rest was found to be right
+     */
     public Account add(String name, String fullName, Supplier<String> hashing, Role role,
             Contact contact, boolean confirmFirst, BiConsumer<Transaction, Account> besides) {
         String wanted = name.strip().toLowerCase(Locale.ROOT);

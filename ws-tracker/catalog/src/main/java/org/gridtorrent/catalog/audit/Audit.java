@@ -21,7 +21,11 @@ public final class Audit {
         note(tx, kind, accountId, NO_CONTENT, detail);
     }
 
-    /** @param accountId whose doing it is where no {@link AuditContext} says another */
+    /**
+     * Notes something about a content.
+     *
+     * @param accountId whose doing it is where no {@link AuditContext} says another
+     */
     public static void note(Transaction tx, AuditKind kind, String accountId,
             String contentId, String detail) {
         Optional<AuditContext> errand = AuditContext.current();
