@@ -170,6 +170,11 @@ public final class SiteMetrics implements AutoCloseable {
                 counted -> counted.signs().lateMails());
         rows("gridtorrent.mail.lost", "Mails given up within a week", Tags.empty(),
                 counted -> counted.signs().lostMails());
+        rows("gridtorrent.logins.failed", "Logins that failed within an hour", Tags.empty(),
+                counted -> counted.signs().failedLogins());
+        rows("gridtorrent.copies.at.risk",
+                "Data sets of which too few verified copies can be reached", Tags.empty(),
+                counted -> counted.signs().copiesAtRisk());
     }
 
     private void readLastBackup() {
