@@ -29,8 +29,7 @@ import picocli.CommandLine;
 @Timeout(300)
 class EveryExperimentTest {
     private static final List<String> WITHOUT_OTHER_TESTS = List.of("ptcp-cost", "engine-loopback",
-            "engine-wan", "swarm", "mdtp", "web-seeds", "private", "gridjet", "start-up",
-            "engine-scale",
+            "engine-wan", "swarm", "mdtp", "web-seeds", "private", "start-up", "engine-scale",
             "tracker",
             "gtf-best",
             "gtf-overhead");
