@@ -69,7 +69,7 @@ final class CommandTree {
         return at + "_" + name.replace("-", "");
     }
 
-    /** What of the command line does not exist; empty if all does. */
+    /** First command or option that does not exist, in a sentence; empty if all exist. */
     Optional<String> unknown(Iterable<String> words) {
         String at = program;
         boolean descending = true;

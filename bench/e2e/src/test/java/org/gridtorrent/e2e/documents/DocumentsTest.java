@@ -126,7 +126,7 @@ class DocumentsTest {
             return new CommandTree(name, run("generate-completion"));
         }
 
-        /** What {@code --help} prints of each command. */
+        /** Help of each command, in Markdown. */
         String reference() {
             var text = new StringBuilder(
                     "# " + name + "\n\nGenerated from the program's own help.\n");

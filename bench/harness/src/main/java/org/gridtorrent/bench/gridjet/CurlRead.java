@@ -17,14 +17,14 @@ final class CurlRead implements ReadTool {
     private final Path folder;
     private final Addresses addresses;
 
-    /** Where a data set's files are for curl. */
+    /** Addresses of a data set's files. */
     interface Addresses {
         /** Options and address of a file. */
         Request of(SampleFiles files) throws IOException, InterruptedException;
     }
 
     /**
-     * What curl is told.
+     * Arguments of curl.
      *
      * @param options for the whole process
      * @param folder address of the files' folder, with a slash at its end

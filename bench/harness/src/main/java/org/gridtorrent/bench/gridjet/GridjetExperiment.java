@@ -30,7 +30,7 @@ public final class GridjetExperiment {
     private static final Quantity WARM = new Quantity("warm", Metric.TIME);
     private static final String BOUND = "the line's bound";
     private static final String TCP = "tcp";
-    /** Where the bytes of a file take long enough beside a round trip. */
+    /** Length in bytes from which a file takes long beside a round trip. */
     private static final long LONG_FILE = 4 << 20;
     private static final double MAX_OF_BOUND = 1.1;
     private static final double MAX_OF_BOUND_GIGABIT = 1.25;
@@ -44,7 +44,7 @@ public final class GridjetExperiment {
     private static final long SHORTEST = 256 << 10;
     private static final long LONGEST = 64 << 20;
     private static final double MAX_SECONDS_HELD = 12;
-    /** Of a cold read, beside the connection's and the request's. */
+    /** Round trips that a cold read may take beyond those of connection and request. */
     private static final double EXTRA_ROUND_TRIPS = 3;
     /** Longest reads over held windows. */
     private static final double MAX_OWN_SECONDS = 45;
@@ -215,7 +215,7 @@ public final class GridjetExperiment {
                         : situation.oneStream(length)));
     }
 
-    /** Where windows are held, other programs read one file, and only HTTP the long ones, as the paper did. */
+    /** Other programs' reads. With held windows they read one file, and only HTTP reads the long ones, as in the paper. */
     private Comparison others(Sample sample) {
         Comparison others = new Comparison(title(sample.length));
         for (ReadTool tool : testbed.others()) {

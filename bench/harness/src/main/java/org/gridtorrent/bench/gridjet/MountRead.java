@@ -19,7 +19,7 @@ final class MountRead implements ReadTool {
         return TITLE;
     }
 
-    /** Where a data set's files are in the mount. */
+    /** Folder of a data set in the mount. */
     private Path mounted(SampleFiles files) throws IOException, InterruptedException {
         return testbed.reader().folder(testbed.id(files));
     }

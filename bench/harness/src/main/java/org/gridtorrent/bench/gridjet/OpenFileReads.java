@@ -63,7 +63,7 @@ final class OpenFileReads {
         return rate(mounted, List.of("iflag=direct"));
     }
 
-    /** As {@code dd} says it. */
+    /** Rate in bytes a second that {@code dd} prints. */
     private static double rate(Path mounted, List<String> options)
             throws IOException, InterruptedException {
         String said = Tool.run(Tool.concat(List.of("env", "LC_ALL=C", "dd", "if=" + mounted,

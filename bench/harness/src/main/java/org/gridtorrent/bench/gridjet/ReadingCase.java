@@ -19,7 +19,7 @@ record ReadingCase(Duration rtt, long bitsPerSecond, Buffers buffers, List<Strin
         List<Long> sizes) {
     /** TCP's buffers. */
     enum Buffers {
-        /** As the kernel has them. */
+        /** Buffers that the kernel tunes. */
         AUTO_TUNED("auto-tuned buffers"),
         /** A window of 64 KiB, as in the paper. */
         HELD("64 KiB buffers");

@@ -28,7 +28,7 @@ record GroupNames(List<Group> mine) {
     record Unresolved(String name, Problem problem) {}
 
     /**
-     * What the names mean, in their order.
+     * Groups that were found, in the order of the names.
      *
      * @param ids of the groups that were found
      */

@@ -1,4 +1,4 @@
-/** Who has access to a data set, and until when. */
+/** Access to a data set: grants, their ends, and the pages and resources for them. */
 @NullMarked
 package org.gridtorrent.ccm.dataset.access;
 
