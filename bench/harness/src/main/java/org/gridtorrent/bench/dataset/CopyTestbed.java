@@ -36,7 +36,7 @@ final class CopyTestbed implements AutoCloseable {
                 files.write(source);
             }
             TestSite site = opened.add(TestSite.start(programs, folder, progress));
-            tools.add(new PrivateGet(site, source));
+            tools.addAll(PrivateGet.both(site, source));
             tools.add(new ClearGet(site, source, folder.make("public")));
             SshServer server = opened.add(new SshServer(folder.make("ssh")));
             tools.addAll(SshCopy.all(server, source, folder.path("copy.log")));
@@ -56,7 +56,7 @@ final class CopyTestbed implements AutoCloseable {
         }
     }
 
-    /** Ours first: the private data set, then the public one. */
+    /** Ours first: the private data set over TCP and over PTCP, then the public one. */
     List<CopyTool> tools() {
         return tools;
     }

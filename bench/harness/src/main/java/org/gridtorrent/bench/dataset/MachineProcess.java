@@ -40,15 +40,20 @@ final class MachineProcess implements AutoCloseable {
         this.daemon = daemon;
     }
 
-    /** Enrols a machine of a user, and starts its daemon; returns when that can be asked. */
-    static MachineProcess start(SitePrograms programs, SiteProcess site, String user, Path home)
-            throws IOException, InterruptedException {
+    /**
+     * Enrols a machine of a user, and starts its daemon; returns when that can be asked.
+     *
+     * @param transport by which its daemon reaches others
+     */
+    static MachineProcess start(SitePrograms programs, SiteProcess site, String user,
+            String transport, Path home) throws IOException, InterruptedException {
         site.addUser(user);
         var _ = run(home, List.of("enrol", site.pages().toString(), site.enrolmentCode(user),
                 "--name", user));
         var address = new InetSocketAddress(Host.HERE.address(), Host.freePort());
         Process daemon = Tool.startTied(List.of(), SitePrograms.command(programs.client(),
-                List.of("daemon", "run", "--home", home.toString(), "--listen",
+                List.of("daemon", "run", "--home", home.toString(), "--transport",
+                        transport, "--listen",
                         address.getHostString() + ":" + address.getPort())));
         Tool.awaitLine(daemon, "daemon ready");
         Tool.discardOutput(daemon);

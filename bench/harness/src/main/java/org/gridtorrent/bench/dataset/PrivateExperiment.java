@@ -17,6 +17,8 @@ import org.gridtorrent.terminal.CommandFailure;
 /** Experiment {@code private}: a data set for one reader, over TLS between two daemons, beside copying programs. */
 public final class PrivateExperiment {
     private static final String OURS = PrivateGet.TITLE;
+    private static final List<String> OURS_ALL = List.of(OURS, PrivateGet.PTCP_TITLE,
+            ClearGet.TITLE);
     private static final Metric RATE = Metric.higher("rate", "MB/s");
     private static final Metric CPU = Metric.lower("cpu", "s/GB");
     private static final Metric OF_RSYNC = Metric.higher("rate ÷ rsync's", "×");
@@ -66,7 +68,7 @@ public final class PrivateExperiment {
         Rounds rounds = run.roundsBoundByProcessors()
                 .toleratingFailuresOf(title -> !title.equals(OURS));
         for (CopyTool tool : testbed.tools()) {
-            if (tool.title().equals(OURS) || tool.title().equals(ClearGet.TITLE)) {
+            if (OURS_ALL.contains(tool.title())) {
                 all.with(tool.title(), () -> reading(tool, aimed.files));
             } else if (tool.missing().isEmpty()) {
                 all.withSteady(tool.title(), () -> reading(tool, aimed.files));

@@ -2,10 +2,7 @@ package org.gridtorrent.bench.dataset;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.gridtorrent.bench.result.TransferCost;
 
@@ -16,20 +13,33 @@ import org.gridtorrent.bench.result.TransferCost;
  */
 final class PrivateGet implements CopyTool {
     static final String TITLE = "GridTorrent";
+    static final String PTCP_TITLE = "GridTorrent over PTCP";
 
+    private final String title;
     private final TestSite site;
+    private final MachineProcess reader;
     private final Path source;
-    private final Map<DatasetFiles, String> published = new HashMap<>();
 
-    /** @param source folder of the files' folders */
-    PrivateGet(TestSite site, Path source) {
+    private PrivateGet(String title, TestSite site, MachineProcess reader, Path source) {
+        this.title = title;
         this.site = site;
+        this.reader = reader;
         this.source = source;
+    }
+
+    /**
+     * Two of them: over one TCP connection, and over PTCP.
+     *
+     * @param source folder of the files' folders
+     */
+    static List<PrivateGet> both(TestSite site, Path source) {
+        return List.of(new PrivateGet(TITLE, site, site.reader(), source),
+                new PrivateGet(PTCP_TITLE, site, site.ptcpReader(), source));
     }
 
     @Override
     public String title() {
-        return TITLE;
+        return title;
     }
 
     @Override
@@ -39,32 +49,30 @@ final class PrivateGet implements CopyTool {
 
     @Override
     public void prepare(DatasetFiles files) throws IOException, InterruptedException {
-        if (!published.containsKey(files)) {
-            published.put(files, site.publishPrivately(source.resolve(files.name())));
-        }
+        var _ = id(files);
     }
 
     @Override
     public TransferCost copy(DatasetFiles files, Path target)
             throws IOException, InterruptedException {
+        String id = id(files);
         double cpuBefore = cpuSeconds();
         long begunNs = System.nanoTime();
-        var _ = site.reader()
-                .command(List.of("dataset", "get", id(files), "--dir", target.toString()));
+        var _ = reader.command(List.of("dataset", "get", id, "--dir", target.toString()));
         double seconds = (System.nanoTime() - begunNs) / 1e9;
         return new TransferCost(files.length(), seconds, cpuSeconds() - cpuBefore);
     }
 
-    private String id(DatasetFiles files) {
-        return Objects.requireNonNull(published.get(files));
+    private String id(DatasetFiles files) throws IOException, InterruptedException {
+        return site.publishPrivately(source.resolve(files.name()));
     }
 
     private double cpuSeconds() throws IOException {
-        return site.publisher().cpuSeconds() + site.reader().cpuSeconds();
+        return site.publisher().cpuSeconds() + reader.cpuSeconds();
     }
 
     @Override
     public void release(DatasetFiles files) throws IOException, InterruptedException {
-        var _ = site.reader().command(List.of("dataset", "drop", id(files)));
+        var _ = reader.command(List.of("dataset", "drop", id(files)));
     }
 }

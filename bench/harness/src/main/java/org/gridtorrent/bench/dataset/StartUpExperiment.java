@@ -23,6 +23,7 @@ import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.Result.Metric;
 import org.gridtorrent.bench.testbed.ContentFolder;
 import org.gridtorrent.bench.testbed.TempFolder;
+import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.terminal.CommandFailure;
 
 /** Experiment {@code start-up}: how soon the programs answer, and what memory they take while nothing happens. */
@@ -155,7 +156,8 @@ public final class StartUpExperiment {
         try (CloseStack opened = new CloseStack(run.progress())) {
             SiteProcess site = opened.add(SiteProcess.start(programs, folder.make("site")));
             MachineProcess machine = opened.add(
-                    MachineProcess.start(programs, site, "idle", folder.make("machine")));
+                    MachineProcess.start(programs, site, "idle",
+                            TcpTransport.NAME, folder.make("machine")));
             Comparison memory = new Comparison("nothing happens")
                     .with(OURS, () -> resident(machine.process()))
                     .with(SERVER, () -> resident(site.process()));

@@ -2,7 +2,9 @@ package org.gridtorrent.bench.dataset;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.gridtorrent.bench.experiment.CloseStack;
 import org.gridtorrent.bench.experiment.Experiment.Progress;
 import org.gridtorrent.bench.peer.ClientProgram;
@@ -10,31 +12,42 @@ import org.gridtorrent.bench.peer.PeerProcess;
 import org.gridtorrent.bench.peer.PeerSettings;
 import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.bench.testbed.TempFolder;
+import org.gridtorrent.engine.transport.PtcpTransport;
+import org.gridtorrent.engine.transport.TcpTransport;
 
 /**
- * Site with a publisher's and a reader's machine, and a stranger who knows no site. Not thread-safe.
+ * Site with a publisher's machine, two readers' of which one uses PTCP, and a stranger who knows no site. Not
+ * thread-safe.
  *
  * <p>The site is open to the world, so the publisher's machine gives public data sets to strangers in the clear.
  */
 final class TestSite implements AutoCloseable {
     private static final String READER = "reader";
+    private static final String PTCP_READER = "ptcp-reader";
 
     private final CloseStack opened;
     private final SiteProcess site;
     private final MachineProcess publisher;
     private final MachineProcess reader;
+    private final MachineProcess ptcpReader;
     private final PeerProcess stranger;
+    private final Map<Path, String> published = new HashMap<>();
 
     private TestSite(SitePrograms programs, TempFolder folder, CloseStack opened)
             throws IOException, InterruptedException {
         this.opened = opened;
         site = opened.add(SiteProcess.start(programs, folder.make("site")));
-        publisher = opened.add(MachineProcess.start(programs, site, "publisher",
-                folder.make("publisher-home")));
-        reader = opened.add(MachineProcess.start(programs, site, READER,
-                folder.make("reader-home")));
+        publisher = machine(programs, folder, "publisher", TcpTransport.NAME);
+        reader = machine(programs, folder, READER, TcpTransport.NAME);
+        ptcpReader = machine(programs, folder, PTCP_READER, PtcpTransport.NAME);
         stranger = opened.add(ClientProgram.GRIDTORRENT
                 .start(PeerSettings.here(folder.make("stranger-home"))));
+    }
+
+    private MachineProcess machine(SitePrograms programs, TempFolder folder, String user,
+            String transport) throws IOException, InterruptedException {
+        return opened.add(MachineProcess.start(programs, site, user, transport,
+                folder.make(user + "-home")));
     }
 
     /** Returns when all of them answer. */
@@ -49,9 +62,15 @@ final class TestSite implements AutoCloseable {
         }
     }
 
-    /** Publishes a folder for the reader alone; the data set's id. */
+    /** Publishes a folder for the readers alone, unless it is already; the data set's id. */
     String publishPrivately(Path data) throws IOException, InterruptedException {
-        return publish(data, List.of("--user", READER));
+        String known = published.get(data);
+        if (known != null) {
+            return known;
+        }
+        String id = publish(data, List.of("--user", READER, "--user", PTCP_READER));
+        published.put(data, id);
+        return id;
     }
 
     /** Publishes a folder for everybody; the data set's id. */
@@ -76,6 +95,11 @@ final class TestSite implements AutoCloseable {
 
     MachineProcess reader() {
         return reader;
+    }
+
+    /** Machine whose daemon reaches holders over PTCP. */
+    MachineProcess ptcpReader() {
+        return ptcpReader;
     }
 
     PeerProcess stranger() {
