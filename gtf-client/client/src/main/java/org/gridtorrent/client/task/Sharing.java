@@ -190,6 +190,7 @@ final class Sharing implements Runnable {
 
     /** One round with the tracker; gives the wait before the next. */
     private Duration round() {
+        boolean wasListed = listed;
         try {
             SwarmStatus status = swarm.status();
             FutureTask<Boolean> refresh = new FutureTask<>(this::refreshAccessIfDue);
@@ -213,7 +214,7 @@ final class Sharing implements Runnable {
             }
             return status.peers().isEmpty() ? LOOK_FOR_PEERS : LOOK_FOR_MORE;
         } catch (TrackerException e) {
-            return afterFailure(e);
+            return afterFailure(e, wasListed);
         }
     }
 
@@ -301,9 +302,10 @@ final class Sharing implements Runnable {
         return left;
     }
 
-    private Duration afterFailure(TrackerException e) {
+    /** @param wasListed whether the site knew the content before the round that failed */
+    private Duration afterFailure(TrackerException e, boolean wasListed) {
         if (e.reason() == Reason.NOT_FOUND) {
-            if (listed || !holding.inPlace()) {
+            if (wasListed || !holding.inPlace()) {
                 shutOut("Your access to this data set has ended.");
             } // else it is just being published, and not yet registered
         } else {
