@@ -72,7 +72,10 @@ public final class LinkProcess {
             }
         } finally {
             holders.forEach(NetworkNamespace::close);
-            folder.delete(name);
+            // Whoever started a line that was not made reads the reason in its log.
+            if (line != null) {
+                folder.delete(name);
+            }
             ended.countDown();
         }
     }

@@ -113,7 +113,7 @@ public final class LinkRegistry {
     private String reason(String name) throws IOException {
         List<String> lines = Files.readAllLines(folder.log(name)).stream()
                 .filter(line -> !line.isBlank()).toList();
-        Files.deleteIfExists(folder.log(name));
+        folder.delete(name);
         return lines.isEmpty() ? "its process ended without a word" : lines.getLast();
     }
 

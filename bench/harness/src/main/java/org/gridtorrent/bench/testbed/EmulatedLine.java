@@ -12,6 +12,7 @@ import org.gridtorrent.bench.link.LinkRegistry;
 import org.gridtorrent.bench.link.line.HostTraffic;
 import org.gridtorrent.bench.link.line.LineSpec;
 import org.gridtorrent.bench.link.line.LineUnits;
+import org.gridtorrent.bench.link.line.Sysctl;
 import org.gridtorrent.bench.process.Host;
 import org.gridtorrent.bench.process.Tool;
 
@@ -86,8 +87,7 @@ public final class EmulatedLine implements Network {
 
     private void write(String value, String setting) throws IOException, InterruptedException {
         for (Host host : hosts()) {
-            Tool.run(host.commandOn(List.of("sh", "-c",
-                    "echo '" + value + "' > /proc/sys/net/ipv4/" + setting)));
+            Tool.run(host.commandOn(Sysctl.command("ipv4/" + setting, value)));
         }
     }
 

@@ -63,7 +63,7 @@ public final class NetworkNamespace implements AutoCloseable {
                 "addr add " + LineSpec.address(host) + "/24 dev " + DEVICE,
                 "link set dev " + DEVICE + " up\n"));
         // What one connection learned of the line must not speed up or slow down the next one.
-        run(List.of("sh", "-c", "echo 1 > /proc/sys/net/ipv4/tcp_no_metrics_save"), "");
+        run(Sysctl.command("ipv4/tcp_no_metrics_save", "1"), "");
     }
 
     /** Runs a command in the namespace, with this input. */

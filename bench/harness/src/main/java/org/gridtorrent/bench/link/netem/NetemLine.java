@@ -13,6 +13,7 @@ import org.gridtorrent.bench.link.line.LineEmulation;
 import org.gridtorrent.bench.link.line.LineSpec;
 import org.gridtorrent.bench.link.line.NamespaceRights;
 import org.gridtorrent.bench.link.line.NetworkNamespace;
+import org.gridtorrent.bench.link.line.Sysctl;
 import org.gridtorrent.bench.process.Tool;
 
 /**
@@ -137,8 +138,9 @@ public final class NetemLine implements LineEmulation {
 
     /** Script for sh that disables IPv6 on a device, so that the kernel sends nothing by itself. */
     private static String withoutIpv6(String device) {
-        String file = "/proc/sys/net/ipv6/conf/" + device + "/disable_ipv6";
-        return "test ! -e " + file + " || echo 1 > " + file + "\n";
+        String setting = "ipv6/conf/" + device + "/disable_ipv6";
+        return "test ! -e /proc/sys/net/" + setting + " || { " + Sysctl.script(setting, "1")
+                + "; }\n";
     }
 
     private static String lines(List<String> lines) {
