@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -35,6 +40,8 @@ class CampusIT {
     private static final String CLIENT = "gridtorrent:" + TAG;
     private static final String POSTGRESQL = "postgresql:" + TAG;
     private static final String HAPROXY = "haproxy:" + TAG;
+    private static final int NODES_USER = 10_001;
+    private static final String ADDRESS = "127.0.0.77";
     /** Each name in the file is one of a group that was acknowledged. */
     private static final String LOAD = "i=0; while sleep 0.1; do i=$((i+1));"
             + " gridtorrent group create $0-$i >/dev/null 2>&1 && echo $0-$i >>/data/acknowledged;"
@@ -77,7 +84,7 @@ class CampusIT {
 
     private Outcome compose(String... words) {
         List<String> command = new ArrayList<>(List.of("env", "GRIDTORRENT_HOST=balancer",
-                "GRIDTORRENT_BIND=127.0.0.77", "GRIDTORRENT_SERVER_IMAGE=" + SERVER,
+                "GRIDTORRENT_BIND=" + ADDRESS, "GRIDTORRENT_SERVER_IMAGE=" + SERVER,
                 "POSTGRES_IMAGE=" + POSTGRESQL, "HAPROXY_IMAGE=" + HAPROXY,
                 "GRAFANA_PASSWORD=not used", "DATABASE_PASSWORD_FILE=" + folder.resolve("password"),
                 "docker-compose", "--project-name", TAG, "--file",
@@ -112,6 +119,27 @@ class CampusIT {
         return name;
     }
 
+    private static void giveTo(int user, Path file) throws IOException {
+        try {
+            Files.setAttribute(file, "unix:uid", user);
+        } catch (FileSystemException e) {
+            assumeTrue(false, "only root can give the password's file to the nodes' user");
+        }
+    }
+
+    private static Optional<Boolean> ready() {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest request = HttpRequest.newBuilder(
+                    URI.create("http://" + ADDRESS + ":8480/ready")).build();
+            return Optional.of(client.send(request, BodyHandlers.discarding()).statusCode() == 200)
+                    .filter(isReady -> isReady);
+        } catch (IOException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static Set<String> acknowledged(String machine) {
         return machine(machine, "sh", "-c", "cat /data/acknowledged 2>/dev/null").out().lines()
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -127,11 +155,13 @@ class CampusIT {
     @Test
     void whatWasAcknowledged_outlivesANodeAndPostgresql() throws Exception {
         Path password = Files.writeString(folder.resolve("password"), "of a test");
-        Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-r--r--"));
+        Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-------"));
+        giveTo(NODES_USER, password);
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         started = true;
         Outcome up = compose("up", "--detach", "database", "node1", "keys", "node2", "balancer");
         assertThat(up.status()).as(up.err() + compose("logs").out()).isZero();
+        Until.answered("the balancer", LIMIT, CampusIT::ready);
         String first = startMachine("first");
         String second = startMachine("second");
         awaitProgress(first);

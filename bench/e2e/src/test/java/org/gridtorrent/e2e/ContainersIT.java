@@ -3,12 +3,11 @@ package org.gridtorrent.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.model.AccessMode;
 import com.github.dockerjava.api.model.Bind;
 import com.github.dockerjava.api.model.Capability;
 import com.github.dockerjava.api.model.Volume;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +26,6 @@ import org.testcontainers.containers.Network;
 import org.testcontainers.containers.startupcheck.OneShotStartupCheckStrategy;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
-import org.testcontainers.utility.MountableFile;
 
 /** The images of docker/, as they are built: a site, and three machines on networks of their own. */
 class ContainersIT {
@@ -122,7 +120,8 @@ class ContainersIT {
 
     @Test
     void aSiteAndThreeMachines_oneOfThemCutOffAndBack() throws Exception {
-        GenericContainer<?> site = startSite(newVolume());
+        String volume = newVolume();
+        GenericContainer<?> site = startSite(volume);
         assertThat(site.getLogs()).contains("http://site:8480/setup?code=");
         GenericContainer<?> publisher = startMachine(site, "publisher");
         GenericContainer<?> reader = startMachine(site, "reader");
@@ -148,16 +147,16 @@ class ContainersIT {
                 () -> copied(late, original));
         assertThat(expect(site, "gridtorrent-server", "check")).doesNotContain("WRONG");
         if (TestScale.isFull()) {
-            assertRestored(site, reader);
+            assertRestored(site, volume, reader);
         }
     }
 
     /** A backup of the site runs in its place, and a machine goes on as before. */
-    private static void assertRestored(GenericContainer<?> site, GenericContainer<?> machine)
-            throws Exception {
+    private static void assertRestored(GenericContainer<?> site, String volume,
+            GenericContainer<?> machine) throws Exception {
         expect(site, "gridtorrent-server", "backup", "/data/site.backup");
         expect(site, "gridtorrent-server", "user", "add", "after-the-backup");
-        GenericContainer<?> again = restored(site);
+        GenericContainer<?> again = restored(site, volume);
         assertThat(expect(again, "gridtorrent-server", "user", "list"))
                 .contains("publisher", "reader", "late").doesNotContain("after-the-backup");
         assertThat(expect(again, "gridtorrent-server", "check")).doesNotContain("WRONG");
@@ -165,27 +164,25 @@ class ContainersIT {
     }
 
     /** Another site of the backup, in the place of the first one; the machines know no difference. */
-    private static GenericContainer<?> restored(GenericContainer<?> site) throws Exception {
-        Path backup = Files.createTempDirectory("restored").resolve("site.backup");
-        site.copyFileFromContainer("/data/site.backup", backup.toString());
+    private static GenericContainer<?> restored(GenericContainer<?> site, String backedUp) {
         site.stop();
         String volume = newVolume();
         try (GenericContainer<?> once = container(SERVER, volume)
-                .withCreateContainerCmdModifier(command -> command.withEntrypoint("sleep"))
-                .withCommand("infinity")) {
+                .withCreateContainerCmdModifier(command -> Objects
+                        .requireNonNull(command.getHostConfig())
+                        .withBinds(new Bind(volume, new Volume("/data")),
+                                new Bind(backedUp, new Volume("/old"), AccessMode.ro)))
+                .withCommand("restore", "/old/site.backup")
+                .withStartupCheckStrategy(new OneShotStartupCheckStrategy().withTimeout(LIMIT))) {
             once.start();
-            once.copyFileToContainer(MountableFile.forHostPath(backup, 0644),
-                    "/data/site.backup");
-            expect(once, "gridtorrent-server", "restore", "/data/site.backup");
         }
-        Files.delete(backup);
-        Files.delete(backup.getParent());
         return startSite(volume);
     }
 
     private static Optional<Boolean> listed(GenericContainer<?> machine) {
         try {
-            ExecResult answer = machine.execInContainer("gridtorrent", "dataset", "list");
+            ExecResult answer = machine.execInContainer("gridtorrent", "dataset", "list",
+                    "--shared");
             return Optional.of(answer.getStdout().contains("Run 17")).filter(there -> there);
         } catch (Exception e) {
             throw new IllegalStateException(e);
