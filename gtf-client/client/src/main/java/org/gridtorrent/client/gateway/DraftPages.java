@@ -12,42 +12,53 @@ final class DraftPages {
     static final String POLICY = GatewayPages.POLICY + "; script-src 'sha256-"
             + GatewayPages.hash(SCRIPT) + "'; connect-src 'self'";
 
+    /** Texts that the script shows. */
+    private static final List<String> SAID_BY_SCRIPT = List.of("waiting", "closed", "broken");
+
     private DraftPages() {}
 
     /** @param path of the folder; empty for the folder of all drafts */
-    static String folder(List<String> path, List<Entry> entries) {
-        String title = path.isEmpty() ? "Drafts" : path.getLast();
-        StringBuilder html = new StringBuilder(GatewayPages.head(title))
-                .append("<nav aria-label=\"Path\">").append(trail(path)).append("</nav><h1>")
-                .append(GatewayPages.escape(title)).append("</h1>")
-                .append("<section id=\"drop\"><p>").append(path.isEmpty()
-                        ? "Drop folders here: each becomes a draft of its name."
-                        : "Drop files and folders here to add them to this draft.")
-                .append("</p><p><label>Or choose files: <input type=\"file\" multiple></label></p>")
+    static String folder(GatewayTexts texts, List<String> path, List<Entry> entries) {
+        String title = path.isEmpty() ? texts.text("drafts") : path.getLast();
+        StringBuilder html = new StringBuilder(GatewayPages.head(texts, title))
+                .append("<nav aria-label=\"").append(texts.html("path")).append("\">")
+                .append(trail(texts, path)).append("</nav><h1>")
+                .append(GatewayPages.escape(title)).append("</h1><section id=\"drop\"");
+        for (String said : SAID_BY_SCRIPT) {
+            html.append(" data-").append(said).append("=\"")
+                    .append(texts.html("drafts." + said)).append('"');
+        }
+        html.append("><p>")
+                .append(texts.html(path.isEmpty() ? "drafts.dropfolders" : "drafts.dropfiles"))
+                .append("</p><p><label>").append(texts.html("drafts.choose"))
+                .append(" <input type=\"file\" multiple></label></p>")
                 .append("<ul id=\"uploads\" aria-live=\"polite\"></ul></section>");
         if (entries.isEmpty()) {
-            html.append("<p class=\"muted\">").append(path.isEmpty()
-                    ? "There are no drafts."
-                    : "This folder is empty.").append("</p>");
+            html.append("<p class=\"muted\">").append(texts.html(path.isEmpty()
+                    ? "drafts.none"
+                    : "empty")).append("</p>");
         } else {
-            html.append("<table><thead><tr><th scope=\"col\">Name</th><th scope=\"col\""
-                    + " class=\"number\">Size</th></tr></thead><tbody>");
+            html.append("<table><thead><tr><th scope=\"col\">").append(texts.html("name"))
+                    .append("</th><th scope=\"col\" class=\"number\">")
+                    .append(texts.html("size")).append("</th></tr></thead><tbody>");
             entries.forEach(entry -> html.append(row(entry)));
             html.append("</tbody></table>");
         }
         if (!path.isEmpty()) {
-            html.append("<p>Publish it with: <code>gridtorrent draft publish ")
+            html.append("<p>").append(texts.html("drafts.publish"))
+                    .append(" <code>gridtorrent draft publish ")
                     .append(GatewayPages.escape(quoted(path.getFirst()))).append("</code></p>");
         }
         return html.append("<script>").append(SCRIPT).append("</script>")
-                .append(GatewayPages.FOOT).toString();
+                .append(GatewayPages.foot(texts)).toString();
     }
 
-    private static String trail(List<String> path) {
+    private static String trail(GatewayTexts texts, List<String> path) {
         if (path.isEmpty()) {
-            return "<span>On this computer, not published yet</span>";
+            return "<span>" + texts.html("drafts.here") + "</span>";
         }
-        StringBuilder html = new StringBuilder("<a href=\"/\">Drafts</a>");
+        StringBuilder html = new StringBuilder("<a href=\"/\">").append(texts.html("drafts"))
+                .append("</a>");
         StringJoiner at = new StringJoiner("/", "/", "/");
         for (String name : path.subList(0, path.size() - 1)) {
             at.add(GatewayPages.encode(name));

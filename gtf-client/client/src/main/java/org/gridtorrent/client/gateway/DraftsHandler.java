@@ -48,12 +48,12 @@ final class DraftsHandler {
             }
             entries = folder.list(path);
         } catch (NoSuchFileException | MetainfoException e) {
-            GatewayHandler.fail(exchange, 404, "Not found", "There is no such folder in drafts.",
-                    "See all drafts with: gridtorrent draft list");
+            GatewayHandler.fail(exchange, 404, "nodraft");
             return;
         }
         if (request.isFolder()) {
-            GatewayHandler.page(exchange, 200, DraftPages.folder(path, entries),
+            GatewayHandler.page(exchange, 200, DraftPages.folder(GatewayTexts.of(exchange), path,
+                    entries),
                     DraftPages.POLICY);
         } else {
             GatewayHandler.redirect(exchange, request.encodedPath() + "/");
@@ -70,13 +70,14 @@ final class DraftsHandler {
     private record Outcome(int status, String said) {}
 
     private void upload(HttpExchange exchange, GatewayRequest request) throws IOException {
+        GatewayTexts texts = GatewayTexts.of(exchange);
         OptionalLong length = length(request);
         if (length.isEmpty()) {
-            answer(exchange, new Outcome(411, "The request does not say how long the file is."));
+            answer(exchange, new Outcome(411, texts.text("upload.nolength")));
             return;
         }
         CountedStream body = new CountedStream(exchange.getRequestBody());
-        Outcome outcome = store(request, body, length.getAsLong());
+        Outcome outcome = store(texts, request, body, length.getAsLong());
         if (outcome.status != 201) {
             body.discard(Math.min(MAX_DISCARDED, length.getAsLong() - body.read), CHUNK);
         }
@@ -88,32 +89,30 @@ final class DraftsHandler {
                 .map(text -> OptionalLong.of(Long.parseLong(text))).orElse(OptionalLong.empty());
     }
 
-    private Outcome store(GatewayRequest request, CountedStream body, long length)
-            throws IOException {
+    private Outcome store(GatewayTexts texts, GatewayRequest request, CountedStream body,
+            long length) throws IOException {
         try {
             SafePath file = SafePath.of(names(request));
             long room = folder.room();
             if (length > room) {
-                return full(length, room);
+                return full(texts, length, room);
             }
             folder.store(file, body, length);
-            return new Outcome(201, "saved");
+            return new Outcome(201, texts.text("upload.saved"));
         } catch (MetainfoException e) {
-            return new Outcome(400, "Not saved: " + e.getMessage() + ". Rename it.");
+            return new Outcome(400, texts.text("upload.name", e.getMessage()));
         } catch (FileAlreadyExistsException e) {
-            return new Outcome(409, "Not saved: the draft has a file of this name."
-                    + " Remove that one first.");
+            return new Outcome(409, texts.text("upload.exists"));
         } catch (NotDirectoryException e) {
-            return new Outcome(409, "Not saved: the draft has a file where a folder would be.");
+            return new Outcome(409, texts.text("upload.nofolder"));
         } catch (DiskFullException e) {
-            return full(length, folder.room());
+            return full(texts, length, folder.room());
         }
     }
 
-    private Outcome full(long needed, long room) {
-        return new Outcome(507, "Not saved: disk full on " + folder.path() + ": "
-                + ByteSize.words(needed) + " needed, " + ByteSize.words(room)
-                + " free. Free space and drop it again.");
+    private Outcome full(GatewayTexts texts, long needed, long room) {
+        return new Outcome(507, texts.text("upload.full", folder.path(), ByteSize.words(needed),
+                ByteSize.words(room)));
     }
 
     private static void answer(HttpExchange exchange, Outcome outcome) throws IOException {

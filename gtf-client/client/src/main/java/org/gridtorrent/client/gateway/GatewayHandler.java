@@ -78,8 +78,7 @@ final class GatewayHandler implements HttpHandler {
 
     private void answer(HttpExchange exchange) throws IOException, InterruptedException {
         if (!PeerUser.isOwn(exchange.getRemoteAddress(), exchange.getLocalAddress())) {
-            fail(exchange, 403, "Not yours", "Another user of this computer runs this gateway.",
-                    "Open the data set with your own gridtorrent open.");
+            fail(exchange, 403, "notyours");
             return;
         }
         try {
@@ -88,8 +87,7 @@ final class GatewayHandler implements HttpHandler {
             String code = request.parameter("code");
             if (!methods.contains(exchange.getRequestMethod())) {
                 exchange.getResponseHeaders().set("Allow", String.join(", ", methods));
-                fail(exchange, 405, "Not possible", "Published data sets are only read.",
-                        "Write to a draft: gridtorrent draft open");
+                fail(exchange, 405, "readonly");
             } else if (!code.isEmpty()) {
                 begin(exchange, request, code);
             } else if (!sessions.admits(request.cookie(), request.origin())) {
@@ -99,9 +97,8 @@ final class GatewayHandler implements HttpHandler {
             } else {
                 show(exchange, request);
             }
-        } catch (RefusedException | IllegalArgumentException e) {
-            fail(exchange, 403, "Refused", String.valueOf(e.getMessage()),
-                    "Open the data set from its page on the site, or with gridtorrent open.");
+        } catch (RefusedException e) {
+            fail(exchange, 403, "refused", GatewayTexts.of(exchange).text(e.key()));
         }
     }
 
@@ -125,12 +122,10 @@ final class GatewayHandler implements HttpHandler {
     }
 
     private void notOpened(HttpExchange exchange, GatewayRequest request) throws IOException {
-        fail(exchange, 403, "Not open in this browser",
-                "An address of the gateway opens once, within two minutes.",
-                "Open it again with: " + (request.isForDrafts()
-                        ? "gridtorrent draft open"
-                        : "gridtorrent open gridjet://" + pages.getRawAuthority() + "/"
-                                + request.datasetId() + "/"));
+        fail(exchange, 403, "notopened", request.isForDrafts()
+                ? "gridtorrent draft open"
+                : "gridtorrent open gridjet://" + pages.getRawAuthority() + "/"
+                        + request.datasetId() + "/");
     }
 
     private void show(HttpExchange exchange, GatewayRequest request)
@@ -140,27 +135,24 @@ final class GatewayHandler implements HttpHandler {
         try {
             node = tree.find(request.path().isEmpty() ? dataset : dataset + "/" + request.path());
         } catch (UncheckedIOException e) {
-            fail(exchange, 500, "Not readable", String.valueOf(e.getMessage()),
-                    "Try again in a minute: the list of files is fetched again.");
+            fail(exchange, 500, "nolist", String.valueOf(e.getMessage()));
             return;
         }
         if (node.isPresent() && node.get() instanceof DatasetFile file && !request.isFolder()) {
             send(exchange, request, file);
         } else if (node.isPresent() && node.get() instanceof TreeFolder folder) {
             if (request.isFolder()) {
-                page(exchange, 200, GatewayPages.folder(request.datasetId(), request.path(),
-                        folder, pageNumber(request)), GatewayPages.POLICY);
+                page(exchange, 200, GatewayPages.folder(GatewayTexts.of(exchange),
+                        request.datasetId(), request.path(), folder, pageNumber(request)),
+                        GatewayPages.POLICY);
             } else {
                 redirect(exchange, request.encodedPath() + "/");
             }
         } else if (tree.find(dataset).isEmpty()) {
-            fail(exchange, 404, "Data set not found", "There is no such data set, it was withdrawn,"
-                    + " you may not read it, or this computer does not know its files yet.",
-                    "See its page: " + pages.resolve("/datasets/" + request.datasetId()));
+            fail(exchange, 404, "nodataset", pages.resolve("/datasets/" + request.datasetId()));
         } else {
-            fail(exchange, 404, "Not found", "The data set has no file or folder of this name.",
-                    "Go to its topmost folder: http://ds-" + request.datasetId() + ".localhost:"
-                            + port + "/");
+            fail(exchange, 404, "nofile",
+                    "http://ds-" + request.datasetId() + ".localhost:" + port + "/");
         }
     }
 
@@ -251,18 +243,13 @@ final class GatewayHandler implements HttpHandler {
 
     private void unreadable(HttpExchange exchange, DatasetFile file, UnreadableException e)
             throws IOException {
-        String happened = file.name() + " cannot be read: " + e.getMessage() + ".";
         switch (e.reason()) {
-            case FORBIDDEN -> fail(exchange, 403, "No access", happened,
-                    "Ask its owner for access: " + datasetPage(file));
-            case WITHDRAWN -> fail(exchange, 410, "Withdrawn", happened,
-                    "Its page may name another version: " + datasetPage(file));
-            case NO_HOLDER -> fail(exchange, 503, "Nobody has it now", happened,
-                    "Get it with: gridtorrent dataset get " + file.datasetId());
-            case CORRUPT -> fail(exchange, 502, "Damaged", happened,
-                    "Tell its owner: " + datasetPage(file));
-            case LOCAL -> fail(exchange, 500, "Not readable", happened,
-                    "See what is wrong with: gridtorrent doctor");
+            case FORBIDDEN -> fail(exchange, 403, "forbidden", file.name(), datasetPage(file));
+            case WITHDRAWN -> fail(exchange, 410, "withdrawn", file.name(), datasetPage(file));
+            case NO_HOLDER -> fail(exchange, 503, "noholder", file.name(), file.datasetId());
+            case CORRUPT -> fail(exchange, 502, "corrupt", file.name(), datasetPage(file));
+            case LOCAL -> fail(exchange, 500, "unreadable", file.name(),
+                    String.valueOf(e.getMessage()));
         }
     }
 
@@ -270,9 +257,12 @@ final class GatewayHandler implements HttpHandler {
         return pages.resolve("/datasets/" + file.datasetId());
     }
 
-    static void fail(HttpExchange exchange, int status, String title, String happened,
-            String advice) throws IOException {
-        page(exchange, status, GatewayPages.failure(title, happened, advice), GatewayPages.POLICY);
+    /** @param key of the failure's texts */
+    static void fail(HttpExchange exchange, int status, String key, Object... arguments)
+            throws IOException {
+        page(exchange, status,
+                GatewayPages.failure(GatewayTexts.of(exchange), key, arguments),
+                GatewayPages.POLICY);
     }
 
     static void page(HttpExchange exchange, int status, String html, String policy)

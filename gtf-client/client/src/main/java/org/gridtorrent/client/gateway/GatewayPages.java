@@ -55,43 +55,45 @@ final class GatewayPages {
      * @param path below the data set's own folder; empty for that
      * @param number from 1 on; of a page that is not there, the last one is shown
      */
-    static String folder(String datasetId, String path, TreeFolder folder, int number)
-            throws IOException {
+    static String folder(GatewayTexts texts, String datasetId, String path, TreeFolder folder,
+            int number) throws IOException {
         List<TreeNode> entries = folder.children().stream()
                 .sorted(Comparator.comparing(DatasetFile.class::isInstance)).toList();
         int pages = Math.max(1, Math.ceilDiv(entries.size(), PER_PAGE));
         int shown = Math.clamp(number, 1, pages);
         String name = path.isEmpty() ? datasetId : path.substring(path.lastIndexOf('/') + 1);
-        var html = new StringBuilder(head(name))
-                .append("<nav aria-label=\"Path\">").append(trail(datasetId, path))
+        var html = new StringBuilder(head(texts, name)).append("<nav aria-label=\"")
+                .append(texts.html("path")).append("\">").append(trail(texts, datasetId, path))
                 .append("</nav><h1>").append(escape(name)).append("</h1>");
         if (entries.isEmpty()) {
-            html.append("<p class=\"muted\">This folder is empty.</p>");
+            html.append("<p class=\"muted\">").append(texts.html("empty")).append("</p>");
         } else {
-            html.append("<table><thead><tr><th scope=\"col\">Name</th><th scope=\"col\""
-                    + " class=\"number\">Size</th><th scope=\"col\">Published</th></tr></thead>"
-                    + "<tbody>");
+            html.append("<table><thead><tr><th scope=\"col\">").append(texts.html("name"))
+                    .append("</th><th scope=\"col\" class=\"number\">")
+                    .append(texts.html("size")).append("</th><th scope=\"col\">")
+                    .append(texts.html("published")).append("</th></tr></thead><tbody>");
             entries.stream().skip((shown - 1L) * PER_PAGE).limit(PER_PAGE)
                     .forEach(entry -> html.append(row(entry)));
             html.append("</tbody></table>");
         }
         if (pages > 1) {
-            html.append("<nav class=\"pages\" aria-label=\"Pages\">")
-                    .append(shown > 1 ? turn(shown - 1, "Previous") : "")
-                    .append("<span>Page ").append(shown).append(" of ").append(pages)
-                    .append("</span>").append(shown < pages ? turn(shown + 1, "Next") : "")
+            html.append("<nav class=\"pages\" aria-label=\"").append(texts.html("pages"))
+                    .append("\">")
+                    .append(shown > 1 ? turn(shown - 1, texts.html("previous")) : "")
+                    .append("<span>").append(texts.html("page", shown, pages)).append("</span>")
+                    .append(shown < pages ? turn(shown + 1, texts.html("next")) : "")
                     .append("</nav>");
         }
-        return html.append(FOOT).toString();
+        return html.append(foot(texts)).toString();
     }
 
     private static String turn(int page, String words) {
         return "<a href=\"?page=" + page + "\">" + words + "</a>";
     }
 
-    private static String trail(String datasetId, String path) {
+    private static String trail(GatewayTexts texts, String datasetId, String path) {
         if (path.isEmpty()) {
-            return "<span>Data set</span>";
+            return "<span>" + texts.html("dataset") + "</span>";
         }
         var html = new StringBuilder("<a href=\"/\">").append(escape(datasetId)).append("</a>");
         String at = "";
@@ -113,17 +115,25 @@ final class GatewayPages {
                 + DATE.format(entry.modified().atOffset(ZoneOffset.UTC)) + "</td></tr>";
     }
 
-    /** What happened, and what to do; each in plain sentences. */
-    static String failure(String title, String happened, String advice) {
-        return head(title) + "<h1>" + escape(title) + "</h1><p>" + escape(happened) + "</p><p>"
-                + escape(advice) + "</p>" + FOOT;
+    /**
+     * What happened, and what to do.
+     *
+     * @param key of the texts {@code KEY.title}, {@code KEY.happened} and {@code KEY.advice}
+     */
+    static String failure(GatewayTexts texts, String key, Object... arguments) {
+        String title = texts.text(key + ".title");
+        return head(texts, title) + "<h1>" + escape(title) + "</h1><p>"
+                + texts.html(key + ".happened", arguments) + "</p><p>"
+                + texts.html(key + ".advice", arguments) + "</p>" + foot(texts);
     }
 
-    static final String FOOT = "</main><footer>Read by GridTorrent on this computer.</footer>"
-            + "</body></html>\n";
+    static String foot(GatewayTexts texts) {
+        return "</main><footer>" + texts.html("footer") + "</footer></body></html>\n";
+    }
 
-    static String head(String title) {
-        return "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
+    static String head(GatewayTexts texts, String title) {
+        return "<!doctype html><html lang=\"" + texts.language()
+                + "\"><head><meta charset=\"utf-8\">"
                 + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
                 + "<title>" + escape(title) + " · GridTorrent</title><style>" + STYLE
                 + "</style></head><body><header>GridTorrent</header><main>";

@@ -6,6 +6,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -29,12 +30,16 @@ record GatewayRequest(String origin, String path, boolean isFolder, Headers head
             .compile("(ds-[a-z0-9]{1,40}|drafts)\\.localhost:(\\d+)");
     private static final Set<String> OWN_ACCORD = Set.of("none", "same-origin");
 
-    /** A request that is refused, with the reason. */
+    /** A request that is refused; its message is the key of the text that says why. */
     static final class RefusedException extends Exception {
         private static final long serialVersionUID = 1;
 
-        RefusedException(String message) {
-            super(message);
+        RefusedException(String key) {
+            super(key);
+        }
+
+        String key() {
+            return Objects.requireNonNull(getMessage());
         }
     }
 
@@ -49,14 +54,14 @@ record GatewayRequest(String origin, String path, boolean isFolder, Headers head
         String host = only(headers, "Host");
         Matcher form = HOST.matcher(host);
         if (!form.matches() || !form.group(2).equals(Integer.toString(port))) {
-            throw new RefusedException("The address names a host that is not this gateway's.");
+            throw new RefusedException("refused.host");
         }
         List<String> sites = headers.getOrDefault("Sec-Fetch-Site", List.of());
         List<String> origins = headers.getOrDefault("Origin", List.of());
         if (!OWN_ACCORD.containsAll(sites)
                 || !origins.stream().allMatch(("http://" + host)::equals)
                 || (exchange.getRequestMethod().equals("POST") && origins.isEmpty())) {
-            throw new RefusedException("The page of another site asked for it.");
+            throw new RefusedException("refused.site");
         }
         String raw = exchange.getRequestURI().getRawPath();
         return new GatewayRequest(form.group(1), path(raw), raw.endsWith("/"), headers,
@@ -75,18 +80,23 @@ record GatewayRequest(String origin, String path, boolean isFolder, Headers head
     private static String only(Headers headers, String name) throws RefusedException {
         List<String> values = headers.getOrDefault(name, List.of());
         if (values.size() != 1) {
-            throw new RefusedException("The request has not one " + name + ".");
+            throw new RefusedException("refused.host");
         }
         return values.getFirst();
     }
 
     /** An escaped slash would be one of the path's own, which no name has. */
     private static String path(String raw) throws RefusedException {
-        List<String> names = Arrays.stream(raw.split("/", -1)).filter(name -> !name.isEmpty())
-                .map(name -> URLDecoder.decode(name.replace("+", "%2B"), StandardCharsets.UTF_8))
-                .toList();
+        List<String> names;
+        try {
+            names = Arrays.stream(raw.split("/", -1)).filter(name -> !name.isEmpty()).map(
+                    name -> URLDecoder.decode(name.replace("+", "%2B"), StandardCharsets.UTF_8))
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException("refused.encoding");
+        }
         if (names.stream().anyMatch(name -> name.contains("/"))) {
-            throw new RefusedException("The address has a slash inside a name.");
+            throw new RefusedException("refused.slash");
         }
         return String.join("/", names);
     }

@@ -18,15 +18,15 @@ function send(path, file, item) {
       item.textContent = path + ': ' + Math.floor(100 * sent.loaded / sent.total) + ' %';
     };
     request.onload = () => end(request.status === 201,
-      request.status === 403 ? 'Not saved: open the drafts again with gridtorrent draft open.' : request.responseText);
-    request.onerror = () => end(false, 'Not saved: the daemon does not answer, or the file cannot be read.');
+      request.status === 403 ? place.dataset.closed : request.responseText);
+    request.onerror = () => end(false, place.dataset.broken);
     request.send(file);
   });
 }
 
 function add(path, file) {
   const item = document.createElement('li');
-  item.textContent = path + ': waiting';
+  item.textContent = path + ': ' + place.dataset.waiting;
   list.append(item);
   queue = queue.then(() => send(path, file, item));
 }

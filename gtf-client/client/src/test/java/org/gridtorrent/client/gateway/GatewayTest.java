@@ -149,6 +149,21 @@ class GatewayTest {
     }
 
     @Test
+    void pages_speakTheLanguageThatTheBrowserLikesBest() throws Exception {
+        enter("ice1", "");
+        assertThat(get("/", "Accept-Language: fr, de-AT;q=0.8, en;q=0.5").text())
+                .contains("<html lang=\"de\">", "Veröffentlicht").doesNotContain("Published");
+        assertThat(get("/nothing", "Accept-Language: de").text())
+                .contains("Der Datensatz hat keine Datei und keinen Ordner dieses Namens.");
+        for (String other : List.of("fr", "en, de;q=0.5", "~", "*")) {
+            assertThat(get("/", "Accept-Language: " + other).text()).as(other)
+                    .contains("<html lang=\"en\">", "Published");
+        }
+        assertThat(GatewayTexts.of("de").words().keySet())
+                .isEqualTo(GatewayTexts.of("en").words().keySet());
+    }
+
+    @Test
     void folders_arePagesThatLoadNothing() throws Exception {
         enter("ice1", "");
         Answer page = get("/");
