@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.gridtorrent.client.Main;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.config.Home;
@@ -157,6 +158,32 @@ class MountProcessTest {
             assertThat(awaitFailure(withdrawn)).contains("Stale file handle");
             await().until(() -> Files.notExists(root.resolve("id/d1")));
         }
+    }
+
+    @Test
+    void aReadThatFailsIsAnInputOutputError_andIsNamedInTheStatus() throws IOException {
+        tree.put("id/d1/run.h5", bytes);
+        try (RandomAccessFile file = new RandomAccessFile(root.resolve("id/d1/run.h5").toFile(),
+                "r")) {
+            tree.end("id/d1", Reason.CORRUPT);
+            assertThat(awaitFailure(file)).contains("Input/output error");
+        }
+        assertThat(mount.status().failures())
+                .anySatisfy(failure -> assertThat(failure).contains("id/d1/run.h5"));
+        assertThat(run("mount", "status")).contains("id/d1/run.h5");
+    }
+
+    @Test
+    void aSignalEndsAProgramWhoseReadWaits() throws Exception {
+        tree.put("id/d1/run.h5", bytes).makeWait();
+        Process reader = new ProcessBuilder("cat", "id/d1/run.h5").directory(root.toFile())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        await().until(() -> !tree.waiting.isEmpty());
+
+        reader.destroy(); // SIGTERM
+
+        assertThat(reader.onExit().get(20, TimeUnit.SECONDS).exitValue()).isEqualTo(128 + 15);
+        tree.waiting.forEach(read -> read.complete(0)); // the kernel goes on to wait for them
     }
 
     private static String awaitFailure(RandomAccessFile file) {
