@@ -100,7 +100,7 @@ final class DraftsHandler {
             folder.store(file, body, length);
             return new Outcome(201, texts.text("upload.saved"));
         } catch (MetainfoException e) {
-            return new Outcome(400, texts.text("upload.name", e.getMessage()));
+            return new Outcome(400, texts.text("upload.name", String.valueOf(e.getMessage())));
         } catch (FileAlreadyExistsException e) {
             return new Outcome(409, texts.text("upload.exists"));
         } catch (NotDirectoryException e) {
