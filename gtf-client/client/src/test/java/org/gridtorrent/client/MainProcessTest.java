@@ -89,6 +89,6 @@ class MainProcessTest {
                 "setpriv takes no rights away here");
         Ended ended = shell(limited + "\"$@\" task list --home home");
         assertThat(ended.status).as(ended.text).isEqualTo(ExitStatus.NOT_ALLOWED);
-        assertThat(ended.text).contains("the system does not allow it").hasLineCount(1);
+        assertThat(ended.text).contains("may not read or write it").hasLineCount(1);
     }
 }

@@ -85,7 +85,9 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
             case NoSuchFileException missing -> new CommandFailure(ExitStatus.NOT_FOUND,
                     missing.getFile() + ": no such file or folder", e);
             case AccessDeniedException denied -> new CommandFailure(ExitStatus.NOT_ALLOWED,
-                    denied.getFile() + ": the system does not allow it", e);
+                    denied.getFile() + ": user " + System.getProperty("user.name")
+                            + " may not read or write it",
+                    e);
             case FileAlreadyExistsException there -> new CommandFailure(ExitStatus.FAILED,
                     there.getFile() + ": is already there", e);
             case FileSystemException file ->

@@ -34,7 +34,8 @@ class FailuresTest {
     void failureInAnotherThread_isSaidAsItWouldBeInThisOne() {
         CommandFailure described = Failures
                 .describe(new ExecutionException(new AccessDeniedException("data.bin")));
-        assertThat(described.line()).isEqualTo("data.bin: the system does not allow it");
+        assertThat(described.line()).isEqualTo("data.bin: user " + System.getProperty("user.name")
+                + " may not read or write it");
         assertThat(described.exitStatus()).isEqualTo(ExitStatus.NOT_ALLOWED);
     }
 
