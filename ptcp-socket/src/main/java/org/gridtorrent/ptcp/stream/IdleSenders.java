@@ -73,6 +73,13 @@ final class IdleSenders {
         }
     }
 
+    /** Wakes the stream's sender if it waits, for a sub-packet that others leave to it. */
+    void wake(StreamSendState stream) {
+        if (ready.remove(stream)) {
+            stream.maySend().signal();
+        }
+    }
+
     /** Wakes all senders: there may be a sub-packet for each. */
     void wakeAll() {
         ready.forEach(stream -> stream.maySend().signal());

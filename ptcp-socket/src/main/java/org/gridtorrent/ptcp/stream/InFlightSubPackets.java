@@ -40,6 +40,7 @@ final class InFlightSubPackets {
     private long bytes;
     private long deliveredBytes;
     private long resent;
+    private long shortestDeliveryNanos = Long.MAX_VALUE;
 
     /** @param onReleasable gets each sub-packet once, when its buffer is free again */
     InFlightSubPackets(Consumer<SentSubPacket> onReleasable) {
@@ -135,6 +136,7 @@ final class InFlightSubPackets {
 
     void confirm(StreamSendState stream, long bytes, long nowNanos) throws ProtocolException {
         stream.confirm(bytes, nowNanos, this::delivered);
+        shortestDeliveryNanos = Math.min(shortestDeliveryNanos, stream.shortestDeliveryNanos());
         removeDelivered();
     }
 
@@ -193,6 +195,11 @@ final class InFlightSubPackets {
     /** Payload bytes that the peer has confirmed. */
     long deliveredBytes() {
         return deliveredBytes;
+    }
+
+    /** Shortest time from the assignment of a sub-packet to its confirmation; 0 before the first one. */
+    long shortestDeliveryNanos() {
+        return shortestDeliveryNanos == Long.MAX_VALUE ? 0 : shortestDeliveryNanos;
     }
 
     /** Times that a sub-packet was assigned to one more stream. */

@@ -6,6 +6,11 @@ import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
@@ -24,6 +29,10 @@ import org.jspecify.annotations.Nullable;
  * ({@link InFlightSubPackets}). A sub-packet gets its number when a sender takes it. Until then further writes
  * fill the last one of the queue, so that many small writes over a slow line become few sub-packets.
  *
+ * <p>On a long line a stream whose TCP window is still small, or small again, takes round trips for a whole
+ * sub-packet, and what was written is often no more than a few of them. So while little is in flight there,
+ * sub-packets are short, and the stream that has the least out takes the next.
+ *
  * <p>At most {@code maxBuffers} are held, queued or in flight, and a writer waits for a free one. Only a few for
  * each stream are queued, so that the same buffers are used again while they are in the processor's cache.
  *
@@ -32,6 +41,15 @@ import org.jspecify.annotations.Nullable;
 public final class Splitter {
     private static final int QUEUED_PER_STREAM = 2;
     private static final int MIN_QUEUED = 16;
+
+    /** With its header no more than TCP sends at once on a new connection: ten segments (RFC 6928). */
+    private static final int SHORT_LENGTH = 14_336;
+
+    /** Short sub-packets in flight for each stream, beyond which sub-packets are whole. */
+    private static final int SHORT_PER_STREAM = 2;
+
+    /** Shortest delivery time of a long line; below it, short sub-packets would cost more than they save. */
+    private static final long LONG_LINE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final ReentrantLock writerTurn = new ReentrantLock();
     private final ReentrantLock lock = new ReentrantLock();
@@ -48,7 +66,8 @@ public final class Splitter {
     private final int maxBuffers;
     private final LongConsumer onBlocked;
     private final LongSupplier nanoTime;
-    private int streams;
+    /** Without those that were removed. */
+    private final Set<StreamSendState> streams = new LinkedHashSet<>();
     private int heldBuffers;
     private long nextNumber;
     private long limit;
@@ -84,7 +103,7 @@ public final class Splitter {
         try {
             while (source.hasRemaining()) {
                 if (!appendOrReserve(source)) {
-                    ByteBuffer buffer = takeReserved().limit(payloadLength);
+                    ByteBuffer buffer = takeReserved().limit(nextLength());
                     BufferPool.copy(source, buffer);
                     enqueue(buffer);
                 }
@@ -114,6 +133,22 @@ public final class Splitter {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Bytes of the sub-packet that is about to be begun. */
+    private int nextLength() {
+        lock.lock();
+        try {
+            return isSpread() ? Math.min(SHORT_LENGTH, payloadLength) : payloadLength;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether short sub-packets go over all streams. */
+    private boolean isSpread() {
+        return inFlight.shortestDeliveryNanos() >= LONG_LINE_NANOS
+                && inFlight.bytes() < (long) SHORT_PER_STREAM * SHORT_LENGTH * streams.size();
     }
 
     private ByteBuffer takeReserved() {
@@ -150,7 +185,7 @@ public final class Splitter {
     }
 
     private int maxQueued() {
-        return Math.max(MIN_QUEUED, QUEUED_PER_STREAM * streams);
+        return Math.max(MIN_QUEUED, QUEUED_PER_STREAM * streams.size());
     }
 
     private void enqueue(ByteBuffer buffer) throws IOException {
@@ -171,8 +206,10 @@ public final class Splitter {
     public StreamSendState openStream() {
         lock.lock();
         try {
-            streams++;
-            return new StreamSendState(lock.newCondition(), nanoTime.getAsLong());
+            StreamSendState stream = new StreamSendState(lock.newCondition(),
+                    nanoTime.getAsLong());
+            streams.add(stream);
+            return stream;
         } finally {
             lock.unlock();
         }
@@ -203,7 +240,7 @@ public final class Splitter {
                 return null;
             }
             SentSubPacket packet = inFlight.resend(stream, isWindowFull(), now);
-            if (packet == null && !queue.isEmpty() && !isWindowFull()) {
+            if (packet == null && !queue.isEmpty() && !isWindowFull() && !isLeftToAnother(stream)) {
                 packet = new SentSubPacket(nextNumber++, queue.remove().flip());
                 inFlight.add(packet, stream, now);
                 wakeWriter();
@@ -218,6 +255,21 @@ public final class Splitter {
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * Whether another stream, which has less out, takes the next sub-packet. Its sender is woken, and takes it in
+     * any case: it has the least out, and leaves it to nobody.
+     */
+    private boolean isLeftToAnother(StreamSendState stream) {
+        if (!isSpread()) {
+            return false;
+        }
+        Optional<StreamSendState> least = streams.stream().filter(StreamSendState::takesNew)
+                .min(Comparator.comparingLong(StreamSendState::outBytes))
+                .filter(other -> other.outBytes() < stream.outBytes());
+        least.ifPresent(idle::wake);
+        return least.isPresent();
     }
 
     /** Whether something is queued that has to wait until the peer has the oldest sub-packet. */
@@ -281,7 +333,7 @@ public final class Splitter {
     public void removeStream(StreamSendState stream) {
         lock.lock();
         try {
-            streams--;
+            streams.remove(stream);
             inFlight.removeStream(stream);
             idle.dismiss(stream);
             idle.wakeAll();

@@ -74,7 +74,7 @@ public final class StreamSendState {
 
     /** Whether it may be given more before it delivers some. */
     boolean hasRoom() {
-        return assignedBytes - confirmedBytes < Math.max(MIN_OUT_BYTES,
+        return outBytes() < Math.max(MIN_OUT_BYTES,
                 bytesPerNano * horizonNanos());
     }
 
@@ -203,6 +203,11 @@ public final class StreamSendState {
         return assignments.isEmpty();
     }
 
+    /** Bytes that it was given and the peer has not confirmed. */
+    long outBytes() {
+        return assignedBytes - confirmedBytes;
+    }
+
     public boolean hasDelivered() {
         return confirmedBytes > 0;
     }
@@ -210,6 +215,11 @@ public final class StreamSendState {
     /** Average time from the assignment of a sub-packet to its confirmation. */
     long deliveryNanos() {
         return deliveryNanos == 0 ? UNKNOWN_DELIVERY_NANOS : (long) deliveryNanos;
+    }
+
+    /** {@link Long#MAX_VALUE} before the first confirmation. */
+    long shortestDeliveryNanos() {
+        return shortestDeliveryNanos;
     }
 
     /** Time since the last progress while something is out; 0 if nothing is. */

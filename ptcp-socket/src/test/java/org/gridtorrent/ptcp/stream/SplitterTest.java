@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -122,6 +123,27 @@ class SplitterTest {
         splitter.confirm(fast, ahead + SubPacketHeader.LENGTH + length);
         SentSubPacket next = taken(splitter, fast);
         splitter.writeFinished(next);
+        splitter.fail(new IOException("the test is over"));
+        assertThat(splitter.heldBytes()).isZero();
+    }
+
+    @Test
+    void aFewBytesOverALongLine_goOverAllStreams() throws Exception {
+        int length = WireFormat.PAYLOAD_LENGTH;
+        Splitter splitter = new Splitter(BufferPool.SHARED, length, 100, 100, at -> {},
+                nowNanos::get);
+        StreamSendState first = splitter.openStream();
+        StreamSendState second = splitter.openStream();
+        splitter.write(ByteBuffer.allocate(100));
+        splitter.writeFinished(taken(splitter, first));
+        nowNanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(600));
+        splitter.confirm(first, SubPacketHeader.LENGTH + 100);
+        splitter.write(ByteBuffer.allocate(length));
+        SentSubPacket one = taken(splitter, first);
+        assertThat(splitter.poll(first)).isNull();
+        SentSubPacket other = taken(splitter, second);
+        assertThat(one.length()).isEqualTo(other.length()).isLessThan(length / 4);
+        List.of(one, other).forEach(splitter::writeFinished);
         splitter.fail(new IOException("the test is over"));
         assertThat(splitter.heldBytes()).isZero();
     }
