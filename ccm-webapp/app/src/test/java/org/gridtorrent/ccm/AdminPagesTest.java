@@ -297,7 +297,7 @@ class AdminPagesTest {
     private void fails(Device device, Optional<Task.Problem> problem) {
         Task task = site.publish(member, device, "Run 17", "", Grants.EVERYONE);
         site.catalog.assignments().report(device.id(), task.id(), new Task.Report(
-                Task.State.FAILED, 0, 42, 0, 0, "It failed.", problem, List.of()));
+                Task.State.FAILED, 0, 42, 0, 0, Optional.empty(), problem, List.of()));
     }
 
     @Test

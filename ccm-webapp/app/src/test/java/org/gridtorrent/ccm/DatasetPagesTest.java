@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.account.Account;
@@ -21,6 +22,8 @@ import org.gridtorrent.catalog.people.MembershipStatus;
 import org.gridtorrent.catalog.swarm.Swarms;
 import org.gridtorrent.catalog.swarm.Swarms.Announcement;
 import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,8 +90,11 @@ class DatasetPagesTest {
         assertThat(browser.page(page)).doesNotContain("Delete this data set");
         assertThat(browser.post(page + "/delete").statusCode()).isEqualTo(409);
         site.catalog.assignments().report(workstation.device().id(), task.id(),
-                new Task.Report(Task.State.FAILED, 0, 0, 0, 0, "2 paths in /data cannot be"
-                        + " published: a: Windows reserves it; b: it is not UTF-8"));
+                new Task.Report(Task.State.FAILED, 0, 0, 0, 0, Optional.of(TaskReason.of(
+                        ReasonCode.SOURCES_REFUSED, 2, "/data",
+                        TaskReason.of(ReasonCode.NAME_RESERVED, "con"),
+                        TaskReason.of(ReasonCode.NAME_NOT_UTF8, "b"))), Optional.empty(),
+                        List.of()));
         assertThat(browser.page(page)).contains("2 paths in /data cannot be published",
                 retry, "Delete this data set");
         assertThat(browser.page("/transfers")).contains(retry);

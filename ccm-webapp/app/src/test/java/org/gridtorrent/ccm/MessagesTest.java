@@ -6,26 +6,36 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.gridtorrent.catalog.copy.CopyNotice;
 import org.gridtorrent.catalog.db.DatabaseWeakness;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Refused;
 import org.gridtorrent.ccm.ui.Language;
 import org.gridtorrent.ccm.ui.Messages;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.ReasonCode.Argument;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class MessagesTest {
     private static final Pattern TEXT = Pattern
             .compile("(?:f\\.t|text)\\(\\s*\"([^\"]+[^.])\"[,)]");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\d}");
-    private static final Pattern PART = Pattern.compile("\\{\\d}|[.;:,] ?");
     private static final Pattern COUNT = Pattern.compile("f\\.count\\(\\s*\"([^\"]+)\"");
     private final Messages messages = new Messages(false);
 
@@ -74,67 +84,112 @@ class MessagesTest {
                 .isNotEqualTo(sentence));
     }
 
-    @Test
-    void whatMachinesSayOfTasks_isSaidInTheReadersLanguage() {
-        String serving = "complete; this machine serves it: /data/a; b";
-        assertThat(messages.told(serving)).isEqualTo(serving);
-        assertThat(german("complete; this machine serves it: /data/a; b"))
-                .isEqualTo("vollständig; dieser Rechner gibt ihn weiter: /data/a; b");
-        assertThat(german("complete and verified: /d; 3 MB was already on this machine")).isEqualTo(
-                "vollständig und geprüft: /d; 3 MB war schon auf diesem Rechner");
-        assertThat(german("2 of 3 files in /data/{0} are not as published"))
-                .isEqualTo("2 von 3 Dateien in /data/{0} sind nicht wie veröffentlicht");
-        assertThat(german("3 paths in /data/set cannot be published: a: b: the name \"a: b\" is"
-                + " refused: it contains \":\"; l: it is a link that leads nowhere; and 1 more"))
-                .isEqualTo("3 Pfade in /data/set können nicht veröffentlicht werden: a: b: der"
-                        + " Name „a: b“ wird abgelehnt: er enthält „:“; l: das ist eine Verknüpfung,"
-                        + " die nirgendwohin führt; und 1 weitere");
-        assertThat(german(
-                "Paused: the disk that holds /d is full. Resumes automatically when space is free."))
-                .isEqualTo(
-                        "Angehalten: die Platte, auf der /d liegt, ist voll. Wird automatisch fortgesetzt, wenn Platz frei ist.");
-        assertThat(german("/d/x: No space left on device (will be retried)")).isEqualTo(
-                "/d/x: kein Platz mehr auf dem Gerät (wird erneut versucht)");
-        assertThat(german("desk: This machine is publishing the data set."))
-                .isEqualTo("desk: Dieser Rechner veröffentlicht den Datensatz gerade.");
-        assertThat(german("Limited by the upload limit of this machine, 2 MB/s until 18:00."))
-                .isEqualTo(
-                        "Begrenzt durch die Grenze von diesem Rechner für das Hochladen, 2 MB/s bis 18:00.");
-        assertThat(german("/d/x: what the system says")).isEqualTo("/d/x: what the system says");
-        assertThat(german("No verified copy was online within 3 days: desk."))
-                .isEqualTo("Keine geprüfte Kopie war innerhalb von 3 Tagen online: desk.");
-        assertThat(german("Only one verified copy was online within a day, on desk."))
-                .isEqualTo("Nur eine geprüfte Kopie war innerhalb von einem Tag online, auf desk.");
-        assertThat(german("what nobody knows")).isEqualTo("what nobody knows");
-        assertThat(german("")).isEmpty();
+    /** Every argument told apart. */
+    private static TaskReason filled(ReasonCode code) {
+        List<String> arguments = new ArrayList<>();
+        for (int i = 0; i < code.arguments().size(); i++) {
+            if (code.arguments().get(i) != Argument.CAUSES) {
+                arguments.add(Integer.toString(700 + i));
+            }
+        }
+        return new TaskReason(code, arguments,
+                List.of(TaskReason.of(ReasonCode.ERROR, "the cause")));
     }
 
-    @Test
-    void whatMachinesSayOfTasks_beginsALineWithACapitalLetter() {
-        assertThat(messages.toldAlone("fetching")).isEqualTo("Fetching");
-        assertThat(messages.toldAlone("published; this machine keeps serving it"))
-                .isEqualTo("Published; this machine keeps serving it");
-        assertThat(Language.GERMAN.speak(() -> messages.toldAlone("fetching")))
-                .isEqualTo("Wird geholt");
-        for (String named : List.of("data: no such folder on this machine", "what nobody knows",
-                "desk: This machine is publishing the data set.", "")) {
-            assertThat(messages.toldAlone(named)).isEqualTo(named);
+    @ParameterizedTest
+    @EnumSource
+    void everyReasonCodeHasWordsInEachLanguageWithEachOfItsArguments(ReasonCode code) {
+        for (Language language : Language.values()) {
+            String words = language.speak(() -> messages.text(filled(code)));
+            assertThat(words).isNotBlank().doesNotContain("{", "}");
+            for (int i = 0; i < code.arguments().size(); i++) {
+                assertThat(words).contains(
+                        code.arguments().get(i) == Argument.CAUSES ? "the cause" : "70" + i);
+            }
         }
     }
 
     @Test
-    void whatMachinesSayOfTasks_isInTheMessagesAsTheySayIt() throws IOException {
-        String said = said();
-        var told = new TreeMap<>(english());
-        told.keySet().removeIf(key -> !key.startsWith("told."));
-        assertThat(told).hasSizeGreaterThan(60).allSatisfy((key, sentence) -> {
-            assertThat(said).contains(PART.split(sentence));
-            assertThat(german(sentence)).as(key).isNotEqualTo(sentence);
-        });
+    void everyMessageOfAReasonIsOfACode() throws IOException {
+        Set<String> codes = Arrays.stream(ReasonCode.values())
+                .map(code -> code.name().toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+        assertThat(english().keySet().stream().filter(key -> key.startsWith("reason."))
+                .map(key -> key.replaceFirst("^reason\\.", "").replaceFirst("\\.one$", ""))
+                .filter(key -> !key.equals("retried"))).isSubsetOf(codes);
     }
 
-    private String german(String sentence) {
-        return Language.GERMAN.speak(() -> messages.told(sentence));
+    @Test
+    void everyNoticeOfCopiesHasItsWords() {
+        for (CopyNotice.Kind kind : CopyNotice.Kind.values()) {
+            var notice = new CopyNotice(kind, List.of(Duration.ofDays(3), "desk", 3, 4, 5));
+            assertThat(german(() -> messages.text(notice))).isNotEqualTo(messages.text(notice));
+        }
+        assertThat(german(() -> messages.text(new CopyNotice(CopyNotice.Kind.OFFLINE,
+                List.of(Duration.ofDays(3), "desk")))))
+                .isEqualTo("Keine geprüfte Kopie war innerhalb von 3 Tagen online: desk.");
+        assertThat(german(() -> messages.text(new CopyNotice(CopyNotice.Kind.ONE_COPY,
+                List.of(Duration.ofDays(1), "desk")))))
+                .isEqualTo("Nur eine geprüfte Kopie war innerhalb von einem Tag online, auf desk.");
+    }
+
+    @Test
+    void reasonsAreSaidInTheReadersLanguage() {
+        assertThat(german(TaskReason.of(ReasonCode.COMPLETE_REUSING, "/d", 3_000_000)))
+                .isEqualTo("vollständig und geprüft: /d; 3,00 MB war schon auf diesem Rechner");
+        assertThat(german(TaskReason.of(ReasonCode.FILES_BAD, 2, 3, "/data/{0}")))
+                .isEqualTo("2 von 3 Dateien in /data/{0} sind nicht wie veröffentlicht");
+        assertThat(german(TaskReason.of(ReasonCode.SOURCES_REFUSED, 3, "/data/set",
+                TaskReason.of(ReasonCode.AT_PATH, "a: b", TaskReason.of(
+                        ReasonCode.NAME_FORBIDDEN_CHARACTER, "a: b", ":")),
+                TaskReason.of(ReasonCode.AT_PATH, "l", TaskReason.of(ReasonCode.LINK_NOWHERE)),
+                TaskReason.of(ReasonCode.MORE_PATHS, 1))))
+                .isEqualTo("3 Pfade in /data/set können nicht veröffentlicht werden: a: b: der"
+                        + " Name „a: b“ wird abgelehnt: er enthält „:“; l: das ist eine Verknüpfung,"
+                        + " die nirgendwohin führt; und 1 weitere");
+        assertThat(german(TaskReason.of(ReasonCode.DISK_FULL,
+                TaskReason.of(ReasonCode.DISK_OF_PATH_FULL, "/d"))))
+                .isEqualTo("Angehalten: die Platte, auf der /d liegt, ist voll. Wird automatisch"
+                        + " fortgesetzt, wenn Platz frei ist.");
+        assertThat(german(() -> messages.text(TaskReason.of(ReasonCode.AT_PATH, "/d/x",
+                TaskReason.of(ReasonCode.SYSTEM_NO_SPACE)), true)))
+                .isEqualTo("/d/x: kein Platz mehr auf dem Gerät (wird erneut versucht)");
+        assertThat(german(TaskReason.of(ReasonCode.ON_MACHINE, "desk",
+                TaskReason.of(ReasonCode.ORDER_REFUSED, "MACHINE_PUBLISHING"))))
+                .isEqualTo("desk: Dieser Rechner veröffentlicht den Datensatz gerade.");
+        assertThat(german(TaskReason.of(ReasonCode.UPLOAD_LIMIT_OF_MACHINE, "2 MB/s",
+                TaskReason.of(ReasonCode.LIMIT_UNTIL, "18:00"))))
+                .isEqualTo("Begrenzt durch die Grenze von diesem Rechner für das Hochladen,"
+                        + " 2 MB/s bis 18:00.");
+        assertThat(german(TaskReason.of(ReasonCode.NO_PEERS)))
+                .isEqualTo("Noch ist kein Rechner mit diesem Inhalt bekannt.");
+        assertThat(german(TaskReason.of(ReasonCode.CONNECTING, 1)))
+                .isEqualTo("Verbindung zum einzigen bekannten Rechner wird aufgebaut.");
+    }
+
+    @Test
+    void sentencesOfOlderMachinesStayAsTheyAre() {
+        for (String said : List.of("fetching", "data: no such folder on this machine", "")) {
+            assertThat(german(() -> messages.line(TaskReason.sentence(said), false)))
+                    .isEqualTo(said);
+        }
+    }
+
+    @Test
+    void linesBeginWithACapitalLetterUnlessItIsAName() {
+        assertThat(messages.line(TaskReason.of(ReasonCode.FETCHING), false))
+                .isEqualTo("Fetching");
+        assertThat(german(() -> messages.line(TaskReason.of(ReasonCode.FETCHING), true)))
+                .isEqualTo("Wird geholt (wird erneut versucht)");
+        assertThat(messages.line(TaskReason.of(ReasonCode.NO_SUCH_FOLDER, "data"), false))
+                .isEqualTo("data: no such folder on this machine");
+    }
+
+    private String german(TaskReason reason) {
+        return german(() -> messages.text(reason));
+    }
+
+    private static String german(Supplier<String> words) {
+        return Language.GERMAN.speak(words::get);
     }
 
     private static Map<String, String> english() throws IOException {
@@ -145,22 +200,6 @@ class MessagesTest {
         }
         return all.stringPropertyNames().stream()
                 .collect(Collectors.toMap(key -> key, all::getProperty));
-    }
-
-    /** The sources of whatever says something of tasks, the strings in them joined. */
-    private static String said() throws IOException {
-        var all = new StringBuilder();
-        for (String module : List.of("ws-tracker/catalog", "ws-tracker/metainfo",
-                "gtf-client/engine", "gtf-client/client")) {
-            try (var files = Files.walk(Path.of("../..", module, "src/main/java"))) {
-                for (Path file : files.filter(each -> each.toString().endsWith(".java"))
-                        .toList()) {
-                    all.append(Files.readString(file));
-                }
-            }
-        }
-        return all.toString().replaceAll("\"\\s*\\+\\s*\"", "").replace("''", "'")
-                .replace("\\\"", "\"");
     }
 
     @Test

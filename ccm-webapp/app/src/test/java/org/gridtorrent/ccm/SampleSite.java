@@ -37,6 +37,8 @@ import org.gridtorrent.catalog.replica.Replicas;
 import org.gridtorrent.catalog.subscription.SubscriptionTarget;
 import org.gridtorrent.catalog.swarm.Swarms.Announcement;
 import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /**
  * The pages with sample rows, of which none is empty: to look at them, by {@code SampleSite PORT} or
@@ -131,7 +133,7 @@ public final class SampleSite implements AutoCloseable {
                 Grants.accounts(List.of(member.id())));
         site.catalog.assignments().report(station.device().id(), autumn.id(), new Task.Report(
                 Task.State.RUNNING, 61_000_000_000L, 148_000_000_000L, 1_150_000_000L, 0,
-                "Computing hashes of run-017/frames.h5"));
+                Optional.of(TaskReason.of(ReasonCode.HASHING)), Optional.empty(), List.of()));
         site.catalog.devices().report(station.device().id(), new Device.Report("0.1.0",
                 List.of(), 812_000_000_000L, station.device().folders().isEmpty()
                         ? List.of("/data", "/data/beam-line-7",
@@ -144,20 +146,26 @@ public final class SampleSite implements AutoCloseable {
             site.clock.set(now.minusSeconds(40 - second));
             site.catalog.assignments().report(station.device().id(), get.id(), new Task.Report(
                     Task.State.RUNNING, second * second * 926_000, 2_345_000_000L,
-                    second * 1_852_000, 3, "fetching"));
+                    second * 1_852_000, 3, Optional.of(TaskReason.of(ReasonCode.FETCHING)),
+                    Optional.empty(), List.of()));
         }
         Task full = site.catalog.tasks().requestDownload(member.id(), spring.contentId(),
                 seeder.device().id()).orElseThrow();
         site.catalog.assignments().report(seeder.device().id(), full.id(), new Task.Report(
-                Task.State.WAITING, 3_100_000L, 8_320_000L, 0, 0, "Paused: the disk that holds"
-                        + " /archive is full. Resumes automatically when space is free."));
+                Task.State.WAITING, 3_100_000L, 8_320_000L, 0, 0,
+                Optional.of(TaskReason.of(ReasonCode.DISK_FULL,
+                        TaskReason.of(ReasonCode.DISK_OF_PATH_FULL, "/archive"))),
+                Optional.empty(), List.of()));
         site.catalog.tasks().requestDownload(publisher.id(), climate.contentId(),
                 laptop.device().id());
         Task failed = site.publish(publisher, laptop.device(), "Test set", "", Grants.EVERYONE);
         site.catalog.assignments().report(laptop.device().id(), failed.id(), new Task.Report(
-                Task.State.FAILED, 0, 0, 0, 0, "2 paths in /data/run-1 cannot be published: "
-                        + "frame 12:30.h5: the name \"frame 12:30.h5\" is refused: it contains \":\"; "
-                        + "latest: it is a link that leads nowhere"));
+                Task.State.FAILED, 0, 0, 0, 0,
+                Optional.of(TaskReason.of(ReasonCode.SOURCES_REFUSED, 2, "/data/run-1",
+                        TaskReason.of(ReasonCode.NAME_FORBIDDEN_CHARACTER, "frame 12:30.h5", ":"),
+                        TaskReason.of(ReasonCode.AT_PATH, "latest",
+                                TaskReason.of(ReasonCode.LINK_NOWHERE)))),
+                Optional.empty(), List.of()));
         site.catalog.swarms().announce(new Announcement(climate.contentId(),
                 seeder.device().id(), "192.0.2.7", 0, 0, 0));
         long lacking = site.catalog.contents().find(member.id(), climate.contentId())

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.copy.Copies;
+import org.gridtorrent.catalog.copy.CopyNotice;
 import org.gridtorrent.catalog.copy.CopyPlace.Holding;
 import org.gridtorrent.catalog.copy.CopyReconciler;
 import org.gridtorrent.catalog.copy.CopyStatus;
@@ -129,7 +130,8 @@ class CopiesTest {
         assertThat(keeping.asked()).containsExactly(content.id());
         assertThat(keeping.hold(content.id())).isZero();
         assertThat(keeping.asked()).isEmpty();
-        assertThat(kept().notices()).hasSize(2).anyMatch(text -> text.contains("keep-offer"));
+        assertThat(kept().notices()).extracting(CopyNotice::kind)
+                .containsExactly(CopyNotice.Kind.ONE_COPY, CopyNotice.Kind.ALWAYS_ON_UNMET_NO_ROOM);
         Device server = site.offering(owner);
         assertThat(keeping.hold(content.id())).isEqualTo(1);
         assertThat(keeping.hold(content.id())).isZero();
@@ -310,7 +312,7 @@ class CopiesTest {
         does(server);
         Task verify = request(Order.of(Kind.VERIFY, content.id(), server.id()));
         site.says(server, verify, new Report(State.FAILED, 0, 0,
-                0, 0, "2 of 3 files", Optional.of(Problem.DAMAGED), List.of()));
+                0, 0, Optional.empty(), Optional.of(Problem.DAMAGED), List.of()));
         assertThat(kept().counting()).isEqualTo(1);
         assertThat(keeping.hold(content.id())).isEqualTo(1);
         assertThat(open(server).orElseThrow().kind()).isEqualTo(Kind.REPAIR);
@@ -326,7 +328,7 @@ class CopiesTest {
         does(server);
         Task verify = request(Order.of(Kind.VERIFY, content.id(), server.id()));
         site.says(server, verify, new Report(State.FAILED, 0, 0,
-                0, 0, "not here", Optional.of(Problem.NOT_FOUND), List.of()));
+                0, 0, Optional.empty(), Optional.of(Problem.NOT_FOUND), List.of()));
         assertThat(keeping.hold(content.id())).isEqualTo(1);
         assertThat(open(server).orElseThrow().kind()).isEqualTo(Kind.DOWNLOAD);
     }
@@ -382,10 +384,10 @@ class CopiesTest {
         assertRefused(Reason.LAST_COPY, () -> drop(reader));
         drop(source); // the same again
         assertThat(kept().notices()).containsExactly(
-                "Only one verified copy was online within a day, on owner-pc.");
+                new CopyNotice(CopyNotice.Kind.ONE_COPY, List.of(Duration.ofDays(1), "owner-pc")));
         request(Order.of(Kind.REMOVE, content.id(), reader.id()).byForce());
-        assertThat(kept().notices()).singleElement().asString()
-                .startsWith("The last copy is being removed from");
+        assertThat(kept().notices()).extracting(CopyNotice::kind)
+                .containsExactly(CopyNotice.Kind.BEING_REMOVED);
     }
 
     @Test
@@ -445,8 +447,8 @@ class CopiesTest {
         assertThat(kept().reachable()).isEqualTo(2);
         site.catalog.accounts().disable(friend.id());
         assertThat(kept().reachable()).isEqualTo(1);
-        assertThat(kept().notices()).singleElement().asString()
-                .contains("Only one verified copy", "owner-pc");
+        assertThat(kept().notices()).singleElement().isEqualTo(
+                new CopyNotice(CopyNotice.Kind.ONE_COPY, List.of(Duration.ofDays(1), "owner-pc")));
         assertRefused(Reason.LAST_COPY, () -> drop(source));
         assertThat(copies.onlyOn(source.id())).isEqualTo(1);
         assertThat(copies.onlyOn(theirs.id())).isZero();
@@ -470,8 +472,8 @@ class CopiesTest {
                 .satisfies(few -> assertThat(few.reachable()).contains(1));
         request(Order.of(Kind.REMOVE, content.id(), source.id()).byForce());
         does(source);
-        assertThat(kept().notices()).first().asString()
-                .contains("the users of friend-pc have lost access");
+        assertThat(kept().notices()).first().isEqualTo(
+                new CopyNotice(CopyNotice.Kind.ACCESS_LOST, List.of("friend-pc")));
     }
 
     @Test
@@ -484,8 +486,8 @@ class CopiesTest {
         site.pass(Duration.ofHours(25));
         assertThat(keeping.news()).singleElement()
                 .satisfies(few -> assertThat(few.reachable()).contains(0));
-        assertThat(kept().notices().getFirst())
-                .contains("No verified copy was online within a day");
+        assertThat(kept().notices().getFirst().kind())
+                .isEqualTo(CopyNotice.Kind.OFFLINE);
         heard(source);
         site.get(owner, site.device(owner), content);
         assertThat(keeping.news()).singleElement()
@@ -533,7 +535,7 @@ class CopiesTest {
     void onlyCopyWhoseFolderIsGone_isSaidToBeLookedAt() {
         onlineWithoutAnnouncing(source, Duration.ofMinutes(70));
         assertThat(kept().notices()).containsExactly(
-                "No verified copy is shared at present. Check the folder on owner-pc.");
+                new CopyNotice(CopyNotice.Kind.NOT_SHARED, List.of("owner-pc")));
         assertThat(keeping.news()).singleElement()
                 .satisfies(few -> assertThat(few.reachable()).contains(0));
         assertRefused(Reason.LAST_COPY, () -> drop(source)); // the folder may come back

@@ -23,6 +23,8 @@ import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.catalog.workflow.Publishing.Published;
 import org.gridtorrent.catalog.workflow.Registrations;
 import org.gridtorrent.catalog.workflow.VersionPublishing;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -144,7 +146,8 @@ class NonPrivateTest {
         Task failed = site.catalog.tasks().find(owner.id(), published.task().id()).orElseThrow();
         assertThat(failed.state()).isEqualTo(Task.State.FAILED);
         assertThat(failed.problem()).contains(Task.Problem.NOT_ALLOWED);
-        assertThat(failed.message()).contains("too old to publish a non-private torrent");
+        assertThat(failed.reason())
+                .contains(TaskReason.of(ReasonCode.CLIENT_WITHOUT_NON_PRIVATE));
         assertThat(site.catalog.contents().find(owner.id(), published.content().id()))
                 .map(Content::state).contains(State.FAILED);
         assertRefused(Reason.CONFLICT, "Update and start it",

@@ -73,8 +73,9 @@ class StatisticsTest {
             Task refused = site.catalog.tasks().requestDownload(owner.id(),
                     site.publish(owner, device, "Two", Grants.EVERYONE).id(), device.id())
                     .orElseThrow();
-            site.says(device, refused, new Task.Report(Task.State.FAILED, 0, 42, 0, 0, "Not you.",
-                    Optional.of(Task.Problem.NOT_ALLOWED), List.of()));
+            site.says(device, refused,
+                    new Task.Report(Task.State.FAILED, 0, 42, 0, 0, Optional.empty(),
+                            Optional.of(Task.Problem.NOT_ALLOWED), List.of()));
             site.catalog.outbox().add(Kind.TEST, "a@example.org", "en", "");
             site.catalog.outbox().giveUp(site.catalog.outbox().take().orElseThrow(), "no such");
             site.catalog.outbox().add(Kind.TEST, "b@example.org", "en", "");
@@ -114,8 +115,9 @@ class StatisticsTest {
             Content content = site.publish(owner, device, "One", Grants.EVERYONE);
             Task task = site.catalog.tasks().requestDownload(owner.id(), content.id(),
                     device.id()).orElseThrow();
-            site.says(device, task, new Task.Report(Task.State.FAILED, 0, 42, 0, 0, "No room.",
-                    Optional.of(Task.Problem.FAILED), List.of()));
+            site.says(device, task,
+                    new Task.Report(Task.State.FAILED, 0, 42, 0, 0, Optional.empty(),
+                            Optional.of(Task.Problem.FAILED), List.of()));
             assertThat(site.catalog.statistics().signs()).isEqualTo(new Signs(1, 0, 0, 0, 0, 0, 0));
         }
     }

@@ -28,8 +28,8 @@ import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.swarm.Peer;
-import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.identity.Tokens;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.gridtorrent.testing.TestScale;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -187,11 +187,12 @@ class UpgradeTest {
     private static String tasks(int version) {
         String title = version >= 24 ? ", 'Ice'" : "";
         return "insert into task (id, kind, state, content_id, device_id, account_id, folder,"
-                + " created, changed" + (version >= 24 ? ", title" : "") + ") values"
+                + " created, changed, " + (version >= 29 ? "reason" : "message")
+                + (version >= 24 ? ", title" : "") + ") values"
                 + " ('task', 'DOWNLOAD', 'RUNNING', 'content', 'reader', 'member', '/data', "
-                + THEN + ", " + THEN + title + "),"
+                + THEN + ", " + THEN + ", 'fetching'" + title + "),"
                 + " ('published', 'PUBLISH', 'DONE', 'content', 'source', 'owner', '/data', "
-                + THEN + ", " + THEN + title + ")";
+                + THEN + ", " + THEN + ", ''" + title + ")";
     }
 
     private static void checkPeople(Catalog catalog, int version) {
@@ -221,8 +222,10 @@ class UpgradeTest {
                 .contains(new byte[]{1, 2, 3});
         assertThat(catalog.contents().sharedWith("owner", content.id()).orElseThrow()
                 .accountNames()).containsExactly("member");
-        assertThat(catalog.assignments().of("reader")).extracting(Task::id)
-                .containsExactly("task");
+        assertThat(catalog.assignments().of("reader")).singleElement().satisfies(task -> {
+            assertThat(task.id()).isEqualTo("task");
+            assertThat(task.reason()).contains(TaskReason.sentence("fetching"));
+        });
         assertThat(catalog.swarms().peers(content.id(), "reader", 5)).extracting(Peer::deviceId)
                 .containsExactly("source");
         assertThat(catalog.copies().of("owner", content.id()).orElseThrow().lines())

@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /**
  * Relative path that is safe to create below a folder on any supported system.
@@ -89,13 +92,13 @@ public final class SafePath implements Comparable<SafePath> {
 
     private static int check(String element) throws MetainfoException {
         if (element.isEmpty() || element.equals(".") || element.equals("..")) {
-            throw refused(element, "it is not a name");
+            throw refused(element, "it is not a name", ReasonCode.NAME_EMPTY);
         }
         if (element.endsWith(".") || element.endsWith(" ")) {
-            throw refused(element, "it ends with a dot or a space");
+            throw refused(element, "it ends with a dot or a space", ReasonCode.NAME_END);
         }
         if (RESERVED.matcher(element).matches()) {
-            throw refused(element, "Windows reserves it");
+            throw refused(element, "Windows reserves it", ReasonCode.NAME_RESERVED);
         }
         for (int i = 0; i < element.length(); i += Character.charCount(element.codePointAt(i))) {
             checkCodePoint(element, element.codePointAt(i));
@@ -103,37 +106,45 @@ public final class SafePath implements Comparable<SafePath> {
         int length = element.getBytes(StandardCharsets.UTF_8).length;
         if (length > MAX_ELEMENT_LENGTH) {
             throw refused(element,
-                    "it has %d bytes, allowed are %d".formatted(length, MAX_ELEMENT_LENGTH));
+                    "it has %d bytes, allowed are %d".formatted(length, MAX_ELEMENT_LENGTH),
+                    ReasonCode.NAME_TOO_LONG, length, MAX_ELEMENT_LENGTH);
         }
         return length;
     }
 
     private static void checkCodePoint(String element, int c) throws MetainfoException {
         if (c == 0xfffd) {
-            throw refused(element, "it is not UTF-8");
+            throw refused(element, "it is not UTF-8", ReasonCode.NAME_NOT_UTF8);
         }
         if (c == 0xfffe || c == 0xffff) {
-            throw refused(element, "it contains a code that is no character");
+            throw refused(element, "it contains a code that is no character",
+                    ReasonCode.NAME_NONCHARACTER);
         }
         if (FORBIDDEN.indexOf(c) >= 0) {
-            throw refused(element, "it contains \"" + Character.toString(c) + "\"");
+            throw refused(element, "it contains \"" + Character.toString(c) + "\"",
+                    ReasonCode.NAME_FORBIDDEN_CHARACTER, Character.toString(c));
         }
         int type = Character.getType(c);
         if (type == Character.CONTROL || type == Character.LINE_SEPARATOR
                 || type == Character.PARAGRAPH_SEPARATOR) {
-            throw refused(element, "it contains a control character");
+            throw refused(element, "it contains a control character",
+                    ReasonCode.NAME_CONTROL_CHARACTER);
         }
         if (type == Character.SURROGATE) {
-            throw refused(element, "it contains half a character");
+            throw refused(element, "it contains half a character",
+                    ReasonCode.NAME_HALF_CHARACTER);
         }
         if (BIDI_MARKS.contains(c)) {
-            throw refused(element, "it contains a mark that changes the direction of writing");
+            throw refused(element, "it contains a mark that changes the direction of writing",
+                    ReasonCode.NAME_DIRECTION_MARK);
         }
     }
 
-    private static MetainfoException refused(String element, String why) {
-        return new MetainfoException(
-                "the name \"%s\" is refused: %s".formatted(DisplayText.escape(element), why));
+    private static MetainfoException refused(String element, String why, ReasonCode code,
+            Object... details) {
+        String shown = DisplayText.escape(element);
+        return new MetainfoException("the name \"%s\" is refused: %s".formatted(shown, why),
+                TaskReason.of(code, Stream.concat(Stream.of(shown), Stream.of(details)).toArray()));
     }
 
     /** The elements, outermost folder first. */

@@ -125,7 +125,8 @@ final class BusyMachine {
         }
         var state = new Holder<>(TaskState.DONE);
         Optional<TaskState> recorded = ask(() -> {
-            tracker.reportTask(id, state, 5, 5, 0, 0, "Done.", task.getLease(), null, List.of());
+            tracker.reportTask(id, state, 5, 5, 0, 0, "Done.", task.getLease(), null, List.of(),
+                    null);
             return state.value;
         });
         recorded.ifPresent(answer -> {

@@ -110,7 +110,7 @@ class FaultsTest {
 
         void report(long bytesDone) throws TrackerFault {
             line.reportTask(task, new Holder<>(TaskState.RUNNING), bytesDone, 5, 0, 0, "", null,
-                    null, List.of());
+                    null, List.of(), null);
         }
 
         void register(byte[] metainfo) throws TrackerFault {
@@ -251,7 +251,7 @@ class FaultsTest {
         provoke("fetchTasks", FaultCode.FENCED, () -> tasks(machine, first));
         provoke("reportTask", FaultCode.FENCED,
                 () -> machine.tracker().reportTask(task.getId(), new Holder<>(TaskState.RUNNING),
-                        1, 5, 0, 0, "", task.getLease(), null, List.of()));
+                        1, 5, 0, 0, "", task.getLease(), null, List.of(), null));
         provoke("registerContent", FaultCode.FENCED,
                 () -> machine.tracker().registerContent(task.getId(),
                         TrackerSite.metainfo("copied"), task.getLease()));

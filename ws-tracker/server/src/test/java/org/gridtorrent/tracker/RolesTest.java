@@ -151,7 +151,7 @@ class RolesTest {
         REGISTER_CONTENT(Need.THE_TASK, (caller, shared) -> caller.line.registerContent(
                 shared.taskId, TrackerSite.metainfo(shared.name), null)),
         REPORT_TASK(Need.THE_TASK, (caller, shared) -> caller.line.reportTask(shared.taskId,
-                new Holder<>(TaskState.DONE), 5, 5, 0, 0, "", shared.lease, null, List.of()));
+                new Holder<>(TaskState.DONE), 5, 5, 0, 0, "", shared.lease, null, List.of(), null));
 
         private final Need need;
         private final Call call;

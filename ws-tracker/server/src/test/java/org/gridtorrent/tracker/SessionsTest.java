@@ -6,6 +6,7 @@ import jakarta.xml.ws.Holder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Grants;
@@ -28,6 +29,8 @@ import org.gridtorrent.contract.TaskKind;
 import org.gridtorrent.contract.TaskProblem;
 import org.gridtorrent.contract.TaskState;
 import org.gridtorrent.contract.TrackerFault;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.gridtorrent.tracker.TrackerSite.Machine;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -57,7 +60,7 @@ class SessionsTest {
         var session = new Holder<Long>();
         var level = new Holder<Integer>();
         machine.tracker().openSession("2", session, level);
-        assertThat(level.value).isEqualTo(9);
+        assertThat(level.value).isEqualTo(10);
         return session.value;
     }
 
@@ -133,8 +136,32 @@ class SessionsTest {
         file.setReason("1 of 2 pieces not good");
         var state = new Holder<>(TaskState.FAILED);
         machine.tracker().reportTask(task.getId(), state, 1, 5, 0, 0, "no", task.getLease(),
-                problem, List.of(file));
+                problem, List.of(file), null);
         return state.value;
+    }
+
+    private static Optional<TaskReason> reported(String code) throws Exception {
+        Machine publisher = site.ready("publisher");
+        site.publishing(publisher, Grants.EVERYONE);
+        Task task = tasks(publisher, session(publisher)).getFirst();
+        var cause = new org.gridtorrent.contract.Reason();
+        cause.setCode("DISK_OF_PATH_FULL");
+        cause.getArgument().add("/data");
+        var reason = new org.gridtorrent.contract.Reason();
+        reason.setCode(code);
+        reason.getCause().add(cause);
+        publisher.tracker().reportTask(task.getId(), new Holder<>(TaskState.WAITING), 1, 5, 0, 0,
+                "the disk is full", task.getLease(), null, List.of(), reason);
+        return site.catalog.tasks().find(publisher.account().id(), task.getId()).orElseThrow()
+                .reason();
+    }
+
+    @Test
+    void reasonIsKeptAsACode_andAsTheSentenceWhenTheCodeIsNotKnown() throws Exception {
+        assertThat(reported("DISK_FULL")).contains(TaskReason.of(ReasonCode.DISK_FULL,
+                TaskReason.of(ReasonCode.DISK_OF_PATH_FULL, "/data")));
+        assertThat(reported("OF_A_LATER_VERSION"))
+                .contains(TaskReason.sentence("the disk is full"));
     }
 
     @Test

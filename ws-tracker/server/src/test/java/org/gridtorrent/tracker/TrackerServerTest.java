@@ -350,7 +350,8 @@ class TrackerServerTest {
     private static TaskState report(Machine machine, String task, TaskState state)
             throws TrackerFault {
         var holder = new Holder<>(state);
-        machine.tracker().reportTask(task, holder, 1, 5, 1, 1, "working", null, null, List.of());
+        machine.tracker().reportTask(task, holder, 1, 5, 1, 1, "working", null, null, List.of(),
+                null);
         return holder.value;
     }
 

@@ -93,7 +93,7 @@ class WatchedCallsTest {
     private static void report(Machine machine, String task, TaskState state)
             throws TrackerFault {
         machine.tracker().reportTask(task, new Holder<>(state), 5, 5, 0, 0, "", null, null,
-                List.of());
+                List.of(), null);
     }
 
     private List<Map<String, String>> keys(String begin) {

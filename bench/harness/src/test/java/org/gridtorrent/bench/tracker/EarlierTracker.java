@@ -66,7 +66,7 @@ final class EarlierTracker implements AutoCloseable {
         FIRST(1, ""),
         SECOND(2, INVALID), THIRD(3, INVALID), FOURTH(4, INVALID), FIFTH(5, INVALID),
         SIXTH(6, INVALID),
-        SEVENTH(7, INVALID), EIGHTH(8, INVALID);
+        SEVENTH(7, INVALID), EIGHTH(8, INVALID), NINTH(9, INVALID);
 
         private final int number;
         private final String detail;

@@ -103,7 +103,7 @@ class EarlierTrackerTest {
                 case FIRST -> List.of("offerRoom", "openSession", "reportPlaces");
                 case SECOND -> List.of("offerRoom", "reportPlaces");
                 case THIRD -> List.of("reportPlaces");
-                case FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH -> List.of();
+                case FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, NINTH -> List.of();
             });
         }
     }

@@ -104,8 +104,10 @@ public final class DatasetModule implements FeatureModule {
     public List<Object> resources() {
         var orders = site.orders();
         var access = new AccessResource(catalog, orders);
-        return List.of(access, new DatasetResource(catalog, access, orders, site.isOpen()),
-                new CopyResource(catalog, orders), new ReplicaResource(catalog.replicas(), orders),
+        return List.of(access, new DatasetResource(catalog, access, orders, site.messages(),
+                site.isOpen()),
+                new CopyResource(catalog, orders, site.messages()),
+                new ReplicaResource(catalog.replicas(), orders),
                 new VersionResource(catalog, orders, site.isOpen()), new MetadataResource(catalog),
                 new FileResource(catalog, manifests, comparisons), new ActivityResource(catalog),
                 new CitationResource(catalog, citations),

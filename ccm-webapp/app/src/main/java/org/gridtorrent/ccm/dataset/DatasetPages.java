@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.catalog.copy.CopyNotice;
 import org.gridtorrent.catalog.copy.CopyStatus;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Versions.Version;
@@ -181,7 +182,7 @@ public final class DatasetPages {
                 SchemaOrg.json(work));
     }
 
-    private List<String> notices(String reader, Content content) {
+    private List<CopyNotice> notices(String reader, Content content) {
         return content.ownerId().equals(reader)
                 ? catalog.copies().of(reader, content.id()).map(CopyStatus::notices)
                         .orElse(List.of())
@@ -202,6 +203,6 @@ public final class DatasetPages {
         Stream<Task> all = catalog.tasks().of(reader, content.id()).stream();
         return (content.state() == Content.State.FAILED
                 ? all.limit(1)
-                : all.filter(task -> !task.state().isFinal())).map(Rows::transfer).toList();
+                : all.filter(task -> !task.state().isFinal())).map(TransferLine::of).toList();
     }
 }

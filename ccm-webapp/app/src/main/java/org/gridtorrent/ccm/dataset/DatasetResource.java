@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.gridtorrent.catalog.Catalog;
-import org.gridtorrent.catalog.copy.CopyStatus;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Access;
 import org.gridtorrent.catalog.dataset.Content.Draft;
@@ -46,6 +45,7 @@ import org.gridtorrent.ccm.rest.PageParameter;
 import org.gridtorrent.ccm.rest.ResponseJson;
 import org.gridtorrent.ccm.search.FacetParameters;
 import org.gridtorrent.ccm.search.SearchAddress;
+import org.gridtorrent.ccm.ui.Messages;
 import org.jspecify.annotations.Nullable;
 
 /** Data sets, and what machines are to do with them. */
@@ -57,6 +57,7 @@ public final class DatasetResource {
     private final Catalog catalog;
     private final AccessResource access;
     private final OrderLog orders;
+    private final Messages messages;
     private final boolean open;
 
     /** Body of POST /datasets. */
@@ -78,10 +79,11 @@ public final class DatasetResource {
 
     /** @param open whether the site is open to the world, so that torrents need not be private */
     public DatasetResource(Catalog catalog, AccessResource access, OrderLog orders,
-            boolean open) {
+            Messages messages, boolean open) {
         this.catalog = catalog;
         this.access = access;
         this.orders = orders;
+        this.messages = messages;
         this.open = open;
     }
 
@@ -133,7 +135,8 @@ public final class DatasetResource {
                 .orElseThrow(Refusal::notFound);
         var json = ResponseJson.dataset(content);
         json.put("notices", catalog.copies().of(caller.accountId(), id.text())
-                .map(CopyStatus::notices).orElse(List.of()));
+                .map(kept -> kept.notices().stream().map(messages::text).toList())
+                .orElse(List.of()));
         return json;
     }
 

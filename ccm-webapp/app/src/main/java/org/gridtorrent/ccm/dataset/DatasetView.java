@@ -3,6 +3,7 @@ package org.gridtorrent.ccm.dataset;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.gridtorrent.catalog.copy.CopyNotice;
 import org.gridtorrent.ccm.dataset.file.FileTree;
 import org.gridtorrent.ccm.dataset.tab.DatasetHead;
 import org.gridtorrent.ccm.ui.DeviceLine;
@@ -24,7 +25,7 @@ import org.gridtorrent.ccm.ui.TransferLine;
 public record DatasetView(DatasetHead head, String audience, Optional<String> infoHash, int copies,
         Optional<FileTree.Page> files, Optional<Newer> newer, List<DeviceLine> machines,
         Set<String> complete,
-        List<TransferLine> transfers, List<String> notices, Stock stock, String gridjet,
+        List<TransferLine> transfers, List<CopyNotice> notices, Stock stock, String gridjet,
         Optional<Cite> cite) {
 
     /** The latest version, when this is an older one. */

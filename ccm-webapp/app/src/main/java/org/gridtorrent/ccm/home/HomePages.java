@@ -42,7 +42,7 @@ public final class HomePages {
         List<Task> latest = catalog.tasks().of(viewer, LATEST_TRANSFERS);
         Set<String> replaced = catalog.tasks().replaced(latest);
         List<TransferLine> transfers = latest.stream()
-                .map(task -> Rows.transfer(task, replaced.contains(task.id()))).toList();
+                .map(task -> TransferLine.of(task, replaced.contains(task.id()))).toList();
         return Reply.html("start", Map.of("newest", newest, "transfers", transfers, "machines",
                 DeviceLines.of(catalog.devices(), viewer, clock.instant())));
     }

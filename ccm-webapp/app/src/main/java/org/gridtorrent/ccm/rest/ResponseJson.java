@@ -16,6 +16,8 @@ import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.catalog.task.Task.BadFile;
+import org.gridtorrent.ccm.ui.Messages;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.jspecify.annotations.Nullable;
 
 /** JSON of what answers have: times are ISO 8601 in UTC, sizes bytes. */
@@ -62,7 +64,7 @@ public final class ResponseJson {
                 stone.withdrawn().toString(), "reason", stone.reason());
     }
 
-    public static Map<String, @Nullable Object> task(Task task) {
+    public static Map<String, @Nullable Object> task(Task task, Messages messages) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("id", task.id());
         json.put("kind", lower(task.kind()));
@@ -82,17 +84,25 @@ public final class ResponseJson {
         json.put("bytesTotal", task.bytesTotal());
         json.put("bytesPerSecond", task.bytesPerSecond());
         json.put("peers", task.peers());
-        json.put("message", task.message());
+        json.put("message", task.reason()
+                .map(why -> messages.text(why, task.awaitsRetry())).orElse(""));
+        json.put("reason", task.reason().map(ResponseJson::reason).orElse(null));
         json.put("created", task.created().toString());
         json.put("changed", task.changed().toString());
         return json;
     }
 
-    public static Map<String, @Nullable Object> task(Task task, List<BadFile> files) {
-        Map<String, @Nullable Object> json = task(task);
+    public static Map<String, @Nullable Object> task(Task task, List<BadFile> files,
+            Messages messages) {
+        Map<String, @Nullable Object> json = task(task, messages);
         json.put("files", files.stream().map(file -> Map.of("path", file.path(), "state",
                 lower(file.state()), "reason", file.reason())).toList());
         return json;
+    }
+
+    private static Map<String, ?> reason(TaskReason reason) {
+        return Map.of("code", reason.code().name(), "arguments", reason.arguments(), "causes",
+                reason.causes().stream().map(ResponseJson::reason).toList());
     }
 
     public static Map<String, @Nullable Object> group(Group group) {

@@ -21,6 +21,7 @@ import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
 import org.gridtorrent.ccm.rest.PageParameter;
 import org.gridtorrent.ccm.rest.ResponseJson;
+import org.gridtorrent.ccm.ui.Messages;
 import org.jspecify.annotations.Nullable;
 
 /** What one's machines were told to do. */
@@ -31,18 +32,21 @@ public final class TaskResource {
     private final Tasks tasks;
     private final TaskRates rates;
     private final OrderLog orders;
+    private final Messages messages;
 
-    public TaskResource(Tasks tasks, TaskRates rates, OrderLog orders) {
+    public TaskResource(Tasks tasks, TaskRates rates, OrderLog orders,
+            Messages messages) {
         this.tasks = tasks;
         this.rates = rates;
         this.orders = orders;
+        this.messages = messages;
     }
 
     @GET
     public Map<String, ?> list(@Context Caller caller,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
         return PageParameter.list("tasks", tasks.of(caller.accountId(), page.first(MOST), MOST),
-                ResponseJson::task);
+                task -> ResponseJson.task(task, messages));
     }
 
     /** With the files that are not good, as far as its machine told. */
@@ -50,7 +54,7 @@ public final class TaskResource {
     @Path("{id}")
     public Map<String, @Nullable Object> show(@Context Caller caller, @PathParam("id") Id id) {
         Task task = tasks.find(caller.accountId(), id.text()).orElseThrow(Refusal::notFound);
-        return ResponseJson.task(task, tasks.files(caller.accountId(), id.text()));
+        return ResponseJson.task(task, tasks.files(caller.accountId(), id.text()), messages);
     }
 
     /** How fast it was in the last minutes, oldest first; none of one that is over. */
@@ -95,6 +99,6 @@ public final class TaskResource {
             Optional<Task> changed) {
         Task task = changed.orElseThrow(Refusal::notFound);
         orders.task(caller.accountId(), verb, task);
-        return ResponseJson.task(task);
+        return ResponseJson.task(task, messages);
     }
 }

@@ -26,6 +26,6 @@ public final class TransferModule implements FeatureModule {
     @Override
     public List<Object> resources() {
         return List.of(new TaskResource(site.catalog().tasks(), site.catalog().taskRates(),
-                site.orders()));
+                site.orders(), site.messages()));
     }
 }

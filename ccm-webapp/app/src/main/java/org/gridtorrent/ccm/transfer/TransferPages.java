@@ -19,7 +19,6 @@ import org.gridtorrent.ccm.http.OrderLog;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.http.Reply;
 import org.gridtorrent.ccm.ui.RateChart;
-import org.gridtorrent.ccm.ui.Rows;
 import org.gridtorrent.ccm.ui.TransferLine;
 
 /** What one's machines are doing, live. */
@@ -71,7 +70,7 @@ public final class TransferPages {
                 .orElseThrow(Refusal::notFound);
         if (hasLostAccess(exchange.viewer().id(), task)) {
             return new Reply.Html(NO_MORE, "part/accessended",
-                    Map.of("line", Rows.transfer(task).withoutAccess()));
+                    Map.of("line", TransferLine.of(task).withoutAccess()));
         }
         if (task.state().isFinal() && task.state() != Task.State.CANCELLED) {
             return new Reply.Reload();
@@ -89,7 +88,7 @@ public final class TransferPages {
 
     private TransferLine line(Task task, boolean replaced, Map<String, List<Rate>> drawn) {
         List<Rate> of = drawn.getOrDefault(task.id(), List.of());
-        return Rows.transfer(task, replaced).with(new RateChart(of, clock.instant()));
+        return TransferLine.of(task, replaced).with(new RateChart(of, clock.instant()));
     }
 
     public Reply cancel(Exchange exchange) {

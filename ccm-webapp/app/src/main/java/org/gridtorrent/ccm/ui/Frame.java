@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import org.gridtorrent.catalog.copy.CopyNotice;
 
 /**
  * What every page shows around its content, and the words and numbers for it.
@@ -28,9 +29,13 @@ public record Frame(Messages messages, String siteName, Optional<Viewer> viewer,
         return messages.text(key, arguments);
     }
 
-    /** What a machine or the tracker said of a task, as a line of its own. */
-    public String told(String sentence) {
-        return messages.toldAlone(sentence);
+    /** What became of a task, and why, as a line of its own. */
+    public String reason(TransferLine line) {
+        return line.reason().map(why -> messages.line(why, line.awaitsRetry())).orElse("");
+    }
+
+    public String t(CopyNotice notice) {
+        return messages.text(notice);
     }
 
     public String count(String key, long count) {

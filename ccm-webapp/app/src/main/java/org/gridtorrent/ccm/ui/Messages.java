@@ -3,13 +3,18 @@ package org.gridtorrent.ccm.ui;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.MissingResourceException;
 import java.util.Objects;
 import java.util.ResourceBundle;
+import org.gridtorrent.catalog.copy.CopyNotice;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Field;
 import org.gridtorrent.catalog.refusal.Size;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.ReasonLanguage;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /**
  * The words of the pages in the language that is spoken, from {@code messages.properties} and, for
@@ -17,7 +22,7 @@ import org.gridtorrent.catalog.refusal.Size;
  */
 public final class Messages {
     private final Map<Language, ResourceBundle> bundles = new EnumMap<>(Language.class);
-    private final ToldWords told;
+    private final ReasonWords reasons = new ReasonWords();
     private final boolean world;
 
     /** @param world whether strangers may have what is everybody's */
@@ -28,7 +33,6 @@ public final class Messages {
                     language.locale(), ResourceBundle.Control.getNoFallbackControl(
                             ResourceBundle.Control.FORMAT_PROPERTIES)));
         }
-        told = new ToldWords(Objects.requireNonNull(bundles.get(Language.ENGLISH)));
     }
 
     private ResourceBundle bundle() {
@@ -58,35 +62,73 @@ public final class Messages {
                 .orElseGet(refused::getMessage);
     }
 
-    /** What a machine or the tracker said of a task; what is not known of it stays as it was said. */
-    public String told(String sentence) {
-        return told.find(sentence)
-                .map(found -> text(found.key(),
-                        found.details().stream().map(this::told).toArray()))
-                .orElseGet(() -> toldInParts(sentence));
+    /** What became of a task, and why, as part of a sentence. */
+    public String text(TaskReason reason) {
+        return reason.describe(reasons);
+    }
+
+    /** The same; says also that the task failed and is tried again, if so. */
+    public String text(TaskReason reason, boolean awaitsRetry) {
+        return awaitsRetry ? text("reason.retried", text(reason)) : text(reason);
     }
 
     /** The same as a line of its own: with a capital letter first, unless it begins with a name. */
-    public String toldAlone(String sentence) {
-        String words = told(sentence);
-        boolean isKnown = told.find(sentence).or(() -> told.find(sentence.split("; ", 2)[0]))
-                .filter(found -> !pattern(found.key()).startsWith("{")).isPresent();
-        return isKnown
-                ? words.substring(0, 1).toUpperCase(Language.spoken().locale())
-                        + words.substring(1)
-                : words;
+    public String line(TaskReason reason, boolean awaitsRetry) {
+        String words = text(reason, awaitsRetry);
+        boolean isName = words.isEmpty()
+                || pattern("reason." + lower(reason.code())).startsWith("{");
+        return isName
+                ? words
+                : words.substring(0, 1).toUpperCase(Language.spoken().locale())
+                        + words.substring(1);
     }
 
-    /** Several, one after the other, or what is said of something that is named. */
-    private String toldInParts(String sentence) {
-        int next = sentence.indexOf("; ");
-        if (next >= 0) {
-            return told(sentence.substring(0, next)) + "; " + told(sentence.substring(next + 2));
+    public String text(CopyNotice notice) {
+        return text(notice.key(), notice.details().stream()
+                .map(detail -> detail instanceof Duration wait ? wait(wait) : detail).toArray());
+    }
+
+    /** As it follows "within": a day, 36 hours, 10 minutes. */
+    private String wait(Duration wait) {
+        if (wait.toSeconds() % Duration.ofDays(1).toSeconds() == 0) {
+            return wait(wait.toDays(), "wait.day");
         }
-        int name = sentence.indexOf(": ");
-        return name < 0
-                ? sentence
-                : sentence.substring(0, name + 2) + told(sentence.substring(name + 2));
+        return wait.toSeconds() % Duration.ofHours(1).toSeconds() == 0
+                ? wait(wait.toHours(), "wait.hour")
+                : wait(wait.toMinutes(), "wait.minute");
+    }
+
+    private String wait(long number, String key) {
+        return number == 1 ? text(key) : text(key + "s", number);
+    }
+
+    private static String lower(Enum<?> code) {
+        return code.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Words of reason codes in the language that is spoken. */
+    private final class ReasonWords implements ReasonLanguage {
+        @Override
+        public String pattern(ReasonCode code, boolean isOne) {
+            String key = "reason." + lower(code);
+            return Messages.this.pattern(isOne && has(key + ".one") ? key + ".one" : key);
+        }
+
+        @Override
+        public String bytes(long bytes) {
+            return size(bytes);
+        }
+
+        @Override
+        public String count(long count) {
+            return number(count);
+        }
+
+        @Override
+        public String refusal(String name) {
+            String key = "refused." + name.toLowerCase(Locale.ROOT);
+            return has(key) ? text(key) : name;
+        }
     }
 
     private Object detail(Object detail) {

@@ -3,6 +3,7 @@ package org.gridtorrent.ccm.ui;
 import java.util.Locale;
 import org.gridtorrent.catalog.notify.Notice;
 import org.gridtorrent.catalog.notify.Notice.About;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /** Notices in words, the same on the page and in mail. Safe for use by many threads. */
 public final class NoticeWords {
@@ -22,9 +23,10 @@ public final class NoticeWords {
                 : messages.text(key, about, detail(notice));
     }
 
-    private String detail(Notice notice) {
+    /** What it says besides; names, or what became of a task. */
+    public String detail(Notice notice) {
         return notice.kind() == Notice.Kind.GET_FAILED
-                ? messages.told(notice.detail())
+                ? TaskReason.decoded(notice.detail()).map(messages::text).orElse("")
                 : notice.detail();
     }
 

@@ -6,13 +6,11 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Versions;
 import org.gridtorrent.catalog.dataset.Versions.Mark;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.search.Search;
-import org.gridtorrent.catalog.task.Task;
 
 /** The catalog's records as the pages show them. */
 public final class Rows {
@@ -60,23 +58,6 @@ public final class Rows {
 
     public static boolean isOnline(Instant lastSeen, Instant now) {
         return lastSeen.plus(ONLINE).isAfter(now);
-    }
-
-    /** The latest to try this. */
-    public static TransferLine transfer(Task task) {
-        return transfer(task, false);
-    }
-
-    public static TransferLine transfer(Task task, boolean replaced) {
-        return new TransferLine(task.id(), lower(task.kind()), task.contentId(),
-                task.contentTitle(), task.deviceName(), replaced, shown(task), task.bytesDone(),
-                task.bytesTotal(), task.bytesPerSecond(), task.peers(), task.message(),
-                task.changed(), Optional.empty());
-    }
-
-    /** A task that is not over may be paused, whatever its machine last said of it. */
-    private static String shown(Task task) {
-        return task.paused() && !task.state().isFinal() ? "paused" : lower(task.state());
     }
 
     /** A right ends with a day, in UTC. */

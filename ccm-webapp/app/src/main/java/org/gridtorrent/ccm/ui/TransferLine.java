@@ -2,31 +2,59 @@ package org.gridtorrent.ccm.ui;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
+import org.gridtorrent.catalog.task.Task;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /**
  * A transfer as its last report told it.
  *
  * @param kind of the task, in small letters
  * @param replaced whether its machine was told to do the same again later
+ * @param reason empty before its machine has said anything
+ * @param awaitsRetry whether it failed, and is tried again
  * @param state {@code waiting}, {@code running}, {@code paused}, {@code done}, {@code failed},
  *     {@code cancelled}
  */
 public record TransferLine(String id, String kind, String datasetId, String title, String machine,
         boolean replaced, String state, long bytesDone, long bytesTotal, long bytesPerSecond,
         int peers,
-        String message, Instant updated, Optional<RateChart> chart) {
+        Optional<TaskReason> reason, boolean awaitsRetry, Instant updated,
+        Optional<RateChart> chart) {
+
+    /** Of the latest task that tries this. */
+    public static TransferLine of(Task task) {
+        return of(task, false);
+    }
+
+    public static TransferLine of(Task task, boolean replaced) {
+        return new TransferLine(task.id(), lower(task.kind()), task.contentId(),
+                task.contentTitle(), task.deviceName(), replaced, shown(task), task.bytesDone(),
+                task.bytesTotal(), task.bytesPerSecond(), task.peers(), task.reason(),
+                task.awaitsRetry(), task.changed(), Optional.empty());
+    }
+
+    /** A task that is not over may be paused, whatever its machine last said of it. */
+    private static String shown(Task task) {
+        return task.paused() && !task.state().isFinal() ? "paused" : lower(task.state());
+    }
+
+    private static String lower(Enum<?> word) {
+        return word.name().toLowerCase(Locale.ROOT);
+    }
 
     /** The same with a chart of its rates. */
     public TransferLine with(RateChart rates) {
         return new TransferLine(id, kind, datasetId, title, machine, replaced, state, bytesDone,
-                bytesTotal, bytesPerSecond, peers, message, updated, Optional.of(rates));
+                bytesTotal, bytesPerSecond, peers, reason, awaitsRetry, updated,
+                Optional.of(rates));
     }
 
     /** The same as failed, because whoever ordered it has lost access. */
     public TransferLine withoutAccess() {
         return new TransferLine(id, kind, datasetId, title, machine, replaced, "failed", bytesDone,
-                bytesTotal, 0, 0, "", updated, chart);
+                bytesTotal, 0, 0, Optional.empty(), false, updated, chart);
     }
 
     public boolean active() {

@@ -11,7 +11,7 @@ import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.pages.Order;
 import org.gridtorrent.client.pages.Started;
-import org.gridtorrent.client.task.TaskView;
+import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import org.gridtorrent.terminal.Frame;
@@ -128,7 +128,7 @@ public final class DatasetCommand extends Group {
     private Started ordered(DaemonClient daemon, String id, Order order)
             throws IOException, InterruptedException {
         Set<String> over = daemon.tasks().stream().filter(task -> task.state().isFinal())
-                .map(TaskView::id).collect(Collectors.toSet());
+                .map(Task::id).collect(Collectors.toSet());
         for (int i = 0; i < ORDERED_AGAIN; i++) {
             Started started = PagesFailures.ask(invocation, pages -> pages.order(id, order));
             if (!over.contains(started.taskId())) {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
-import org.gridtorrent.client.task.TaskView;
+import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.Durations;
 import org.gridtorrent.terminal.ExitStatus;
@@ -29,22 +29,22 @@ final class Outcome {
     /** The final task is the command's answer; a failed one is a {@link CommandFailure}. */
     static int await(Invocation invocation, DaemonClient daemon, String taskId, Duration most)
             throws IOException {
-        Optional<TaskView> end;
+        Optional<Task> end;
         try (Progress progress = new Progress(invocation.output())) {
             end = daemon.watch(taskId, most, task -> progress.update(sample(task)));
         }
-        TaskView task = end.orElseThrow(() -> CommandFailure
+        Task task = end.orElseThrow(() -> CommandFailure
                 .noAnswer("task " + taskId + " is not finished after " + Durations.words(most)
                         + "; it goes on"));
         return answer(invocation, task);
     }
 
-    private static Sample sample(TaskView task) {
+    private static Sample sample(Task task) {
         return new Sample(task.message(), task.done(), task.total(), task.bytesPerSecond(),
                 task.bytesPerSecond() > 0 ? task.peers() : -1);
     }
 
-    private static int answer(Invocation invocation, TaskView task) {
+    private static int answer(Invocation invocation, Task task) {
         return switch (task.state()) {
             case DONE -> {
                 invocation.output().answer(task, List.of(task.title() + ": " + task.message()));
@@ -60,7 +60,7 @@ final class Outcome {
         };
     }
 
-    private static CommandFailure failure(Invocation invocation, TaskView task, int status) {
+    private static CommandFailure failure(Invocation invocation, Task task, int status) {
         invocation.output().event(task);
         task.files().forEach(file -> invocation.output()
                 .say("%-8s  %s (%s)".formatted(file.state().toLowerCase(Locale.ROOT), file.path(),

@@ -3,14 +3,14 @@ package org.gridtorrent.client.command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.gridtorrent.client.task.TaskView;
+import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.terminal.ByteSize;
 
 /** Tasks in words. */
 final class TaskLines {
     private TaskLines() {}
 
-    static List<String> table(List<TaskView> tasks) {
+    static List<String> table(List<Task> tasks) {
         if (tasks.isEmpty()) {
             return List.of("This machine has no tasks.");
         }
@@ -20,7 +20,7 @@ final class TaskLines {
                 .toList();
     }
 
-    static List<String> details(TaskView task) {
+    static List<String> details(Task task) {
         List<String> lines = new ArrayList<>();
         lines.add("task      " + task.id());
         lines.add("kind      " + small(task.kind()));
@@ -42,7 +42,7 @@ final class TaskLines {
         return lines;
     }
 
-    private static String percent(TaskView task) {
+    private static String percent(Task task) {
         return task.total() == 0 ? "-" : (long) (100.0 * task.done() / task.total()) + " %";
     }
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.gridtorrent.client.cli.Invocation;
 import org.gridtorrent.client.daemon.DaemonClient;
-import org.gridtorrent.client.task.TaskView;
+import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.terminal.ExitStatus;
 import picocli.CommandLine.Command;
 
@@ -22,7 +22,7 @@ final class TaskList implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (DaemonClient daemon = new Device(invocation).daemon()) {
-            List<TaskView> tasks = daemon.tasks();
+            List<Task> tasks = daemon.tasks();
             invocation.output().answer(Map.of("tasks", tasks), TaskLines.table(tasks));
             return ExitStatus.DONE;
         }

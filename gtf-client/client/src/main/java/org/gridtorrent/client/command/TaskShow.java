@@ -10,7 +10,7 @@ import org.gridtorrent.client.daemon.DaemonClient;
 import org.gridtorrent.client.daemon.DaemonStatus;
 import org.gridtorrent.client.status.PeerView;
 import org.gridtorrent.client.status.WebSeedView;
-import org.gridtorrent.client.task.TaskView;
+import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 import picocli.CommandLine.Command;
@@ -36,7 +36,7 @@ final class TaskShow implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (DaemonClient daemon = new Device(invocation).daemon()) {
-            TaskView task = daemon.task(id)
+            Task task = daemon.task(id)
                     .orElseThrow(() -> unknown(id));
             Shown shown = shown(task, daemon.status());
             invocation.output().answer(shown, shown.lines());
@@ -44,7 +44,7 @@ final class TaskShow implements Callable<Integer> {
         }
     }
 
-    private static Shown shown(TaskView task, DaemonStatus status) {
+    private static Shown shown(Task task, DaemonStatus status) {
         return status.contents().stream()
                 .filter(content -> content.infoHash().equals(task.infoHash())).findFirst()
                 .map(content -> new Shown(task, content.connected(), content.webSeeds()))
@@ -52,7 +52,7 @@ final class TaskShow implements Callable<Integer> {
     }
 
     /** A task, and beside it its peers and web seeds, each with what hinders it. */
-    record Shown(@JsonUnwrapped TaskView task, List<PeerView> connected,
+    record Shown(@JsonUnwrapped Task task, List<PeerView> connected,
             List<WebSeedView> webSeeds) {
         List<String> lines() {
             List<String> lines = new ArrayList<>(TaskLines.details(task));

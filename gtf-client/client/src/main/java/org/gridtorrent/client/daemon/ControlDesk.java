@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.gridtorrent.client.gateway.Gateway;
 import org.gridtorrent.client.task.TaskManager;
-import org.gridtorrent.client.task.TaskView;
+import org.gridtorrent.client.tracker.Task;
 
 /** What each of the commands' requests does. Thread-safe. */
 final class ControlDesk {
@@ -91,8 +91,8 @@ final class ControlDesk {
         tasks.hurry();
         long seen = -1;
         while (true) {
-            Optional<TaskView> task = tasks.board().task(id);
-            Optional<TaskView> ended = task.filter(view -> view.state().isFinal());
+            Optional<Task> task = tasks.board().task(id);
+            Optional<Task> ended = task.filter(view -> view.state().isFinal());
             if (ended.isPresent()) {
                 tasks.awaitHeard(ended.get());
             }

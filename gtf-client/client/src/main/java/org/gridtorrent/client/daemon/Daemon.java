@@ -37,7 +37,7 @@ import org.gridtorrent.client.task.TaskBoard;
 import org.gridtorrent.client.task.TaskManager;
 import org.gridtorrent.client.task.TrackerAccess;
 import org.gridtorrent.client.task.TrackerLink;
-import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.Task.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tree.FollowedTree;
 import org.gridtorrent.client.tree.HeldContentSource;

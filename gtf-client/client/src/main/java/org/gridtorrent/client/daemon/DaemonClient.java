@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.daemon.ControlRequest.Verb;
 import org.gridtorrent.client.disk.SocketPath;
-import org.gridtorrent.client.task.TaskView;
+import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.terminal.Json;
 import org.jspecify.annotations.Nullable;
 
@@ -55,11 +55,11 @@ public final class DaemonClient implements AutoCloseable {
         return Objects.requireNonNull(ask(Verb.STATUS, null).status());
     }
 
-    public List<TaskView> tasks() throws IOException {
+    public List<Task> tasks() throws IOException {
         return Objects.requireNonNull(ask(Verb.TASKS, null).tasks());
     }
 
-    public Optional<TaskView> task(String id) throws IOException {
+    public Optional<Task> task(String id) throws IOException {
         return Optional.ofNullable(ask(Verb.TASK, id).task());
     }
 
@@ -139,14 +139,14 @@ public final class DaemonClient implements AutoCloseable {
      * Shows each change until the task is final, and gives it then; empty when the time is over
      * first. An unknown task is waited for, since the tracker may be about to hand it out.
      */
-    public Optional<TaskView> watch(String id, Duration most, Consumer<TaskView> listener)
+    public Optional<Task> watch(String id, Duration most, Consumer<Task> listener)
             throws IOException {
         AtomicBoolean late = new AtomicBoolean();
         Thread timer = Thread.ofVirtual().start(() -> closeAfter(most, late));
         try {
             send(Verb.WATCH, id);
             while (true) {
-                TaskView task = receive().task();
+                Task task = receive().task();
                 if (task != null) {
                     listener.accept(task);
                     if (task.state().isFinal()) {

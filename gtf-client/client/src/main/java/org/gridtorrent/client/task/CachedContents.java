@@ -19,6 +19,7 @@ import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -198,7 +199,7 @@ public final class CachedContents implements AutoCloseable {
     }
 
     /** The site has taken this device out. */
-    synchronized void shutOut(String why) {
+    synchronized void shutOut(TaskReason why) {
         readings.values().forEach(reading -> reading.sharing.shutOut(why));
     }
 

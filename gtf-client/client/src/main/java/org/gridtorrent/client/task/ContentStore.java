@@ -16,7 +16,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.disk.StateFile;
-import org.gridtorrent.client.tracker.Assignment.Kind;
+import org.gridtorrent.client.tracker.Task;
+import org.gridtorrent.client.tracker.Task.Kind;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
@@ -99,7 +100,7 @@ final class ContentStore {
     }
 
     /** Writes damaged notes anew from the last task of each content, where one tells what they said. */
-    void restoreNotes(List<TaskView> tasks) throws IOException {
+    void restoreNotes(List<Task> tasks) throws IOException {
         for (Path place : places()) {
             if (note(place).isEmpty() && Files.exists(StateFile.aside(place.resolve(NOTE)))) {
                 Metainfo metainfo = metainfo(place).orElse(null);
@@ -110,8 +111,8 @@ final class ContentStore {
         }
     }
 
-    private void restoreNote(Metainfo metainfo, List<TaskView> tasks) throws IOException {
-        List<TaskView> ofContent = tasks.stream()
+    private void restoreNote(Metainfo metainfo, List<Task> tasks) throws IOException {
+        List<Task> ofContent = tasks.stream()
                 .filter(task -> metainfo.infoHash().hex().equals(task.infoHash())).toList();
         Optional<Holding> last = ofContent.stream()
                 .flatMap(task -> holdingOf(task, metainfo).stream()).reduce((_, later) -> later);
@@ -122,7 +123,7 @@ final class ContentStore {
     }
 
     /** What was never claimed to be written to is somebody's own. */
-    private Optional<Holding> holdingOf(TaskView task, Metainfo metainfo) {
+    private Optional<Holding> holdingOf(Task task, Metainfo metainfo) {
         boolean tells = task.kind() == Kind.DOWNLOAD || task.kind() == Kind.REPAIR
                 || task.kind() == Kind.PUBLISH;
         boolean inPlace = !Engine.mayOverwrite(journal(metainfo.infoHash()));

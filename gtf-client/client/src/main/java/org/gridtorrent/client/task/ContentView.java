@@ -5,12 +5,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.gridtorrent.client.status.PeerView;
+import org.gridtorrent.client.status.ReasonText;
 import org.gridtorrent.client.status.StatusMessages;
 import org.gridtorrent.client.status.WebSeedView;
 import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.metainfo.UnpaddedSize;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,17 +37,17 @@ public record ContentView(String infoHash, String contentId, String title, Strin
     }
 
     /** Not where it was; looked for. */
-    static ContentView missing(Holding holding, String why) {
+    static ContentView missing(Holding holding, TaskReason why) {
         return new ContentView(holding.infoHash().hex(), holding.contentId(), holding.title(),
                 holding.location().toString(), "missing", 0,
                 UnpaddedSize.of(holding.metainfo()).total(), 0, 0, 0, 0, 0,
-                why, FolderMissingException.CODE, null,
+                ReasonText.describe(why), ReasonCode.FOLDER_MISSING.name(), null,
                 List.of(), List.of());
     }
 
     @JsonIgnore
     public boolean isMissing() {
-        return reasonCode.equals(FolderMissingException.CODE);
+        return reasonCode.equals(ReasonCode.FOLDER_MISSING.name());
     }
 
     static ContentView of(Holding holding, SwarmStatus status) {

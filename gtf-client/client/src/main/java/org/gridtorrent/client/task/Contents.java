@@ -15,6 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.gridtorrent.client.config.RateText;
+import org.gridtorrent.client.status.ReasonText;
+import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.limit.RateSchedules;
 import org.gridtorrent.engine.reuse.LocalContent;
@@ -26,6 +28,8 @@ import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.create.PreviousHashes;
 import org.gridtorrent.metainfo.create.SourceStamp;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,7 +65,7 @@ public final class Contents implements AutoCloseable {
     }
 
     /** Writes damaged notes anew from these tasks, where one tells what a note said. */
-    public void restoreNotes(List<TaskView> tasks) throws IOException {
+    public void restoreNotes(List<Task> tasks) throws IOException {
         store.restoreNotes(tasks);
     }
 
@@ -113,9 +117,10 @@ public final class Contents implements AutoCloseable {
         return Engine.recordedPieces(holding.metainfo(), store.journal(holding.infoHash())).count();
     }
 
-    private void await(Holding holding, String why) {
+    private void await(Holding holding, TaskReason why) {
         missing.add(holding, why);
-        LOG.warn("{} is not shared: {}; looked for every {} s", holding.title(), why,
+        LOG.warn("{} is not shared: {}; looked for every {} s", holding.title(),
+                ReasonText.describe(why),
                 LOOK_AT_FOLDERS.toSeconds());
     }
 
@@ -180,7 +185,7 @@ public final class Contents implements AutoCloseable {
         }
     }
 
-    private void restMissing(Sharing sharing, String why) {
+    private void restMissing(Sharing sharing, TaskReason why) {
         synchronized (this) {
             if (!sharings.remove(sharing.infoHash(), sharing)) {
                 return;
@@ -193,7 +198,7 @@ public final class Contents implements AutoCloseable {
 
     private synchronized void checkAgain(Sharing sharing) {
         if (sharings.remove(sharing.infoHash(), sharing)) {
-            sharing.folderMissing("its files were not all there");
+            sharing.folderMissing(TaskReason.of(ReasonCode.FILES_INCOMPLETE));
             end(sharing);
             begin(sharing.holding());
         }
@@ -278,7 +283,7 @@ public final class Contents implements AutoCloseable {
         return sharing.swarm().status().phase() == SwarmPhase.FAILED;
     }
 
-    private synchronized Sharing awaited(Holding held, String why) throws IOException {
+    private synchronized Sharing awaited(Holding held, TaskReason why) throws IOException {
         Sharing there = sharings.get(held.infoHash());
         if (there != null) {
             return there;
@@ -517,7 +522,7 @@ public final class Contents implements AutoCloseable {
     }
 
     /** The site has taken this device out: it neither serves nor fetches any more. */
-    void shutOut(String why) {
+    void shutOut(TaskReason why) {
         sharings.values().forEach(sharing -> sharing.shutOut(why));
         cached.shutOut(why);
     }

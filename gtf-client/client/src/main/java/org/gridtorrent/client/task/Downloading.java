@@ -8,13 +8,15 @@ import java.util.List;
 import java.util.Optional;
 import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.tracker.Problem;
-import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.Task;
+import org.gridtorrent.client.tracker.Task.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.engine.reuse.LocalContent;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.UnpaddedSize;
-import org.gridtorrent.terminal.ByteSize;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /** A DOWNLOAD task: learn what it is, choose the place, fetch it, keep sharing it. */
 final class Downloading implements Work {
@@ -38,23 +40,23 @@ final class Downloading implements Work {
     }
 
     @Override
-    public void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
+    public void run(Task task) throws IOException, TaskFailure, InterruptedException {
         Holding held = contents.held(task.contentId()).orElse(null);
         Sharing sharing = held == null ? begun(task, List.of()) : goneOn(task, held);
         Holding holding = sharing.holding();
         board.update(task.id(), t -> t.of(holding.infoHash().hex(), holding.location().toString()));
         try {
-            Following.untilComplete(task, sharing, board, "checking existing files");
+            Following.untilComplete(task, sharing, board, ReasonCode.CHECKING_FILES);
         } catch (TaskFailure e) {
             leave(holding, e.problem());
             throw e;
         }
         UnpaddedSize bytes = UnpaddedSize.of(holding.metainfo());
-        String words = "complete and verified: " + holding.location()
-                + found(bytes.withoutPadding(sharing.swarm().bytesVerifiedAtStart()));
+        TaskReason complete = complete(holding,
+                bytes.withoutPadding(sharing.swarm().bytesVerifiedAtStart()));
         board.update(task.id(),
-                t -> t.moving(bytes.total(), bytes.total(), 0, 0, "complete").in(State.DONE,
-                        words));
+                t -> t.moving(bytes.total(), bytes.total(), 0, 0, ReasonCode.FETCHING)
+                        .in(State.DONE, complete));
     }
 
     /** What was fetched before the right to it was taken away is gone on with when it is given again. */
@@ -66,23 +68,23 @@ final class Downloading implements Work {
         }
     }
 
-    /** Of an earlier version above all, or of an attempt before. */
-    private static String found(long bytes) {
-        return bytes == 0
-                ? ""
-                : "; %s was already on this machine".formatted(ByteSize.words(bytes));
+    /** @param foundBytes of an earlier version above all, or of an attempt before */
+    private static TaskReason complete(Holding holding, long foundBytes) {
+        return foundBytes == 0
+                ? TaskReason.of(ReasonCode.COMPLETE, holding.location())
+                : TaskReason.of(ReasonCode.COMPLETE_REUSING, holding.location(), foundBytes);
     }
 
     /** With what this device holds already, as long as it is whole and where it is wanted. */
-    private Sharing goneOn(TaskView task, Holding held)
+    private Sharing goneOn(Task task, Holding held)
             throws IOException, TaskFailure, InterruptedException {
         boolean elsewhere = task.folder() != null
                 && !isIn(held.directory(), Path.of(task.folder()));
         boolean gone = !held.inPlace() && held.isGone()
                 && task.infoHash() == null; // ordered now, and not gone on with
         if (gone && held.isUnmounted()) {
-            throw new TaskFailure(Problem.BAD_INPUT, held.whyMissing()
-                    + "; mount it, or drop the data set on this machine first");
+            throw new TaskFailure(Problem.BAD_INPUT, ReasonCode.MOUNT_OR_DROP,
+                    held.whyMissing());
         }
         if (gone && (elsewhere || !Files.isDirectory(held.directory()))) {
             var _ = folder(task); // else nothing is begun, and nothing to be forgotten
@@ -95,8 +97,7 @@ final class Downloading implements Work {
             return begun(task, List.of(new LocalContent(held.metainfo(), held.directory())));
         }
         if (elsewhere) {
-            throw new TaskFailure(Problem.BAD_INPUT,
-                    "this machine already has the data set in " + held.location());
+            throw new TaskFailure(Problem.BAD_INPUT, ReasonCode.HELD_ELSEWHERE, held.location());
         }
         boolean lost = !held.inPlace() && !held.isGone() && contents.isComplete(held)
                 && held.missingFile().isPresent();
@@ -108,8 +109,7 @@ final class Downloading implements Work {
         Sharing sharing = contents.takeUp(held.contentId()).orElseThrow();
         Path missing = held.inPlace() ? held.missingFile().orElse(null) : null;
         if (missing != null) {
-            throw new TaskFailure(Problem.FAILED, missing
-                    + " is missing or changed; it was published in place, so it is not restored");
+            throw new TaskFailure(Problem.FAILED, ReasonCode.PUBLISHED_FILE_MISSING, missing);
         }
         return sharing;
     }
@@ -120,9 +120,9 @@ final class Downloading implements Work {
                 : folder.normalize().equals(directory);
     }
 
-    private Sharing begun(TaskView task, List<LocalContent> copies)
+    private Sharing begun(Task task, List<LocalContent> copies)
             throws IOException, TaskFailure, InterruptedException {
-        board.update(task.id(), t -> t.in(State.RUNNING, "fetching the list of files"));
+        board.update(task.id(), t -> t.in(State.RUNNING, ReasonCode.FETCHING_FILE_LIST));
         byte[] bytes = retry.untilAnswered(task, () -> tracker.fetchContent(task.contentId()));
         try {
             Metainfo metainfo = Metainfo.parse(bytes);
@@ -133,12 +133,12 @@ final class Downloading implements Work {
             Optional<Sharing> held = contents.takeUpWith(metainfo);
             return held.isPresent() ? held.get() : begun(task, metainfo, copies);
         } catch (MetainfoException e) {
-            throw new TaskFailure(Problem.BAD_INPUT,
-                    "the tracker sent invalid metadata: " + e.getMessage());
+            throw new TaskFailure(Problem.BAD_INPUT, ReasonCode.METADATA_INVALID,
+                    String.valueOf(e.getMessage()));
         }
     }
 
-    private Sharing begun(TaskView task, Metainfo metainfo, List<LocalContent> copies)
+    private Sharing begun(Task task, Metainfo metainfo, List<LocalContent> copies)
             throws IOException, TaskFailure, InterruptedException {
         Path folder = folder(task);
         Holding holding = holding(task, metainfo, folder, false);
@@ -158,26 +158,24 @@ final class Downloading implements Work {
                 List.of(new LocalContent(metainfo, folder)));
     }
 
-    private static Holding holding(TaskView task, Metainfo metainfo, Path directory,
+    private static Holding holding(Task task, Metainfo metainfo, Path directory,
             boolean inPlace) throws IOException {
         return Holding.begun(metainfo, task.contentId(), task.title(), directory, inPlace);
     }
 
     /** Where the task wants it. */
-    private Path folder(TaskView task) throws IOException, TaskFailure {
+    private Path folder(Task task) throws IOException, TaskFailure {
         if (task.folder() == null) {
             makeDownloadsFolder();
             return downloads.toRealPath();
         }
         Path folder = Path.of(task.folder());
         if (!folder.isAbsolute() || !Files.isDirectory(folder)) {
-            throw new TaskFailure(Problem.NOT_FOUND,
-                    task.folder() + ": no such folder on this machine");
+            throw new TaskFailure(Problem.NOT_FOUND, ReasonCode.NO_SUCH_FOLDER, task.folder());
         }
         Path real = folder.toRealPath();
         if (!folders.cover(real)) {
-            throw new TaskFailure(Problem.NOT_ALLOWED,
-                    real + " is not open; run on that machine: gridtorrent folder open " + real);
+            throw new TaskFailure(Problem.NOT_ALLOWED, ReasonCode.FOLDER_NOT_OPEN, real);
         }
         return real;
     }
@@ -185,17 +183,14 @@ final class Downloading implements Work {
     /** Once: a folder of which something came before, and that is missing, may be on a disk that is not mounted. */
     private void makeDownloadsFolder() throws IOException, TaskFailure {
         if (!Files.isDirectory(downloads) && contents.isAnyBelow(downloads)) {
-            throw new TaskFailure(Problem.FAILED, downloads
-                    + " is missing, with all that was fetched into it; mount its disk, or make it anew");
+            throw new TaskFailure(Problem.FAILED, ReasonCode.DOWNLOADS_MISSING, downloads);
         }
         DurableFile.createPrivateFolder(downloads);
     }
 
     /** Somebody has to do something about it: to try again would find the same. */
     static TaskFailure taken(Path location) {
-        return new TaskFailure(Problem.BAD_INPUT,
-                location + " already exists and is not overwritten;"
-                        + " move or rename it and try again, or choose another folder");
+        return new TaskFailure(Problem.BAD_INPUT, ReasonCode.PLACE_TAKEN, location);
     }
 
     /** Nothing of somebody else's may be overwritten. */
@@ -205,7 +200,7 @@ final class Downloading implements Work {
     }
 
     /** In a folder named by the content's id, since the plain name is taken. */
-    private Holding aside(TaskView task, Metainfo metainfo, Path folder)
+    private Holding aside(Task task, Metainfo metainfo, Path folder)
             throws IOException, TaskFailure {
         Path aside = folder.resolve(task.contentId());
         DurableFile.createPrivateFolder(aside);

@@ -1,15 +1,21 @@
 package org.gridtorrent.client.task;
 
 import java.io.IOException;
+import org.gridtorrent.client.status.ReasonText;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
-/** What this device holds of a content is not where it was: on a disk that is not mounted, above all. */
+/** Thrown when what this device holds of a content is not where it was, above all on a disk that is not mounted. */
 final class FolderMissingException extends IOException {
     private static final long serialVersionUID = 1;
-    /** For programs, beside the reasons that the engine gives. */
-    static final String CODE = "FOLDER_MISSING";
 
-    /** @param why in words */
-    FolderMissingException(String why) {
-        super(why);
+    private final transient TaskReason reason;
+
+    FolderMissingException(TaskReason reason) {
+        super(ReasonText.describe(reason));
+        this.reason = reason;
+    }
+
+    TaskReason reason() {
+        return reason;
     }
 }

@@ -2,17 +2,21 @@ package org.gridtorrent.client.task;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.gridtorrent.client.status.StatusMessages;
+import org.gridtorrent.client.status.Reasons;
 import org.gridtorrent.client.tracker.Problem;
+import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.engine.status.SwarmPhase;
 import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.storage.files.FileConflictException;
 import org.gridtorrent.metainfo.UnpaddedSize;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /** Shows on the board how a swarm comes along, until every byte is had and every file as long as it should be. */
 final class Following {
@@ -20,7 +24,7 @@ final class Following {
 
     private Following() {}
 
-    static void untilComplete(TaskView task, Sharing sharing, TaskBoard board, String checking)
+    static void untilComplete(Task task, Sharing sharing, TaskBoard board, ReasonCode checking)
             throws IOException, TaskFailure, InterruptedException {
         UnpaddedSize bytes = UnpaddedSize.of(sharing.holding().metainfo());
         CompletableFuture<SwarmStatus> completion = sharing.swarm().completion();
@@ -40,15 +44,18 @@ final class Following {
                 if (e.getCause() instanceof FileConflictException inTheWay) {
                     throw Downloading.taken(Path.of(inTheWay.getFile()));
                 }
-                throw new IOException(e.getCause() instanceof IOException failure
-                        ? StatusMessages.describe(failure)
-                        : String.valueOf(e.getMessage()), e);
+                if (e.getCause() instanceof IOException failure) {
+                    var failed = new TaskFailure(Problem.FAILED, Reasons.of(failure), List.of());
+                    failed.initCause(e);
+                    throw failed;
+                }
+                throw new IOException(String.valueOf(e.getMessage()), e);
             }
         }
     }
 
     private static InterruptedException stopped(Sharing sharing) throws FolderMissingException {
-        String missing = sharing.missing().orElse(null);
+        TaskReason missing = sharing.missing().orElse(null);
         if (missing != null) {
             throw new FolderMissingException(missing);
         }
@@ -56,19 +63,18 @@ final class Following {
     }
 
     /** Tried again, what is fetched is put right: it must not be forgotten for this. */
-    private static void requireLengths(Holding holding) throws IOException {
+    private static void requireLengths(Holding holding) throws IOException, TaskFailure {
         Path wrong = holding.missingFile().orElse(null);
         if (wrong != null) {
-            throw new IOException(wrong
-                    + " is missing or not as long as published: another program changed it");
+            throw new TaskFailure(Problem.FAILED, ReasonCode.FILE_MISSING, wrong);
         }
     }
 
-    private static void look(TaskView task, Sharing sharing, UnpaddedSize bytes, TaskBoard board,
-            String checking) throws TaskFailure {
-        String loss = sharing.loss().orElse(null);
+    private static void look(Task task, Sharing sharing, UnpaddedSize bytes, TaskBoard board,
+            ReasonCode checking) throws TaskFailure {
+        TaskReason loss = sharing.loss().orElse(null);
         if (loss != null && !sharing.holding().inPlace()) {
-            throw new TaskFailure(Problem.NOT_ALLOWED, loss);
+            throw new TaskFailure(Problem.NOT_ALLOWED, loss, List.of());
         }
         SwarmStatus status = sharing.swarm().status();
         long received = received(status, sharing.swarm().bytesVerifiedAtStart());
@@ -81,15 +87,15 @@ final class Following {
         return Math.max(status.bytesVerified(), Math.min(unverified, status.bytesTotal()));
     }
 
-    private static TaskView shown(TaskView task, SwarmStatus status, long received,
-            UnpaddedSize bytes, String checking) {
+    private static Task shown(Task task, SwarmStatus status, long received,
+            UnpaddedSize bytes, ReasonCode checking) {
         if (status.phase() == SwarmPhase.CHECKING) {
             return task.moving(bytes.withoutPadding(status.bytesChecked()), bytes.total(), 0, 0,
                     checking);
         }
-        TaskView moving = task.moving(bytes.withoutPadding(received), bytes.total(),
-                status.downloadRate(), status.peers().size(), "fetching");
-        return status.obstacle().map(why -> moving.hindered(why,
-                StatusMessages.reason(status).orElse(""))).orElse(moving);
+        Task moving = task.moving(bytes.withoutPadding(received), bytes.total(),
+                status.downloadRate(), status.peers().size(), ReasonCode.FETCHING);
+        return Reasons.of(status).map(why -> moving.hindered(status.obstacle().orElseThrow(), why))
+                .orElse(moving);
     }
 }

@@ -15,6 +15,8 @@ import org.gridtorrent.client.verify.FileLengths;
 import org.gridtorrent.engine.storage.files.MountPoint;
 import org.gridtorrent.metainfo.InfoHash;
 import org.gridtorrent.metainfo.Metainfo;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,10 +100,11 @@ record Holding(Metainfo metainfo, String contentId, String title, Path directory
     }
 
     /** Of what {@link #isGone}. */
-    String whyMissing() {
+    TaskReason whyMissing() {
         return isUnmounted()
-                ? "%s is missing, and nothing is mounted at %s".formatted(location(), mountPoint)
-                : location() + " is missing";
+                ? TaskReason.of(ReasonCode.FOLDER_UNMOUNTED, location(),
+                        String.valueOf(mountPoint))
+                : TaskReason.of(ReasonCode.FOLDER_MISSING, location());
     }
 
     /** The same, with the mount point of where it lies now. */

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /** Contents that are to be shared and are not where they were. Thread-safe. */
 final class MissingFolders {
     private final Map<InfoHash, Missing> missing = new LinkedHashMap<>();
 
-    /** @param why in words */
-    record Missing(Holding holding, String why) {}
+    record Missing(Holding holding, TaskReason why) {}
 
-    synchronized void add(Holding holding, String why) {
+    synchronized void add(Holding holding, TaskReason why) {
         missing.put(holding.infoHash(), new Missing(holding, why));
     }
 

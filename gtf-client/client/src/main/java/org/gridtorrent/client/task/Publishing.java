@@ -3,8 +3,10 @@ package org.gridtorrent.client.task;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.gridtorrent.client.tracker.Problem;
-import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.Task;
+import org.gridtorrent.client.tracker.Task.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
@@ -13,7 +15,8 @@ import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.UnpaddedSize;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
-import org.gridtorrent.terminal.ByteSize;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /**
  * A PUBLISH task: hash what its owner lets be published, register it, share it in place.
@@ -38,31 +41,31 @@ final class Publishing implements Work {
     }
 
     @Override
-    public void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
+    public void run(Task task) throws IOException, TaskFailure, InterruptedException {
         Sharing sharing = contents.takeUp(task.contentId()).orElse(null);
-        String more = "";
+        TaskReason published = TaskReason.of(ReasonCode.PUBLISHED);
         if (sharing == null) {
             Hashed hashed = hashed(task);
-            more = hashed.more();
+            published = hashed.published();
             sharing = contents.share(hashed.holding());
         }
-        String words = "published; this machine keeps serving it" + more;
+        TaskReason done = published;
         Holding holding = sharing.holding();
         Metainfo metainfo = holding.metainfo();
         board.update(task.id(),
                 t -> t.of(metainfo.infoHash().hex(), holding.location().toString()));
         register(task, metainfo);
         sharing.accessMoved();
-        Following.untilComplete(task, sharing, board, "checking");
+        Following.untilComplete(task, sharing, board, ReasonCode.CHECKING);
         board.update(task.id(),
-                t -> t.moving(metainfo.filesLength(), metainfo.filesLength(), 0, 0, "published")
-                        .in(State.DONE, words));
+                t -> t.moving(metainfo.filesLength(), metainfo.filesLength(), 0, 0,
+                        ReasonCode.REGISTERING).in(State.DONE, done));
     }
 
-    /** What was hashed, and in words what of it did not have to be, and what is not in it. */
-    private record Hashed(Holding holding, String more) {}
+    /** What was hashed, and what of it did not have to be, and what is not in it. */
+    private record Hashed(Holding holding, TaskReason published) {}
 
-    private Hashed hashed(TaskView task) throws IOException, TaskFailure, InterruptedException {
+    private Hashed hashed(Task task) throws IOException, TaskFailure, InterruptedException {
         Path source = source(task);
         MetainfoBuilder builder = new MetainfoBuilder(source).privateTorrent(!task.nonPrivate())
                 .source(task.contentId()).padded(true).checksums(true)
@@ -74,61 +77,59 @@ final class Publishing implements Work {
                     built.directory(), true);
             contents.recordComplete(holding, built.stamps());
             built.checkUnchanged();
-            return new Hashed(holding, known(built) + empty(built));
+            return new Hashed(holding, published(built));
         } catch (MetainfoException e) {
-            throw new TaskFailure(Problem.BAD_INPUT, String.valueOf(e.getMessage()));
+            throw new TaskFailure(Problem.BAD_INPUT, e.reason(), List.of());
         }
     }
 
-    private static String known(MetainfoBuilder.Built built) {
+    private static TaskReason published(MetainfoBuilder.Built built) {
         UnpaddedSize bytes = UnpaddedSize.of(built.metainfo());
         long known = bytes.withoutPadding(built.reusedBytes());
-        return known == 0
-                ? ""
-                : "; %s hashed, %s taken from the previous version".formatted(
-                        ByteSize.words(bytes.total() - known),
-                        ByteSize.words(known));
+        long hashed = bytes.total() - known;
+        int empty = built.emptyFolders().size();
+        if (known == 0) {
+            return empty == 0
+                    ? TaskReason.of(ReasonCode.PUBLISHED)
+                    : TaskReason.of(ReasonCode.PUBLISHED_WITHOUT_FOLDERS, empty);
+        }
+        return empty == 0
+                ? TaskReason.of(ReasonCode.PUBLISHED_REUSING, hashed, known)
+                : TaskReason.of(ReasonCode.PUBLISHED_REUSING_WITHOUT_FOLDERS, hashed, known,
+                        empty);
     }
 
-    private static String empty(MetainfoBuilder.Built built) {
-        int folders = built.emptyFolders().size();
-        return folders == 0 ? "" : "; empty folders left out: %d".formatted(folders);
-    }
-
-    private Path source(TaskView task) throws IOException, TaskFailure {
+    private Path source(Task task) throws IOException, TaskFailure {
         if (task.folder() == null) {
-            throw new TaskFailure(Problem.BAD_INPUT,
-                    "the task names no folder to publish");
+            throw new TaskFailure(Problem.BAD_INPUT, ReasonCode.FOLDER_UNNAMED);
         }
         Path path = Path.of(task.folder());
         if (!path.isAbsolute() || !Files.exists(path)) {
-            throw new TaskFailure(Problem.NOT_FOUND,
-                    task.folder() + ": no such file or folder on this machine");
+            throw new TaskFailure(Problem.NOT_FOUND, ReasonCode.NO_SUCH_SOURCE, task.folder());
         }
         Path real = path.toRealPath();
         if (!folders.mayPublish(real)) {
-            throw new TaskFailure(Problem.NOT_ALLOWED, task.folder()
-                    + " is not open for publishing; run on that machine: gridtorrent folder open "
-                    + real);
+            throw new TaskFailure(Problem.NOT_ALLOWED, ReasonCode.NOT_OPEN_FOR_PUBLISHING,
+                    task.folder(), real);
         }
         return real;
     }
 
     /** Called from several hashing threads; the board is told at most every 200 ms. */
-    private HashProgress progress(TaskView task) {
+    private HashProgress progress(Task task) {
         Throttle throttle = new Throttle();
         return (done, total) -> {
             if (throttle.passes()) {
                 board.update(task.id(),
-                        t -> t.moving(done, total, throttle.rate(done), 0, "hashing"));
+                        t -> t.moving(done, total, throttle.rate(done), 0, ReasonCode.HASHING));
             }
         };
     }
 
-    private void register(TaskView task, Metainfo metainfo)
+    private void register(Task task, Metainfo metainfo)
             throws IOException, TaskFailure, InterruptedException {
         board.update(task.id(),
-                t -> t.moving(t.done(), metainfo.filesLength(), 0, 0, "registering"));
+                t -> t.moving(t.done(), metainfo.filesLength(), 0, 0, ReasonCode.REGISTERING));
         try {
             for (long lease = lease(task); !registered(task, lease, metainfo);) {
                 lease = board.awaitLease(task.id(), lease);
@@ -140,7 +141,7 @@ final class Publishing implements Work {
     }
 
     /** False when the tracker has handed it out anew: to this daemon, or one that ends this one. */
-    private boolean registered(TaskView task, long lease, Metainfo metainfo)
+    private boolean registered(Task task, long lease, Metainfo metainfo)
             throws TrackerException, InterruptedException {
         try {
             return retry.untilAnswered(task, () -> {
@@ -155,7 +156,7 @@ final class Publishing implements Work {
         }
     }
 
-    private long lease(TaskView task) {
-        return board.task(task.id()).map(TaskView::lease).orElse(task.lease());
+    private long lease(Task task) {
+        return board.task(task.id()).map(Task::lease).orElse(task.lease());
     }
 }

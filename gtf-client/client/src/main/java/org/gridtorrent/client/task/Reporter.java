@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.gridtorrent.client.tracker.Backoff;
-import org.gridtorrent.client.tracker.Report;
-import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.Task;
+import org.gridtorrent.client.tracker.Task.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.slf4j.Logger;
@@ -26,7 +26,7 @@ final class Reporter implements Runnable {
     private final Pause pause = new Pause();
     private final Backoff backoff = new Backoff(ThreadLocalRandom.current());
     /** What the tracker has heard of each task, or does not want to; guarded by this. */
-    private final Map<String, Report> reported = new HashMap<>();
+    private final Map<String, Task> reported = new HashMap<>();
 
     /** What to do when the tracker says that a task is cancelled. */
     interface TaskCancel {
@@ -38,7 +38,7 @@ final class Reporter implements Runnable {
         this.board = board;
         this.cancel = cancel;
         board.all().stream().filter(task -> task.state().isFinal())
-                .forEach(task -> reported.put(task.id(), task.report()));
+                .forEach(task -> reported.put(task.id(), task));
     }
 
     /** Reports the task even if it was reported before. */
@@ -59,12 +59,11 @@ final class Reporter implements Runnable {
     }
 
     private synchronized boolean isHeard(String id) {
-        return board.task(id).map(TaskView::report)
-                .filter(report -> !report.equals(reported.get(id))).isEmpty();
+        return board.task(id).filter(task -> !task.equals(reported.get(id))).isEmpty();
     }
 
-    private synchronized void heard(Report report) {
-        reported.put(report.taskId(), report);
+    private synchronized void heard(Task task) {
+        reported.put(task.id(), task);
         notifyAll();
     }
 
@@ -91,11 +90,10 @@ final class Reporter implements Runnable {
 
     private Duration reportChanges() {
         forgetOthersThan(board.ids());
-        for (TaskView task : board.all()) {
+        for (Task task : board.all()) {
             if (!isHeard(task.id())) {
-                Report report = task.report();
                 try {
-                    send(report);
+                    send(task);
                 } catch (TrackerException e) {
                     if (e.reason().passes()) {
                         return backoff.failed(e);
@@ -106,19 +104,19 @@ final class Reporter implements Runnable {
                     LOG.warn("{} ({})", e.getMessage(), String.valueOf(e.getCause()));
                     return backoff.failed();
                 }
-                heard(report);
+                heard(task);
             }
         }
         backoff.reset();
         return INTERVAL;
     }
 
-    private void send(Report report) throws TrackerException {
-        State recorded = tracker.reportTask(report);
+    private void send(Task task) throws TrackerException {
+        State recorded = tracker.reportTask(task);
         if (recorded == State.CANCELLED) {
-            cancel.cancel(report.taskId());
+            cancel.cancel(task.id());
         } else if (recorded == State.FAILED) {
-            board.update(report.taskId(), task -> task.awaitsRetry() ? task.failedForGood() : task);
+            board.update(task.id(), t -> t.awaitsRetry() ? t.failedForGood() : t);
         }
     }
 }

@@ -3,9 +3,11 @@ package org.gridtorrent.client.task;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import org.gridtorrent.client.tracker.Backoff;
-import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.Task;
+import org.gridtorrent.client.tracker.Task.State;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
+import org.gridtorrent.metainfo.reason.ReasonCode;
 
 /** Asks the tracker until it answers, telling the task's watchers why it waits. */
 final class Retry {
@@ -30,7 +32,7 @@ final class Retry {
     }
 
     /** Throws only what asking again would not change. */
-    <T> T untilAnswered(TaskView task, Request<T> request)
+    <T> T untilAnswered(Task task, Request<T> request)
             throws TrackerException, InterruptedException {
         Backoff backoff = new Backoff(ThreadLocalRandom.current());
         while (true) {
@@ -41,7 +43,7 @@ final class Retry {
                     throw e;
                 }
                 board.update(task.id(),
-                        t -> t.in(State.WAITING, "the tracker does not answer; trying again"));
+                        t -> t.in(State.WAITING, ReasonCode.TRACKER_SILENT));
                 reachable.await(backoff.failed(e));
             }
         }

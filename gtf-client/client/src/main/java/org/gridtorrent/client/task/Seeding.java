@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.gridtorrent.client.tracker.Problem;
-import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.Task;
+import org.gridtorrent.client.tracker.Task.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
+import org.gridtorrent.metainfo.reason.ReasonCode;
 
 /** A SEED task: share again what is held, or what lies in a folder and is as it should be. */
 final class Seeding implements Work {
@@ -29,7 +31,7 @@ final class Seeding implements Work {
     }
 
     @Override
-    public void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
+    public void run(Task task) throws IOException, TaskFailure, InterruptedException {
         Holding held = contents.held(task.contentId()).orElse(null);
         if (held != null && held.inPlace() && !held.isGone()) {
             inspector.requireGood(task, held); // nobody mends it while it is fetched
@@ -40,24 +42,22 @@ final class Seeding implements Work {
         }
         Holding holding = sharing.holding();
         board.update(task.id(), t -> t.of(holding.infoHash().hex(), holding.location().toString()));
-        Following.untilComplete(task, sharing, board, "checking existing files");
+        Following.untilComplete(task, sharing, board, ReasonCode.CHECKING_FILES);
         board.update(task.id(),
-                t -> t.in(State.DONE, "complete; this machine serves it: " + holding.location()));
+                t -> t.in(State.DONE, ReasonCode.SERVING, holding.location()));
     }
 
-    private Sharing found(TaskView task) throws IOException, TaskFailure, InterruptedException {
+    private Sharing found(Task task) throws IOException, TaskFailure, InterruptedException {
         if (task.folder() == null) {
-            throw new TaskFailure(Problem.NOT_FOUND, "this machine does not have the data set");
+            throw new TaskFailure(Problem.NOT_FOUND, ReasonCode.NOT_HELD);
         }
         Path folder = Path.of(task.folder());
         if (!folder.isAbsolute() || !Files.isDirectory(folder)) {
-            throw new TaskFailure(Problem.NOT_FOUND,
-                    task.folder() + ": no such folder on this machine");
+            throw new TaskFailure(Problem.NOT_FOUND, ReasonCode.NO_SUCH_FOLDER, task.folder());
         }
         Path real = folder.toRealPath();
         if (!folders.cover(real)) {
-            throw new TaskFailure(Problem.NOT_ALLOWED,
-                    real + " is not open; run on that machine: gridtorrent folder open " + real);
+            throw new TaskFailure(Problem.NOT_ALLOWED, ReasonCode.FOLDER_NOT_OPEN, real);
         }
         Holding holding = Holding.begun(metainfo(task), task.contentId(), task.title(), real, true);
         inspector.requireGood(task, holding);
@@ -65,14 +65,14 @@ final class Seeding implements Work {
         return contents.share(holding);
     }
 
-    private Metainfo metainfo(TaskView task)
+    private Metainfo metainfo(Task task)
             throws IOException, TaskFailure, InterruptedException {
         byte[] bytes = retry.untilAnswered(task, () -> tracker.fetchContent(task.contentId()));
         try {
             return Metainfo.parse(bytes);
         } catch (MetainfoException e) {
-            throw new TaskFailure(Problem.BAD_INPUT,
-                    "the tracker sent invalid metadata: " + e.getMessage());
+            throw new TaskFailure(Problem.BAD_INPUT, ReasonCode.METADATA_INVALID,
+                    String.valueOf(e.getMessage()));
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
 import org.gridtorrent.client.security.Passes;
+import org.gridtorrent.client.status.ReasonText;
 import org.gridtorrent.client.status.StatusMessages;
 import org.gridtorrent.client.tracker.AnnounceKind;
 import org.gridtorrent.client.tracker.Announced;
@@ -22,6 +23,8 @@ import org.gridtorrent.engine.status.SwarmStatus;
 import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.mdtp.http.AddressPolicy;
 import org.gridtorrent.metainfo.InfoHash;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,10 +55,10 @@ final class Sharing implements Runnable {
     private final Pause pause = new Pause();
     private final Backoff backoff = new Backoff(ThreadLocalRandom.current());
     private volatile boolean stopped;
-    private volatile @Nullable String missing;
+    private volatile @Nullable TaskReason missing;
     private volatile boolean accessMoved = true;
     private volatile boolean hurry = true;
-    private volatile @Nullable String loss;
+    private volatile @Nullable TaskReason loss;
     private volatile boolean announced;
     private boolean completed;
     private boolean failed;
@@ -96,23 +99,21 @@ final class Sharing implements Runnable {
         swarm.limit(rates);
     }
 
-    /** Why this device may no longer have it, in a sentence; empty while it may. */
-    Optional<String> loss() {
+    /** Why this device may no longer have it; empty while it may. */
+    Optional<TaskReason> loss() {
         return Optional.ofNullable(loss);
     }
 
     /**
      * What it shares is not where it was, or was not: it is to be stopped, and tasks that follow it begin
      * again.
-     *
-     * @param why in words
      */
-    void folderMissing(String why) {
+    void folderMissing(TaskReason why) {
         missing = why;
     }
 
     /** Why it was stopped, if for that. */
-    Optional<String> missing() {
+    Optional<TaskReason> missing() {
         return Optional.ofNullable(missing);
     }
 
@@ -306,7 +307,7 @@ final class Sharing implements Runnable {
     private Duration afterFailure(TrackerException e, boolean wasListed) {
         if (e.reason() == Reason.NOT_FOUND) {
             if (wasListed || !holding.inPlace()) {
-                shutOut("Your access to this data set has ended.");
+                shutOut(TaskReason.of(ReasonCode.ACCESS_ENDED));
             } // else it is just being published, and not yet registered
         } else {
             LOG.info("{}: the tracker said: {}", holding.title(), e.getMessage());
@@ -315,9 +316,10 @@ final class Sharing implements Runnable {
     }
 
     /** This device may not have the content any more, so it serves it to nobody either. */
-    synchronized void shutOut(String why) {
+    synchronized void shutOut(TaskReason why) {
         if (loss == null) {
-            LOG.info("{}: {} It is no longer served.", holding.title(), why);
+            LOG.info("{}: {} It is no longer served.", holding.title(),
+                    ReasonText.describe(why));
         }
         loss = why;
         swarm.setTrackerWebSeeds(List.of(), AddressPolicy.PUBLIC);

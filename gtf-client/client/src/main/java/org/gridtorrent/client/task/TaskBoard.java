@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.gridtorrent.client.tracker.Assignment;
+import org.gridtorrent.client.tracker.Task;
 
 /**
  * Every task of this device as it stands, for whoever wants to know.
@@ -23,7 +23,7 @@ public final class TaskBoard {
     static final int MOST_FINAL = 100;
 
     private final TaskJournal journal;
-    private final Map<String, TaskView> tasks = new LinkedHashMap<>();
+    private final Map<String, Task> tasks = new LinkedHashMap<>();
     private long changes;
 
     public TaskBoard(Path folder) throws IOException {
@@ -32,11 +32,11 @@ public final class TaskBoard {
         prune();
     }
 
-    public synchronized List<TaskView> all() {
+    public synchronized List<Task> all() {
         return List.copyOf(tasks.values());
     }
 
-    public synchronized Optional<TaskView> task(String id) {
+    public synchronized Optional<Task> task(String id) {
         return Optional.ofNullable(tasks.get(id));
     }
 
@@ -44,17 +44,17 @@ public final class TaskBoard {
      * Notes that the tracker hands the task out, and gives how it stands: fresh when it is new or to
      * be tried again, else as it was, under the lease that holds now.
      */
-    synchronized TaskView handedOut(Assignment task) {
-        TaskView known = tasks.get(task.id());
-        TaskView now;
+    synchronized Task handedOut(Task task) {
+        Task known = tasks.get(task.id());
+        Task now;
         if (known == null) {
-            now = TaskView.fresh(task);
+            now = task;
         } else if (known.awaitsRetry()) {
             // Under the lease under which it failed, the tracker just has not heard of that yet.
             boolean again = !task.paused() && task.lease() > known.lease();
-            now = again ? TaskView.fresh(task) : known;
+            now = again ? task : known;
         } else {
-            TaskView leased = known.leased(task.lease());
+            Task leased = known.leased(task.lease());
             now = leased.paused() && !task.paused() ? leased.paused(false) : leased;
         }
         if (!now.equals(known)) {
@@ -63,8 +63,8 @@ public final class TaskBoard {
         return now;
     }
 
-    synchronized void put(TaskView task) {
-        TaskView before = tasks.get(task.id());
+    synchronized void put(Task task) {
+        Task before = tasks.get(task.id());
         if (before == null || before.state() != task.state() || before.paused() != task.paused()
                 || before.lease() != task.lease()
                 || !Objects.equals(before.infoHash(), task.infoHash())) {
@@ -82,7 +82,7 @@ public final class TaskBoard {
     /** Forgets the oldest final tasks, so that neither the folder nor the list grows for ever. */
     private void prune() {
         List<String> ended = tasks.values().stream().filter(task -> task.state().isFinal())
-                .map(TaskView::id).toList();
+                .map(Task::id).toList();
         for (String id : ended.subList(0, Math.max(0, ended.size() - MOST_FINAL))) {
             journal.delete(id);
             tasks.remove(id);
@@ -90,8 +90,8 @@ public final class TaskBoard {
     }
 
     /** Changes a task unless it is final; gives what then holds. */
-    synchronized TaskView update(String id, UnaryOperator<TaskView> change) {
-        TaskView before = tasks.get(id);
+    synchronized Task update(String id, UnaryOperator<Task> change) {
+        Task before = tasks.get(id);
         if (before == null) {
             throw new IllegalArgumentException("no task " + id);
         }
@@ -120,7 +120,7 @@ public final class TaskBoard {
     /** Returns when the task is held under another lease than this one, and gives that. */
     synchronized long awaitLease(String id, long lease) throws InterruptedException {
         while (true) {
-            TaskView task = tasks.get(id);
+            Task task = tasks.get(id);
             if (task != null && task.lease() != lease) {
                 return task.lease();
             }

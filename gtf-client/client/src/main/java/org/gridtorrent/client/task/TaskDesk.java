@@ -9,12 +9,15 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.gridtorrent.client.tracker.Assignment;
 import org.gridtorrent.client.tracker.Assignments;
 import org.gridtorrent.client.tracker.Backoff;
+import org.gridtorrent.client.tracker.Task;
+import org.gridtorrent.client.tracker.Task.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -141,8 +144,7 @@ final class TaskDesk implements Runnable {
             link = new TrackerLink(false, clock.instant(), e.getMessage());
         }
         if (e.reason() == Reason.NOT_ENROLLED && !certificateOver.getAsBoolean()) {
-            contents.shutOut("This machine was withdrawn from the site, or its user is"
-                    + " disabled.");
+            contents.shutOut(TaskReason.of(ReasonCode.DEVICE_EXCLUDED));
         }
         return backoff.failed(e);
     }
@@ -157,26 +159,26 @@ final class TaskDesk implements Runnable {
     }
 
     private void follow(Assignments answer) throws InterruptedException {
-        for (Assignment task : answer.tasks()) {
+        for (Task task : answer.tasks()) {
             follow(task);
         }
-        Set<String> listed = answer.tasks().stream().map(Assignment::id)
+        Set<String> listed = answer.tasks().stream().map(Task::id)
                 .collect(Collectors.toSet());
-        for (TaskView task : board.all()) {
+        for (Task task : board.all()) {
             if (!task.state().isFinal() && !listed.contains(task.id())) {
-                runner.cancel(task.id(), "withdrawn by the site");
+                runner.cancel(task.id(), ReasonCode.NO_LONGER_LISTED);
             }
         }
     }
 
-    private void follow(Assignment task) throws InterruptedException {
-        if (task.cancelled()) {
+    private void follow(Task task) throws InterruptedException {
+        if (task.state() == State.CANCELLED) {
             if (board.task(task.id()).isPresent()) {
-                runner.cancel(task.id(), "cancelled");
+                runner.cancel(task.id(), ReasonCode.CANCELLED);
             }
             return;
         }
-        TaskView known = board.handedOut(task);
+        Task known = board.handedOut(task);
         if (known.state().isFinal()) {
             reporter.again(known.id()); // the report of its end was lost
         } else if (task.paused()) {
@@ -187,7 +189,7 @@ final class TaskDesk implements Runnable {
     }
 
     /** What failed rests already, and keeps saying why. */
-    private void pause(TaskView task) throws InterruptedException {
+    private void pause(Task task) throws InterruptedException {
         if (!task.awaitsRetry()) {
             runner.pause(task.id());
         }

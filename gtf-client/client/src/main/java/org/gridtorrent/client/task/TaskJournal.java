@@ -1,7 +1,9 @@
 package org.gridtorrent.client.task;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -16,8 +18,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.disk.StateFile;
+import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.engine.storage.files.DiskFullException;
 import org.gridtorrent.identity.Ids;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.gridtorrent.terminal.Json;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +46,7 @@ final class TaskJournal {
     }
 
     /** In the order in which they last changed. */
-    List<TaskView> load() throws IOException {
+    List<Task> load() throws IOException {
         Map<Path, FileTime> files = new HashMap<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
             for (Path file : found) {
@@ -51,20 +55,20 @@ final class TaskJournal {
         } catch (NoSuchFileException e) {
             return List.of(); // a new home
         }
-        List<TaskView> tasks = new ArrayList<>();
+        List<Task> tasks = new ArrayList<>();
         for (var file : files.entrySet().stream().sorted(Map.Entry.comparingByValue()).toList()) {
             load(file.getKey(), tasks);
         }
         return tasks;
     }
 
-    private void load(Path file, List<TaskView> tasks) throws IOException {
+    private void load(Path file, List<Task> tasks) throws IOException {
         Optional<byte[]> bytes = StateFile.read(file, LOSS);
         if (bytes.isEmpty()) {
             return;
         }
         try {
-            TaskView task = json.readValue(bytes.get(), TaskView.class);
+            Task task = json.treeToValue(withReason(json.readTree(bytes.get())), Task.class);
             if (file.equals(file(task.id()))) {
                 tasks.add(task);
             } else {
@@ -75,8 +79,17 @@ final class TaskJournal {
         }
     }
 
+    /** Older journals have a sentence in its place. */
+    private JsonNode withReason(JsonNode task) {
+        if (task instanceof ObjectNode object && !object.hasNonNull("reason")) {
+            object.set("reason", json.valueToTree(
+                    TaskReason.sentence(object.path("message").asText())));
+        }
+        return task;
+    }
+
     /** A disk that is full delays no task: the tracker remembers it, too. */
-    void save(TaskView task) {
+    void save(Task task) {
         try {
             StateFile.write(file(task.id()), json.writeValueAsBytes(task));
         } catch (DiskFullException e) {

@@ -13,9 +13,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.gridtorrent.client.tracker.Assignment.Kind;
 import org.gridtorrent.client.tracker.Assignments;
+import org.gridtorrent.client.tracker.Task;
+import org.gridtorrent.client.tracker.Task.Kind;
 import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.metainfo.reason.ReasonCode;
 
 /**
  * The paper's task manager, put together: poll, run, report. Thread-safe.
@@ -57,14 +59,14 @@ public final class TaskManager implements AutoCloseable {
                 Kind.STOP, leaving, Kind.REMOVE, leaving,
                 Kind.VERIFY, verifying, Kind.REPAIR, verifying,
                 Kind.LIMIT, new Limiting(board, contents))));
-        this.reporter = new Reporter(tracker, board, id -> runner.cancel(id, "cancelled"));
+        this.reporter = new Reporter(tracker, board, id -> runner.cancel(id, ReasonCode.CANCELLED));
         this.desk = new TaskDesk(tracker, version, board, runner, reporter, contents, reachable,
                 certificateOver, clock, owner);
     }
 
     /** Takes up what was shared and what was being done; the tracker need not be there for it. */
     public void start() throws IOException {
-        List<TaskView> open = board.all().stream().filter(task -> !task.state().isFinal())
+        List<Task> open = board.all().stream().filter(task -> !task.state().isFinal())
                 .toList();
         contents.restoreNotes(board.all());
         contents.resume(contentsOf(open.stream()),
@@ -75,8 +77,8 @@ public final class TaskManager implements AutoCloseable {
         threads.add(Thread.ofVirtual().name("task desk").start(desk));
     }
 
-    private static Set<String> contentsOf(Stream<TaskView> tasks) {
-        return tasks.map(TaskView::contentId).collect(Collectors.toSet());
+    private static Set<String> contentsOf(Stream<Task> tasks) {
+        return tasks.map(Task::contentId).collect(Collectors.toSet());
     }
 
     public TaskBoard board() {
@@ -98,7 +100,7 @@ public final class TaskManager implements AutoCloseable {
     }
 
     /** Before somebody is told how a task ended who may ask the tracker next; no longer than its answer may take. */
-    public void awaitHeard(TaskView task) throws InterruptedException {
+    public void awaitHeard(Task task) throws InterruptedException {
         reporter.awaitHeard(task.id(), heardWithin);
     }
 
@@ -107,7 +109,7 @@ public final class TaskManager implements AutoCloseable {
         if (board.task(id).filter(task -> !task.state().isFinal()).isEmpty()) {
             return false;
         }
-        runner.cancel(id, "cancelled on this machine");
+        runner.cancel(id, ReasonCode.CANCELLED_ON_MACHINE);
         reporter.awaitHeard(id, heardWithin);
         return true;
     }

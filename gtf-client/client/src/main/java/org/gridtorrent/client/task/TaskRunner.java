@@ -7,14 +7,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import org.gridtorrent.client.status.StatusMessages;
-import org.gridtorrent.client.tracker.Assignment.Kind;
+import org.gridtorrent.client.status.ReasonText;
+import org.gridtorrent.client.status.Reasons;
 import org.gridtorrent.client.tracker.Problem;
-import org.gridtorrent.client.tracker.Report.BadFile;
-import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.Task;
+import org.gridtorrent.client.tracker.Task.BadFile;
+import org.gridtorrent.client.tracker.Task.Kind;
+import org.gridtorrent.client.tracker.Task.State;
 import org.gridtorrent.client.tracker.TrackerException;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
 import org.gridtorrent.engine.storage.files.DiskFullException;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +41,7 @@ final class TaskRunner {
     }
 
     /** Starts the task unless it runs already, is paused, awaits another try or is final. */
-    synchronized void start(TaskView task) {
+    synchronized void start(Task task) {
         boolean rests = task.paused() || task.awaitsRetry() || task.state().isFinal();
         if (!rests && !running.containsKey(task.id())) {
             Thread thread = Thread.ofVirtual().name("task " + task.id()).unstarted(() -> run(task));
@@ -46,20 +50,22 @@ final class TaskRunner {
         }
     }
 
-    private void run(TaskView task) {
+    private void run(Task task) {
         LOG.info("task {}: {} {}", task.id(), task.kind().name().toLowerCase(Locale.ROOT),
                 task.title());
         try {
-            board.update(task.id(), t -> t.in(State.RUNNING, "begun"));
+            board.update(task.id(), t -> t.in(State.RUNNING, ReasonCode.BEGUN));
             work(task);
             LOG.info("task {}: {}", task.id(),
-                    board.task(task.id()).map(TaskView::message).orElse(""));
+                    board.task(task.id()).map(Task::message).orElse(""));
         } catch (TaskFailure e) {
-            fail(task, e.problem(), e.files(), e);
+            fail(task, e.problem(), e.reason(), e.files(), e);
         } catch (TrackerException e) {
-            fail(task, problem(e.reason()), List.of(), e);
-        } catch (IOException | RuntimeException e) {
-            fail(task, Problem.FAILED, List.of(), e);
+            fail(task, problem(e.reason()), error(e), List.of(), e);
+        } catch (IOException e) {
+            fail(task, Problem.FAILED, Reasons.of(e), List.of(), e);
+        } catch (RuntimeException e) {
+            fail(task, Problem.FAILED, error(e), List.of(), e);
         } catch (InterruptedException e) {
             LOG.debug("task {} was stopped", task.id());
         } finally {
@@ -68,20 +74,19 @@ final class TaskRunner {
     }
 
     /** Begins again when there is room on a full disk, or a folder that was missing is back. */
-    private void work(TaskView task) throws IOException, TaskFailure, InterruptedException {
+    private void work(Task task) throws IOException, TaskFailure, InterruptedException {
         while (true) {
             try {
                 Objects.requireNonNull(works.get(task.kind()))
                         .run(board.task(task.id()).orElse(task));
                 return;
             } catch (DiskFullException e) {
-                board.update(task.id(), t -> t.in(State.WAITING, "paused: "
-                        + StatusMessages.describe(e)
-                        + "; it resumes automatically when space is free"));
+                board.update(task.id(), t -> t.in(State.WAITING, ReasonCode.DISK_FULL,
+                        Reasons.of(e)));
                 awaitRoom();
             } catch (FolderMissingException e) {
                 LOG.warn("task {} ({}) waits: {}", task.id(), task.title(), e.getMessage());
-                board.update(task.id(), t -> t.folderMissing(String.valueOf(e.getMessage())));
+                board.update(task.id(), t -> t.folderMissing(e.reason()));
                 contents.awaitFolder(task.contentId());
             }
         }
@@ -101,16 +106,22 @@ final class TaskRunner {
         };
     }
 
-    private void fail(TaskView task, Problem problem, List<BadFile> files, Exception e) {
-        String message = e.getMessage() == null ? e.toString() : e.getMessage();
-        LOG.warn("task {} ({}) failed: {}", task.id(), task.title(), message);
+    private static TaskReason error(Exception e) {
+        return TaskReason.of(ReasonCode.ERROR,
+                e.getMessage() == null ? e.toString() : e.getMessage());
+    }
+
+    private void fail(Task task, Problem problem, TaskReason reason, List<BadFile> files,
+            Exception e) {
+        LOG.warn("task {} ({}) failed: {}", task.id(), task.title(),
+                ReasonText.describe(reason));
         LOG.debug("task {}", task.id(), e);
-        board.update(task.id(), t -> t.failed(problem, message, files));
+        board.update(task.id(), t -> t.failed(problem, reason, files));
     }
 
     /** Leaves it as it stands until it is started again; what is not complete is fetched no more. */
     void pause(String id) throws InterruptedException {
-        TaskView task = board.task(id).orElseThrow();
+        Task task = board.task(id).orElseThrow();
         if (task.paused() || task.state().isFinal()) {
             return;
         }
@@ -125,7 +136,7 @@ final class TaskRunner {
         board.update(id, t -> t.paused(true));
     }
 
-    private void restUnfinished(TaskView task) {
+    private void restUnfinished(Task task) {
         try {
             Holding held = contents.held(task.contentId()).orElse(null);
             if (held != null && !contents.isComplete(held)) {
@@ -140,8 +151,8 @@ final class TaskRunner {
      * What was fetched so far stays on disk, is no longer shared, and gone on with when somebody wants it
      * again. The site tells of a cancelled task for long: later times change nothing.
      */
-    void cancel(String id, String why) {
-        TaskView task = board.task(id).orElse(null);
+    void cancel(String id, ReasonCode why) {
+        Task task = board.task(id).orElse(null);
         if (task == null || task.state().isFinal()) {
             return;
         }
@@ -155,13 +166,13 @@ final class TaskRunner {
         board.update(id, t -> t.in(State.CANCELLED, why));
     }
 
-    private boolean isFetchedByAnother(TaskView task) {
+    private boolean isFetchedByAnother(Task task) {
         return board.all().stream().anyMatch(other -> !other.id().equals(task.id())
                 && !other.state().isFinal() && other.contentId().equals(task.contentId())
                 && (other.kind() == Kind.DOWNLOAD || other.kind() == Kind.REPAIR));
     }
 
-    private void stopUnfinished(TaskView task) {
+    private void stopUnfinished(Task task) {
         try {
             Holding held = contents.held(task.contentId()).orElse(null);
             if (held != null && !held.inPlace() && !contents.isComplete(held)) {

@@ -1,10 +1,14 @@
 package org.gridtorrent.client.task;
 
 import java.io.IOException;
-import org.gridtorrent.client.tracker.Assignment.Kind;
+import java.util.List;
 import org.gridtorrent.client.tracker.Problem;
-import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.Task;
+import org.gridtorrent.client.tracker.Task.Kind;
+import org.gridtorrent.client.tracker.Task.State;
 import org.gridtorrent.client.verify.Inspection;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /**
  * A VERIFY or REPAIR task: every piece is hashed again, while the content is served; what is not
@@ -22,17 +26,16 @@ final class Verifying implements Work {
     }
 
     @Override
-    public void run(TaskView task) throws IOException, TaskFailure, InterruptedException {
+    public void run(Task task) throws IOException, TaskFailure, InterruptedException {
         Holding holding = contents.held(task.contentId()).orElseThrow(
-                () -> new TaskFailure(Problem.NOT_FOUND,
-                        "this machine does not have the data set"));
+                () -> new TaskFailure(Problem.NOT_FOUND, ReasonCode.NOT_HELD));
         if (holding.isGone() && (task.kind() == Kind.VERIFY || holding.isUnmounted())) {
-            throw new TaskFailure(Problem.NOT_FOUND, holding.whyMissing());
+            throw new TaskFailure(Problem.NOT_FOUND, holding.whyMissing(), List.of());
         }
         board.update(task.id(), t -> t.of(holding.infoHash().hex(), holding.location().toString()));
         Inspection found = inspector.inspect(task, holding);
         if (found.complete()) {
-            finish(task, holding, "all %d files are as published".formatted(found.files().size()));
+            finish(task, holding, TaskReason.of(ReasonCode.FILES_GOOD, found.files().size()));
         } else if (task.kind() == Kind.REPAIR) {
             repair(task, holding, found);
         } else {
@@ -41,17 +44,17 @@ final class Verifying implements Work {
         }
     }
 
-    private void repair(TaskView task, Holding holding, Inspection found)
+    private void repair(Task task, Holding holding, Inspection found)
             throws IOException, TaskFailure, InterruptedException {
         if (holding.inPlace()) {
             quarantine(holding);
-            throw new TaskFailure(Problem.NOT_ALLOWED, holding.location() + " was published in"
-                    + " place and is never changed; restore the files, or publish them again",
+            throw new TaskFailure(Problem.NOT_ALLOWED,
+                    TaskReason.of(ReasonCode.PUBLISHED_IN_PLACE, holding.location()),
                     Inspector.damaged(holding, found).files());
         }
         Sharing sharing = contents.recheck(holding, false);
-        Following.untilComplete(task, sharing, board, "checking pieces");
-        finish(task, holding, "repaired: %d of %d files were not as published".formatted(
+        Following.untilComplete(task, sharing, board, ReasonCode.CHECKING_PIECES);
+        finish(task, holding, TaskReason.of(ReasonCode.REPAIRED,
                 found.files().size() - found.goodFiles(), found.files().size()));
     }
 
@@ -61,8 +64,9 @@ final class Verifying implements Work {
         }
     }
 
-    private void finish(TaskView task, Holding holding, String words) {
+    private void finish(Task task, Holding holding, TaskReason reason) {
         long length = holding.metainfo().filesLength();
-        board.update(task.id(), t -> t.moving(length, length, 0, 0, words).in(State.DONE, words));
+        board.update(task.id(), t -> t.moving(length, length, 0, 0, ReasonCode.CHECKING)
+                .in(State.DONE, reason));
     }
 }

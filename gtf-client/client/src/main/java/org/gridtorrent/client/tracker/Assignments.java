@@ -9,5 +9,5 @@ import java.util.Optional;
  * @param limits empty from a tracker that knows of none
  * @param replicaChecks all that this device has to make, those that are under way among them
  */
-public record Assignments(long revision, List<Assignment> tasks, List<Question> questions,
+public record Assignments(long revision, List<Task> tasks, List<Question> questions,
         Optional<OwnersLimits> limits, List<ReplicaCheck> replicaChecks) {}

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
-import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.Task.State;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
 import org.gridtorrent.contract.AnnounceEvent;
 import org.gridtorrent.contract.Endpoint;
@@ -24,12 +24,13 @@ import org.gridtorrent.contract.Listed;
 import org.gridtorrent.contract.Peer;
 import org.gridtorrent.contract.ReadableDataset;
 import org.gridtorrent.contract.ReplicaProblem;
-import org.gridtorrent.contract.Task;
 import org.gridtorrent.contract.TaskFile;
 import org.gridtorrent.contract.TaskProblem;
 import org.gridtorrent.contract.TaskState;
 import org.gridtorrent.contract.TransportName;
 import org.gridtorrent.contract.WsTracker;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,6 +66,8 @@ public final class TrackerClient {
     private static final int WITH_NON_PRIVATE = 8;
     /** The level from which on a device follows what its user may read. */
     private static final int WITH_FOLLOWED = 9;
+    /** The level that takes reports with a reason code. */
+    private static final int WITH_REASONS = 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(TrackerClient.class);
     private static final int MOST_AT_ONCE = 32;
@@ -194,7 +197,7 @@ public final class TrackerClient {
     public Assignments fetchTasks(long afterRevision, int waitSeconds, OptionalLong session)
             throws TrackerException {
         Holder<Long> revision = new Holder<>();
-        Holder<List<Task>> tasks = new Holder<>();
+        Holder<List<org.gridtorrent.contract.Task>> tasks = new Holder<>();
         Holder<List<org.gridtorrent.contract.Question>> questions = new Holder<>();
         Holder<org.gridtorrent.contract.OwnersLimits> limits = new Holder<>();
         Holder<List<org.gridtorrent.contract.ReplicaCheck>> checks = new Holder<>();
@@ -211,9 +214,11 @@ public final class TrackerClient {
             } finally {
                 Ports.wait(calls, ANSWER_TIMEOUT);
             }
-            List<Task> some = tasks.value == null ? List.of() : tasks.value;
+            List<org.gridtorrent.contract.Task> some = tasks.value == null
+                    ? List.of()
+                    : tasks.value;
             return new Assignments(revision.value,
-                    some.stream().map(TrackerClient::assignment).toList(),
+                    some.stream().map(TrackerClient::task).toList(),
                     Objects.requireNonNullElse(questions.value,
                             List.<org.gridtorrent.contract.Question>of()).stream()
                             .map(question -> new Question(question.getId(), question.getFolder(),
@@ -263,39 +268,52 @@ public final class TrackerClient {
         return soap;
     }
 
-    private static Assignment assignment(Task task) {
-        return new Assignment(task.getId(), Assignment.Kind.valueOf(task.getKind().name()),
-                task.getState() == TaskState.CANCELLED, task.getContentId(), task.getTitle(),
+    private static Task task(org.gridtorrent.contract.Task task) {
+        Task handedOut = Task.handedOut(task.getId(), Task.Kind.valueOf(task.getKind().name()),
+                task.getContentId(), task.getTitle(),
                 task.getFolder(), task.getUploadLimit(), task.getDownloadLimit(),
-                Objects.requireNonNullElse(task.getLease(), Assignment.NO_LEASE),
+                Objects.requireNonNullElse(task.getLease(), Task.NO_LEASE),
                 Boolean.TRUE.equals(task.isPaused()), Boolean.TRUE.equals(task.isNonPrivate()));
+        return task.getState() == TaskState.CANCELLED
+                ? handedOut.in(State.CANCELLED, ReasonCode.CANCELLED)
+                : handedOut;
     }
 
     /**
      * Gives the state now recorded; CANCELLED tells the device to stop, and WAITING after a failure
      * that the task is handed out again later. FENCED when it was handed out anew already.
      */
-    public State reportTask(Report report) throws TrackerException {
-        Holder<TaskState> state = new Holder<>(TaskState.valueOf(report.state().name()));
-        String message = report.message();
+    public State reportTask(Task task) throws TrackerException {
+        State reported = task.awaitsRetry() ? State.FAILED : task.state();
+        Holder<TaskState> state = new Holder<>(TaskState.valueOf(reported.name()));
+        String message = task.message();
         String cut = message.length() <= MOST_MESSAGE
                 ? message
                 : message.substring(0, MOST_MESSAGE);
         return turns.call("reportTask", () -> {
-            boolean leased = report.lease() != Assignment.NO_LEASE;
-            calls.reportTask(report.taskId(), state, report.done(), report.total(),
-                    report.bytesPerSecond(), report.peers(), cut,
-                    leased ? report.lease() : null,
-                    leased && report.problem() != Problem.NONE
-                            ? TaskProblem.valueOf(report.problem().name())
+            boolean leased = task.lease() != Task.NO_LEASE;
+            calls.reportTask(task.id(), state, task.done(), task.total(),
+                    task.bytesPerSecond(), task.peers(), cut,
+                    leased ? task.lease() : null,
+                    leased && task.problem() != Problem.NONE
+                            ? TaskProblem.valueOf(task.problem().name())
                             : null,
-                    leased ? files(report) : List.of());
+                    leased ? files(task) : List.of(),
+                    leased && level >= WITH_REASONS ? soap(task.reason()) : null);
             return State.valueOf(state.value.name());
         });
     }
 
-    private static List<TaskFile> files(Report report) {
-        return report.files().stream().limit(MOST_FILES).map(file -> {
+    private static org.gridtorrent.contract.Reason soap(TaskReason reason) {
+        var soap = new org.gridtorrent.contract.Reason();
+        soap.setCode(reason.code().name());
+        soap.getArgument().addAll(reason.arguments());
+        reason.causes().forEach(cause -> soap.getCause().add(soap(cause)));
+        return soap;
+    }
+
+    private static List<TaskFile> files(Task task) {
+        return task.files().stream().limit(MOST_FILES).map(file -> {
             TaskFile soap = new TaskFile();
             soap.setPath(file.path());
             soap.setState(FileState.valueOf(file.state()));
@@ -307,7 +325,7 @@ public final class TrackerClient {
     /** FENCED when the task was handed out anew since it was given this lease. */
     public void registerContent(String taskId, long lease, byte[] metainfo)
             throws TrackerException {
-        boolean leased = lease != Assignment.NO_LEASE && level >= WITH_LEASES;
+        boolean leased = lease != Task.NO_LEASE && level >= WITH_LEASES;
         turns.call("registerContent",
                 () -> calls.registerContent(taskId, metainfo, leased ? lease : null));
     }

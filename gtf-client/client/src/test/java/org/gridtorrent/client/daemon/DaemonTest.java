@@ -22,9 +22,9 @@ import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.disk.SocketPath;
 import org.gridtorrent.client.security.Site;
 import org.gridtorrent.client.task.OpenedFolders;
-import org.gridtorrent.client.task.TaskView;
 import org.gridtorrent.client.tracker.Problem;
-import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.Task;
+import org.gridtorrent.client.tracker.Task.State;
 import org.gridtorrent.metainfo.Metainfo;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -160,7 +160,7 @@ class DaemonTest {
         new OpenedFolders(home().openedFolders()).open(data);
         journal("publishit", data);
         try (Daemon _ = start(home()); DaemonClient client = client(home())) {
-            TaskView waiting = await(client, "publishit",
+            Task waiting = await(client, "publishit",
                     task -> task.state() == State.WAITING && task.infoHash() != null);
             assertThat(waiting.message()).contains("tracker does not answer");
         }
@@ -198,12 +198,12 @@ class DaemonTest {
         Path closed = Files.createDirectory(folder.resolve("closed"));
         journal("publishit", closed);
         try (Daemon _ = start(home()); DaemonClient client = client(home())) {
-            TaskView failed = await(client, "publishit", task -> task.state().isFinal());
+            Task failed = await(client, "publishit", task -> task.state().isFinal());
             assertThat(failed.problem()).isEqualTo(Problem.NOT_ALLOWED);
             assertThat(failed.message()).contains("folder open");
         }
         try (Daemon _ = start(home()); DaemonClient client = client(home())) {
-            assertThat(client.task("publishit")).map(TaskView::state).contains(State.FAILED);
+            assertThat(client.task("publishit")).map(Task::state).contains(State.FAILED);
             assertThat(client.status().tasksRunning()).isZero();
         }
     }
@@ -244,10 +244,10 @@ class DaemonTest {
                         .formatted(id, id, data, more).getBytes(StandardCharsets.UTF_8));
     }
 
-    private static TaskView await(DaemonClient client, String id, Predicate<TaskView> condition)
+    private static Task await(DaemonClient client, String id, Predicate<Task> condition)
             throws IOException {
         while (true) {
-            TaskView task = client.task(id).orElseThrow();
+            Task task = client.task(id).orElseThrow();
             if (condition.test(task)) {
                 return task;
             }

@@ -147,7 +147,7 @@ final class StatusMessagesTest {
     @ParameterizedTest
     @MethodSource("obstacles")
     void obstacle_isDescribed(Obstacle obstacle, String sentence) {
-        assertThat(StatusMessages.describe(obstacle, List.of())).isEqualTo(sentence);
+        assertThat(ReasonText.describe(Reasons.of(obstacle, List.of()))).isEqualTo(sentence);
     }
 
     private static PeerActivity paused(PeerFault fault, long millis) {
@@ -247,7 +247,7 @@ final class StatusMessagesTest {
     }
 
     private static String whileNobodyIsKnown(TrackerStatus... trackers) {
-        return StatusMessages.describe(new Obstacle.NoPeers(false), List.of(trackers));
+        return ReasonText.describe(Reasons.of(new Obstacle.NoPeers(false), List.of(trackers)));
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import org.gridtorrent.client.tracker.Assignment;
+import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
 import org.gridtorrent.metainfo.create.MetainfoBuilder.Built;
@@ -111,16 +111,16 @@ class ContentStoreTest {
         Files.write(file, note);
         store.restoreNotes(List.of());
         assertThat(store.all()).isEmpty();
-        TaskView task = TaskView.fresh(new Assignment("task", Assignment.Kind.PUBLISH, false,
-                "content", "Some data", null, null, null, Assignment.NO_LEASE, false, false));
+        Task task = Task.handedOut("task", Task.Kind.PUBLISH,
+                "content", "Some data", null, null, null, Task.NO_LEASE, false, false);
         store.restoreNotes(List.of(task,
                 task.of(holding.infoHash().hex(), holding.location().toString())));
         assertThat(store.all()).usingRecursiveFieldByFieldElementComparatorIgnoringFields(
                 "mountPoint").containsExactly(holding);
 
         Files.write(file, note);
-        TaskView fetched = TaskView.fresh(new Assignment("get", Assignment.Kind.DOWNLOAD, false,
-                "content", "Some data", null, null, null, Assignment.NO_LEASE, false, false))
+        Task fetched = Task.handedOut("get", Task.Kind.DOWNLOAD,
+                "content", "Some data", null, null, null, Task.NO_LEASE, false, false)
                 .of(holding.infoHash().hex(), holding.location().toString());
         store.restoreNotes(List.of(fetched));
         assertThat(store.all()).as("never claimed").allMatch(Holding::inPlace);

@@ -16,8 +16,8 @@ import java.util.concurrent.FutureTask;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Passes;
 import org.gridtorrent.client.security.Site;
-import org.gridtorrent.client.tracker.Assignment;
-import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.Task;
+import org.gridtorrent.client.tracker.Task.State;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.engine.Engine;
 import org.gridtorrent.engine.cache.CacheLimits;
@@ -26,6 +26,8 @@ import org.gridtorrent.engine.swarm.Swarm;
 import org.gridtorrent.engine.transport.OpenGate;
 import org.gridtorrent.mdtp.http.AddressPolicy;
 import org.gridtorrent.metainfo.create.MetainfoBuilder;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -89,10 +91,10 @@ class HeldFilesTest {
         return swarm;
     }
 
-    private TaskView task(@Nullable Path into) {
-        TaskView task = TaskView.fresh(new Assignment("task", Assignment.Kind.DOWNLOAD, false,
+    private Task task(@Nullable Path into) {
+        Task task = Task.handedOut("task", Task.Kind.DOWNLOAD,
                 CONTENT, "Some data", into == null ? null : into.toString(), null,
-                null, Assignment.NO_LEASE, false, false));
+                null, Task.NO_LEASE, false, false);
         board.put(task);
         return task;
     }
@@ -101,14 +103,14 @@ class HeldFilesTest {
     void heldContent_isDoneAtOnce() throws Exception {
         completed(false);
         downloading.run(task(downloads));
-        assertThat(board.task("task")).map(TaskView::state).contains(State.DONE);
+        assertThat(board.task("task")).map(Task::state).contains(State.DONE);
     }
 
     @Test
     void heldContentWantedElsewhere_fails() throws Exception {
         completed(false);
         Path other = Files.createDirectory(folder.resolve("other"));
-        TaskView task = task(other);
+        Task task = task(other);
         assertThatThrownBy(() -> downloading.run(task)).isInstanceOf(TaskFailure.class)
                 .hasMessage("this machine already has the data set in " + data);
         assertThat(contents.ofContent(CONTENT)).isPresent();
@@ -118,7 +120,7 @@ class HeldFilesTest {
     void heldContentWithAMissingFile_isFetchedAgain() throws Exception {
         Swarm before = completed(false);
         Files.delete(file);
-        TaskView task = task(null);
+        Task task = task(null);
         Thread run = Thread.ofVirtual().start(() -> {
             try {
                 downloading.run(task);
@@ -130,7 +132,7 @@ class HeldFilesTest {
                 && s.swarm().status().phase() == SwarmPhase.FETCHING).isEmpty()) {
             Thread.onSpinWait();
         }
-        assertThat(board.task("task")).map(TaskView::state).isNotEqualTo(State.DONE);
+        assertThat(board.task("task")).map(Task::state).isNotEqualTo(State.DONE);
         run.interrupt();
         run.join();
     }
@@ -142,9 +144,9 @@ class HeldFilesTest {
         Path journal = folder.resolve("contents").resolve(swarm.infoHash().hex())
                 .resolve("journal");
         assertThat(journal).isNotEmptyDirectory();
-        TaskView drop = TaskView.fresh(new Assignment("drop", Assignment.Kind.REMOVE, false,
-                CONTENT, "Some data", null, null, null, Assignment.NO_LEASE, false,
-                false));
+        Task drop = Task.handedOut("drop", Task.Kind.REMOVE,
+                CONTENT, "Some data", null, null, null, Task.NO_LEASE, false,
+                false);
         board.put(drop);
         new Leaving(board, contents).run(drop);
         assertThat(file).doesNotExist();
@@ -155,7 +157,7 @@ class HeldFilesTest {
     void publishedContentWithAMissingFile_fails() throws Exception {
         completed(true);
         Files.delete(file);
-        TaskView task = task(null);
+        Task task = task(null);
         assertThatThrownBy(() -> downloading.run(task)).isInstanceOf(TaskFailure.class)
                 .hasMessageContaining(file + " is missing");
     }
@@ -165,26 +167,26 @@ class HeldFilesTest {
         Holding holding = holding(false);
         Files.delete(file);
         var runner = new TaskRunner(board, contents, Map.of());
-        TaskView first = task(null);
+        Task first = task(null);
         contents.share(holding);
-        board.put(another("check", Assignment.Kind.VERIFY));
-        runner.cancel(first.id(), "cancelled");
+        board.put(another("check", Task.Kind.VERIFY));
+        runner.cancel(first.id(), ReasonCode.CANCELLED);
         assertThat(contents.ofContent(CONTENT)).as("a check keeps nothing").isEmpty();
         assertThat(contents.held(CONTENT)).as("to go on with").map(Holding::location)
                 .contains(data);
 
-        TaskView second = another("second", Assignment.Kind.DOWNLOAD);
+        Task second = another("second", Task.Kind.DOWNLOAD);
         board.put(second);
         contents.share(holding);
-        runner.cancel(first.id(), "cancelled");
+        runner.cancel(first.id(), ReasonCode.CANCELLED);
         assertThat(contents.ofContent(CONTENT)).as("of the newer task").isPresent();
-        runner.cancel(second.id(), "cancelled");
+        runner.cancel(second.id(), ReasonCode.CANCELLED);
         assertThat(contents.ofContent(CONTENT)).isEmpty();
     }
 
-    private static TaskView another(String id, Assignment.Kind kind) {
-        return TaskView.fresh(new Assignment(id, kind, false, CONTENT, "Some data", null, null,
-                null, Assignment.NO_LEASE, false, false));
+    private static Task another(String id, Task.Kind kind) {
+        return Task.handedOut(id, kind, CONTENT, "Some data", null, null,
+                null, Task.NO_LEASE, false, false);
     }
 
     @Test
@@ -206,13 +208,13 @@ class HeldFilesTest {
 
     @Test
     void aCancelThatIsToldAgainWhileTheFolderIsMissing_stopsNothing() throws Exception {
-        TaskView cancelled = task(null);
+        Task cancelled = task(null);
         var runner = new TaskRunner(board, contents, Map.of());
-        runner.cancel(cancelled.id(), "cancelled");
+        runner.cancel(cancelled.id(), ReasonCode.CANCELLED);
         new ContentStore(folder.resolve("contents")).save(holding(false));
         Path away = Files.move(data, folder.resolve("away"));
         contents.resume(Set.of(), Set.of());
-        runner.cancel(cancelled.id(), "cancelled");
+        runner.cancel(cancelled.id(), ReasonCode.CANCELLED);
         assertThat(contents.views()).singleElement().matches(ContentView::isMissing);
         Files.move(away, data);
         contents.lookAtFolders();
@@ -221,9 +223,9 @@ class HeldFilesTest {
 
     @Test
     void taskThatKnowsItsContent_knowsItAfterARestart() throws Exception {
-        board.put(task(null).in(State.RUNNING, "begun"));
+        board.put(task(null).in(State.RUNNING, ReasonCode.BEGUN));
         board.update("task", t -> t.of("hash", data.toString()));
-        assertThat(new TaskBoard(folder.resolve("tasks")).task("task")).map(TaskView::infoHash)
+        assertThat(new TaskBoard(folder.resolve("tasks")).task("task")).map(Task::infoHash)
                 .contains("hash");
     }
 
@@ -232,7 +234,7 @@ class HeldFilesTest {
         completed(false);
         Files.move(downloads, folder.resolve("away"));
         contents.lookAtFolders();
-        TaskView task = task(folder.resolve("none"));
+        Task task = task(folder.resolve("none"));
         assertThatThrownBy(() -> downloading.run(task)).isInstanceOf(TaskFailure.class)
                 .hasMessageContaining("no such folder");
         assertThat(contents.held(CONTENT)).isPresent();
@@ -243,13 +245,13 @@ class HeldFilesTest {
         Holding holding = holding(false);
         Files.delete(file);
         contents.share(holding);
-        TaskView task = task(null).of("hash", data.toString());
+        Task task = task(null).of("hash", data.toString());
         var run = new FutureTask<>(() -> {
             downloading.run(task);
             return task;
         });
         Thread.ofVirtual().start(run);
-        contents.shutOut("Your access to this data set has ended.");
+        contents.shutOut(TaskReason.of(ReasonCode.ACCESS_ENDED));
         assertThatThrownBy(run::get).hasCauseInstanceOf(TaskFailure.class)
                 .hasMessageContaining("access to this data set has ended");
         assertThat(contents.ofContent(CONTENT)).isEmpty();
@@ -273,10 +275,10 @@ class HeldFilesTest {
         Holding here = holding(true);
         contents.share(new Holding(here.metainfo(), CONTENT, "Some data", downloads, true, false,
                 null, null, downloads));
-        TaskView task = another("verify", Assignment.Kind.VERIFY);
+        Task task = another("verify", Task.Kind.VERIFY);
         board.put(task);
         new Verifying(board, contents, new Inspector(board)).run(task);
-        assertThat(board.task("verify")).map(TaskView::state).contains(State.DONE);
+        assertThat(board.task("verify")).map(Task::state).contains(State.DONE);
     }
 
     @Test
@@ -293,10 +295,10 @@ class HeldFilesTest {
         completed(false);
         Path away = Files.move(data, folder.resolve("away"));
         contents.lookAtFolders();
-        TaskView task = task(null).of("hash", data.toString());
+        Task task = task(null).of("hash", data.toString());
         board.put(task);
         var runner = new TaskRunner(board, contents,
-                Map.of(Assignment.Kind.DOWNLOAD, downloading));
+                Map.of(Task.Kind.DOWNLOAD, downloading));
         runner.start(task);
         await().until(() -> board.task("task").orElseThrow().reasonCode() != null);
         contents.stop(contents.held(CONTENT).orElseThrow());
@@ -338,10 +340,10 @@ class HeldFilesTest {
         completed(false);
         contents.stop(contents.held(CONTENT).orElseThrow());
         Path away = Files.move(data, folder.resolve("away"));
-        TaskView task = task(null).of("hash", data.toString()); // begun before a restart
+        Task task = task(null).of("hash", data.toString()); // begun before a restart
         board.put(task);
         var runner = new TaskRunner(board, contents,
-                Map.of(Assignment.Kind.DOWNLOAD, downloading));
+                Map.of(Task.Kind.DOWNLOAD, downloading));
         runner.start(task);
         await().until(() -> board.task("task").orElseThrow().reasonCode() != null);
         assertThat(board.task("task").orElseThrow().message())
@@ -358,7 +360,7 @@ class HeldFilesTest {
         Files.delete(data);
         contents.lookAtFolders();
         var runner = new TaskRunner(board, contents,
-                Map.of(Assignment.Kind.DOWNLOAD, downloading));
+                Map.of(Task.Kind.DOWNLOAD, downloading));
         runner.start(task(null));
         await().until(() -> contents.ofContent(CONTENT)
                 .filter(s -> s.swarm().status().phase() == SwarmPhase.FETCHING).isPresent());
@@ -375,7 +377,7 @@ class HeldFilesTest {
         contents.resume(Set.of(CONTENT), Set.of());
         assertThat(contents.views()).singleElement().extracting(ContentView::reason).isEqualTo(
                 data + " is missing, and nothing is mounted at " + downloads);
-        TaskView task = task(null);
+        Task task = task(null);
         assertThatThrownBy(() -> downloading.run(task)).isInstanceOf(TaskFailure.class)
                 .hasMessageContaining("nothing is mounted at");
     }

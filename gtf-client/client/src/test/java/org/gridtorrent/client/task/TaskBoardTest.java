@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executors;
-import org.gridtorrent.client.tracker.Assignment;
 import org.gridtorrent.client.tracker.Problem;
-import org.gridtorrent.client.tracker.Report.State;
+import org.gridtorrent.client.tracker.Task;
+import org.gridtorrent.client.tracker.Task.State;
 import org.gridtorrent.engine.piece.MissingPieces;
 import org.gridtorrent.engine.status.Obstacle;
 import org.gridtorrent.engine.storage.files.DiskFullException;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.gridtorrent.testing.SmallDisk;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,26 +24,25 @@ class TaskBoardTest {
     @TempDir
     private Path folder;
 
-    private static TaskView task(String id) {
-        return TaskView.fresh(
-                new Assignment(id, Assignment.Kind.DOWNLOAD, false, "content", "Ice cores", null,
-                        null, null, Assignment.NO_LEASE, false, false));
+    private static Task task(String id) {
+        return Task.handedOut(id, Task.Kind.DOWNLOAD, "content", "Ice cores", null,
+                null, null, Task.NO_LEASE, false, false);
     }
 
     @Test
     void stateSurvivesARestart() throws Exception {
         TaskBoard board = new TaskBoard(folder);
         board.put(task("one"));
-        board.update("one", t -> t.in(State.DONE, "complete"));
-        assertThat(new TaskBoard(folder).task("one")).map(TaskView::state).contains(State.DONE);
+        board.update("one", t -> t.in(State.DONE, ReasonCode.COMPLETE, "/data"));
+        assertThat(new TaskBoard(folder).task("one")).map(Task::state).contains(State.DONE);
     }
 
     @Test
     void finalState_isNeverLeft() throws Exception {
         TaskBoard board = new TaskBoard(folder);
         board.put(task("one"));
-        board.update("one", t -> t.in(State.CANCELLED, "cancelled"));
-        assertThat(board.update("one", t -> t.in(State.RUNNING, "again")).state())
+        board.update("one", t -> t.in(State.CANCELLED, ReasonCode.CANCELLED));
+        assertThat(board.update("one", t -> t.in(State.RUNNING, ReasonCode.BEGUN)).state())
                 .isEqualTo(State.CANCELLED);
     }
 
@@ -50,18 +51,18 @@ class TaskBoardTest {
         try (SmallDisk disk = SmallDisk.mount(folder, "size=1m,nr_inodes=1")) {
             TaskBoard board = new TaskBoard(disk.path());
             board.put(task("one"));
-            board.update("one", t -> t.in(State.RUNNING, "begun"));
+            board.update("one", t -> t.in(State.RUNNING, ReasonCode.BEGUN));
             assertThat(board.hasRoom()).isFalse();
             disk.remount("nr_inodes=9");
             assertThat(board.hasRoom()).isTrue();
-            board.update("one", t -> t.in(State.DONE, "complete"));
-            assertThat(new TaskBoard(disk.path()).task("one")).map(TaskView::state)
+            board.update("one", t -> t.in(State.DONE, ReasonCode.COMPLETE, "/data"));
+            assertThat(new TaskBoard(disk.path()).task("one")).map(Task::state)
                     .contains(State.DONE);
         }
     }
 
-    private static Assignment leased(long lease, boolean paused) {
-        return new Assignment("one", Assignment.Kind.DOWNLOAD, false, "content", "Ice cores", null,
+    private static Task leased(long lease, boolean paused) {
+        return Task.handedOut("one", Task.Kind.DOWNLOAD, "content", "Ice cores", null,
                 null, null, lease, paused, false);
     }
 
@@ -69,13 +70,13 @@ class TaskBoardTest {
     void failureThatMayPass_waitsUntilTheTaskIsHandedOutAnew() throws Exception {
         TaskBoard board = new TaskBoard(folder);
         board.handedOut(leased(1, false));
-        TaskView failed = board.update("one",
-                t -> t.failed(Problem.FAILED, "the disk said no", List.of()));
+        Task failed = board.update("one",
+                t -> t.failed(Problem.FAILED, TaskReason.sentence("the disk said no"), List.of()));
         assertThat(failed.awaitsRetry()).isTrue();
-        assertThat(failed.report().state()).isEqualTo(State.FAILED);
+        assertThat(failed.message()).isEqualTo("the disk said no (will be retried)");
         assertThat(board.handedOut(leased(1, false)).awaitsRetry()).isTrue();
         assertThat(board.handedOut(leased(2, true)).awaitsRetry()).isTrue();
-        TaskView again = board.handedOut(leased(2, false));
+        Task again = board.handedOut(leased(2, false));
         assertThat(again.awaitsRetry()).isFalse();
         assertThat(again.lease()).isEqualTo(2);
     }
@@ -87,7 +88,7 @@ class TaskBoardTest {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var lease = threads.submit(() -> board.awaitLease("one", 1));
             board.handedOut(leased(1, false));
-            board.update("one", t -> t.moving(1, 2, 0, 0, "hashing"));
+            board.update("one", t -> t.moving(1, 2, 0, 0, ReasonCode.HASHING));
             board.handedOut(leased(2, false));
             assertThat(lease.get()).isEqualTo(2);
         }
@@ -99,13 +100,14 @@ class TaskBoardTest {
         board.handedOut(leased(1, false));
         var missing = new MissingPieces(3, List.of(new MissingPieces.Range(7, 9)), 1,
                 List.of("set/one"), 1);
-        TaskView hindered = board.update("one", t -> t.moving(1, 5, 0, 1, "fetching")
-                .hindered(new Obstacle.NobodyHasPieces(1, missing), "Nobody."));
+        Task hindered = board.update("one", t -> t.moving(1, 5, 0, 1, ReasonCode.FETCHING)
+                .hindered(new Obstacle.NobodyHasPieces(1, missing),
+                        TaskReason.sentence("Nobody.")));
         assertThat(hindered.message()).isEqualTo("Nobody.");
-        TaskView kept = new TaskBoard(folder).handedOut(leased(2, false));
+        Task kept = new TaskBoard(folder).handedOut(leased(2, false));
         assertThat(kept.reasonCode()).isEqualTo("NOBODY_HAS_IT");
         assertThat(kept.missing()).isEqualTo(missing);
-        TaskView moving = board.update("one", t -> t.moving(2, 5, 1, 1, "fetching"));
+        Task moving = board.update("one", t -> t.moving(2, 5, 1, 1, ReasonCode.FETCHING));
         assertThat(moving.reasonCode()).isNull();
         assertThat(moving.missing()).isNull();
     }
@@ -114,13 +116,13 @@ class TaskBoardTest {
     void taskWithoutRoomOnTheDisk_waitsAtNoRate() throws Exception {
         TaskBoard board = new TaskBoard(folder);
         board.handedOut(leased(1, false));
-        TaskView full = board.update("one", t -> t.moving(1, 5, 900, 2, "fetching").hindered(
+        Task full = board.update("one", t -> t.moving(1, 5, 900, 2, ReasonCode.FETCHING).hindered(
                 new Obstacle.DiskFull(new DiskFullException(folder, new IOException("full"))),
-                "Paused: the disk is full."));
+                TaskReason.sentence("Paused: the disk is full.")));
         assertThat(full.state()).isEqualTo(State.WAITING);
         assertThat(full.bytesPerSecond()).isZero();
         assertThat(full.message()).isEqualTo("Paused: the disk is full.");
-        assertThat(board.update("one", t -> t.moving(2, 5, 900, 2, "fetching")).state())
+        assertThat(board.update("one", t -> t.moving(2, 5, 900, 2, ReasonCode.FETCHING)).state())
                 .isEqualTo(State.RUNNING);
     }
 
@@ -128,7 +130,10 @@ class TaskBoardTest {
     void failureThatStays_isFinal() throws Exception {
         TaskBoard board = new TaskBoard(folder);
         board.handedOut(leased(1, false));
-        assertThat(board.update("one", t -> t.failed(Problem.NOT_FOUND, "gone", List.of())).state())
+        assertThat(board
+                .update("one",
+                        t -> t.failed(Problem.NOT_FOUND, TaskReason.sentence("gone"), List.of()))
+                .state())
                 .isEqualTo(State.FAILED);
         assertThat(board.handedOut(leased(2, false)).state()).isEqualTo(State.FAILED);
     }
@@ -136,8 +141,10 @@ class TaskBoardTest {
     @Test
     void failureUnderATrackerWithoutLeases_isFinal() throws Exception {
         TaskBoard board = new TaskBoard(folder);
-        board.handedOut(leased(Assignment.NO_LEASE, false));
-        assertThat(board.update("one", t -> t.failed(Problem.FAILED, "no", List.of())).state())
+        board.handedOut(leased(Task.NO_LEASE, false));
+        assertThat(board
+                .update("one", t -> t.failed(Problem.FAILED, TaskReason.sentence("no"), List.of()))
+                .state())
                 .isEqualTo(State.FAILED);
     }
 
@@ -145,8 +152,8 @@ class TaskBoardTest {
     void taskHandedOutInANewSession_goesOnUnderItsLease() throws Exception {
         TaskBoard board = new TaskBoard(folder);
         board.handedOut(leased(1, false));
-        board.update("one", t -> t.moving(1, 5, 1, 1, "fetching"));
-        TaskView now = new TaskBoard(folder).handedOut(leased(2, false));
+        board.update("one", t -> t.moving(1, 5, 1, 1, ReasonCode.FETCHING));
+        Task now = new TaskBoard(folder).handedOut(leased(2, false));
         assertThat(now.lease()).isEqualTo(2);
         assertThat(now.state()).isEqualTo(State.RUNNING);
     }
@@ -161,7 +168,7 @@ class TaskBoardTest {
         int contentLength = Files.readString(file).indexOf('\n');
         for (int length = 0; length < contentLength; length++) {
             Files.write(file, Arrays.copyOf(whole, length));
-            assertThat(new TaskBoard(folder).all()).extracting(TaskView::id).containsExactly("one");
+            assertThat(new TaskBoard(folder).all()).extracting(Task::id).containsExactly("one");
             assertThat(file).doesNotExist();
         }
     }
@@ -177,7 +184,7 @@ class TaskBoardTest {
     void fileUnderAnotherTasksName_isSetAside() throws Exception {
         new TaskBoard(folder).put(task("one"));
         Files.copy(folder.resolve("one.json"), folder.resolve("two.json"));
-        assertThat(new TaskBoard(folder).all()).extracting(TaskView::id).containsExactly("one");
+        assertThat(new TaskBoard(folder).all()).extracting(Task::id).containsExactly("one");
     }
 
     @Test
@@ -186,7 +193,7 @@ class TaskBoardTest {
         board.put(task("running"));
         for (int i = 0; i < TaskBoard.MOST_FINAL + 5; i++) {
             board.put(task("t" + i));
-            board.update("t" + i, t -> t.in(State.DONE, "complete"));
+            board.update("t" + i, t -> t.in(State.DONE, ReasonCode.COMPLETE, "/data"));
         }
         assertThat(board.all()).hasSize(TaskBoard.MOST_FINAL + 1);
         assertThat(board.task("running")).isPresent();

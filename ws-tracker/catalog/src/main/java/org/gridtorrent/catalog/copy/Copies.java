@@ -117,7 +117,7 @@ public final class Copies {
         return new CopyStatus(rule(tx, facts, readerId), lines, count(lines, Line::counts),
                 count(lines, line -> line.counts() && line.alwaysOn()),
                 (int) facts.spots().stream().filter(notices::isReachable).count(),
-                owner ? notices.sentences() : List.of());
+                owner ? notices.all() : List.of());
     }
 
     private static int count(List<Line> lines, Predicate<Line> which) {

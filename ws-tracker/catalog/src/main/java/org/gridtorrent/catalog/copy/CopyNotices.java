@@ -2,11 +2,12 @@ package org.gridtorrent.catalog.copy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.gridtorrent.catalog.copy.CopyFacts.Spot;
+import org.gridtorrent.catalog.copy.CopyNotice.Kind;
 import org.gridtorrent.catalog.copy.CopyPlace.Holding;
-import org.gridtorrent.catalog.refusal.Durations;
 
-/** What a content's owner is told about its copies, in sentences. */
+/** Decides what a content's owner is told about its copies. */
 final class CopyNotices {
     private final CopyFacts facts;
     private final CopyPlan plan;
@@ -16,20 +17,19 @@ final class CopyNotices {
         this.plan = plan;
     }
 
-    List<String> sentences() {
-        var sentences = new ArrayList<String>();
+    List<CopyNotice> all() {
+        var notices = new ArrayList<CopyNotice>();
         List<Spot> reachable = facts.spots().stream().filter(this::isReachable).toList();
         if (reachable.size() < 2) {
-            sentences.add(reachable.isEmpty()
+            notices.add(reachable.isEmpty()
                     ? none()
-                    : "Only one verified copy was online within "
-                            + Durations.english(facts.waits().unreachable()) + ", on "
-                            + reachable.getFirst().deviceName() + ".");
+                    : CopyNotice.of(Kind.ONE_COPY, facts.waits().unreachable(),
+                            reachable.getFirst().deviceName()));
         }
         if (facts.rule().copies() > 0) {
-            addLacking(sentences);
+            lacking().ifPresent(notices::add);
         }
-        return List.copyOf(sentences);
+        return List.copyOf(notices);
     }
 
     boolean isReachable(Spot spot) {
@@ -39,27 +39,24 @@ final class CopyNotices {
                         .compareTo(facts.waits().unreachable()) <= 0;
     }
 
-    private String none() {
+    private CopyNotice none() {
         List<String> leaving = names(Holding.LEAVING, true);
         List<String> away = names(Holding.VERIFIED, true);
         List<String> shut = names(Holding.VERIFIED, false);
         if (!leaving.isEmpty()) {
-            return "The last copy is being removed from " + String.join(", ", leaving) + ".";
+            return CopyNotice.of(Kind.BEING_REMOVED, String.join(", ", leaving));
         }
         if (away.isEmpty() && !shut.isEmpty()) {
-            return "No verified copy is available: the users of " + String.join(", ", shut)
-                    + " have lost access.";
+            return CopyNotice.of(Kind.ACCESS_LOST, String.join(", ", shut));
         }
         List<String> missing = missing();
         if (!missing.isEmpty()) {
-            return "No verified copy is shared at present. Check the folder on "
-                    + String.join(", ", missing) + ".";
+            return CopyNotice.of(Kind.NOT_SHARED, String.join(", ", missing));
         }
         return away.isEmpty()
-                ? "No machine has a verified copy."
-                : "No verified copy was online within "
-                        + Durations.english(facts.waits().unreachable()) + ": "
-                        + String.join(", ", away) + ".";
+                ? CopyNotice.of(Kind.NO_COPY)
+                : CopyNotice.of(Kind.OFFLINE, facts.waits().unreachable(),
+                        String.join(", ", away));
     }
 
     private List<String> missing() {
@@ -74,28 +71,35 @@ final class CopyNotices {
                 .filter(spot -> spot.mayRead() == mayRead).map(Spot::deviceName).toList();
     }
 
-    private void addLacking(List<String> sentences) {
+    private Optional<CopyNotice> lacking() {
         List<CopyPlace> places = facts.spots().stream().map(Spot::place).toList();
         List<CopyPlace> counting = places.stream().filter(plan::counts).toList();
         long always = counting.stream().filter(plan::isAlwaysOn).count();
-        if (counting.size() >= facts.rule().copies() && always >= facts.rule().alwaysOn()) {
-            return;
+        int wanted = facts.rule().copies();
+        int wantedAlways = facts.rule().alwaysOn();
+        if (counting.size() >= wanted && always >= wantedAlways) {
+            return Optional.empty();
         }
         long coming = places.stream().filter(p -> p.holding() == Holding.COMING).count();
-        sentences.add("The copy rule is not met: %d of %d copies exist".formatted(counting.size(),
-                facts.rule().copies())
-                + (facts.rule().alwaysOn() == 0
-                        ? ""
-                        : ", %d of %d on always-on machines".formatted(always,
-                                facts.rule().alwaysOn()))
-                + (coming == 0 ? why(places) : "; " + coming + " more in progress."));
+        boolean isRoomLeft = places.stream().anyMatch(plan::isChoice);
+        List<Object> details = new ArrayList<>(List.of(counting.size(), wanted));
+        if (wantedAlways > 0) {
+            details.addAll(List.of(always, wantedAlways));
+        }
+        if (coming > 0) {
+            details.add(coming);
+        }
+        return Optional.of(new CopyNotice(kind(wantedAlways > 0, coming > 0, isRoomLeft),
+                List.copyOf(details)));
     }
 
-    private String why(List<CopyPlace> places) {
-        if (places.stream().anyMatch(plan::isChoice)) {
-            return ".";
+    private static Kind kind(boolean isOfAlwaysOn, boolean isComing, boolean isRoomLeft) {
+        if (isComing) {
+            return isOfAlwaysOn ? Kind.ALWAYS_ON_UNMET_IN_PROGRESS : Kind.RULE_UNMET_IN_PROGRESS;
         }
-        return "; no other machine with access is online and offers enough space"
-                + " (keep-offer in its configuration).";
+        if (isRoomLeft) {
+            return isOfAlwaysOn ? Kind.ALWAYS_ON_UNMET : Kind.RULE_UNMET;
+        }
+        return isOfAlwaysOn ? Kind.ALWAYS_ON_UNMET_NO_ROOM : Kind.RULE_UNMET_NO_ROOM;
     }
 }

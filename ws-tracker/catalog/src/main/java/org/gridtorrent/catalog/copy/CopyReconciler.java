@@ -21,6 +21,8 @@ import org.gridtorrent.catalog.task.CopyHolders;
 import org.gridtorrent.catalog.task.Task.Kind;
 import org.gridtorrent.catalog.task.Task.Order;
 import org.gridtorrent.catalog.task.Tasks;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /**
  * The keeper's side of {@link Copies}. What is decided for a content is done in one transaction that
@@ -112,10 +114,10 @@ public final class CopyReconciler {
     }
 
     private void cancel(Transaction tx, CopyFacts facts, String device) {
-        tx.createUpdate("update task set state = 'CANCELLED', changed = :now, message = 'The"
-                + " data set''s copy rule no longer requires this copy.'"
+        tx.createUpdate("update task set state = 'CANCELLED', changed = :now, reason = :reason"
                 + " where content_id = :content and device_id = :device and for_rule"
                 + " and kind = 'DOWNLOAD' and " + OPEN).bind("now", database.now())
+                .bind("reason", TaskReason.of(ReasonCode.COPY_RULE_ENDED).encoded())
                 .bind("content", facts.contentId()).bind("device", device).execute();
         Revisions.deviceChanged(tx, device);
     }

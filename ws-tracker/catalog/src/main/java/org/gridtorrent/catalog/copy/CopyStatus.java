@@ -12,10 +12,10 @@ import org.gridtorrent.catalog.copy.CopyPlace.Holding;
  * @param counting verified copies that count towards the rule, of which {@code alwaysOn} on machines
  *     that are always on
  * @param reachable verified copies that are shared, on machines that were heard of within a day
- * @param notices sentences for the content's owner about what is or may soon be lacking
+ * @param notices for the content's owner about what is or may soon be lacking
  */
 public record CopyStatus(Optional<Rule> rule, List<Line> lines, int counting, int alwaysOn,
-        int reachable, List<String> notices) {
+        int reachable, List<CopyNotice> notices) {
 
     /** What the owner asked for; no place is any machine that offers room. */
     public record Rule(CopyRule asked, List<Named> machines, List<Named> groups) {}

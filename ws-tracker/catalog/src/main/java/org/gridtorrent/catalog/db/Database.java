@@ -28,6 +28,7 @@ import org.flywaydb.core.api.MigrationInfoService;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.identity.Ids;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.argument.AbstractArgumentFactory;
 import org.jdbi.v3.core.argument.Argument;
@@ -105,6 +106,10 @@ public final class Database implements AutoCloseable {
         jdbi.registerColumnMapper(Instant.class, (rows, column, _) -> {
             var time = rows.getObject(column, OffsetDateTime.class);
             return time == null ? null : time.toInstant();
+        });
+        jdbi.registerColumnMapper(TaskReason.class, (rows, column, _) -> {
+            String stored = rows.getString(column);
+            return stored == null ? null : TaskReason.decoded(stored).orElse(null);
         });
         watch.start();
     }

@@ -10,6 +10,8 @@ import org.gridtorrent.catalog.notify.Notices.Told;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.catalog.task.Tasks;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +31,7 @@ public final class AutomaticDownloads {
             @Nullable String deviceId, String deviceName) {}
 
     private record Over(String subscriptionId, String contentId, String accountId,
-            Task.State state, String message, String deviceName) {}
+            Task.State state, String reason, String deviceName) {}
 
     /** Orders what is wanted, and tells of what is over; how much there was of both. */
     public int look() {
@@ -42,7 +44,7 @@ public final class AutomaticDownloads {
                 .list());
         wanted.forEach(this::order);
         List<Over> over = database.read(tx -> tx.createQuery("select h.subscription_id,"
-                + " h.content_id, s.account_id, t.state, t.message, d.name"
+                + " h.content_id, s.account_id, t.state, t.reason, d.name"
                 + " from subscription_hit h join subscription s on s.id = h.subscription_id"
                 + " join task t on t.id = h.task_id join device d on d.id = t.device_id"
                 + " where h.getting = 'RUNNING'"
@@ -67,7 +69,7 @@ public final class AutomaticDownloads {
                         wanted.contentId(), wanted.deviceName()));
             } catch (CatalogException refused) {
                 told = Optional.of(told(wanted.accountId(), Kind.GET_FAILED, wanted.contentId(),
-                        wanted.deviceName() + ": " + refused.getMessage()));
+                        failure(wanted.deviceName(), reason(refused))));
             }
         }
         Optional<String> id = task.map(Task::id);
@@ -78,6 +80,16 @@ public final class AutomaticDownloads {
                 words.ifPresent(say -> Notices.add(tx, say));
             }
         });
+    }
+
+    private static TaskReason reason(CatalogException refused) {
+        return refused.words()
+                .map(words -> TaskReason.of(ReasonCode.ORDER_REFUSED, words.refused().name()))
+                .orElseGet(() -> TaskReason.sentence(refused.getMessage()));
+    }
+
+    private static String failure(String deviceName, TaskReason why) {
+        return TaskReason.of(ReasonCode.ON_MACHINE, deviceName, why).encoded();
     }
 
     private static Told told(String accountId, Kind kind, String contentId, String detail) {
@@ -94,7 +106,9 @@ public final class AutomaticDownloads {
                         over.contentId(), over.deviceName()));
             } else if (moved && over.state() == Task.State.FAILED) {
                 Notices.add(tx, told(over.accountId(), Kind.GET_FAILED,
-                        over.contentId(), over.deviceName() + ": " + over.message()));
+                        over.contentId(), failure(over.deviceName(),
+                                TaskReason.decoded(over.reason()).orElseGet(
+                                        () -> TaskReason.sentence("")))));
             }
         });
     }

@@ -17,6 +17,8 @@ import org.gridtorrent.catalog.task.Task.BadFile;
 import org.gridtorrent.catalog.task.Task.Problem;
 import org.gridtorrent.catalog.task.Task.Report;
 import org.gridtorrent.catalog.task.Task.State;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /**
  * The devices' side of {@link Tasks}: a device's session, what it is to do, and its word on how
@@ -37,11 +39,9 @@ public final class Assignments {
     private static final Duration CANCELLED_SHOWN = Duration.ofDays(1);
     private static final int MOST_FOR_DEVICE = 1000;
     private static final int MOST_FILES = 1000;
-    private static final int MESSAGE_LONGEST = 4000;
+    private static final int REASON_STORED_LONGEST = 20_000;
     private static final int PATH_LONGEST = 4096;
     private static final int REASON_LONGEST = 200;
-    private static final String NON_PRIVATE_FAILED = "The client on this machine is too old to"
-            + " publish a non-private torrent. Update it, then try again.";
 
     private final Database database;
     private final CopyWaits waits;
@@ -98,7 +98,8 @@ public final class Assignments {
         }
         all.stream().filter(task -> task.nonPrivate() && !task.state().isFinal())
                 .forEach(task -> report(deviceId, task.id(), OptionalLong.of(task.lease()),
-                        new Report(State.FAILED, 0, 0, 0, 0, NON_PRIVATE_FAILED,
+                        new Report(State.FAILED, 0, 0, 0, 0,
+                                Optional.of(TaskReason.of(ReasonCode.CLIENT_WITHOUT_NON_PRIVATE)),
                                 Optional.of(Problem.NOT_ALLOWED), List.of())));
         return all.stream().filter(task -> !task.nonPrivate()).toList();
     }
@@ -170,10 +171,10 @@ public final class Assignments {
     /** Shows tasks as waiting whose devices fell silent; how many. */
     public int noteSilent() {
         return database.write(tx -> tx.createUpdate("update task set state = 'WAITING',"
-                + " bytes_per_second = 0, peers = 0, changed = :now, message = 'The machine is"
-                + " offline. The task continues when it is online again.'"
+                + " bytes_per_second = 0, peers = 0, changed = :now, reason = :reason"
                 + " where state = 'RUNNING'"
                 + " and device_id in (select id from device where last_seen < :since)")
+                .bind("reason", TaskReason.of(ReasonCode.MACHINE_OFFLINE).encoded())
                 .bind("now", database.now()).bind("since", database.now().minus(SILENCE))
                 .execute());
     }
@@ -205,13 +206,14 @@ public final class Assignments {
         Instant now = database.now();
         int changed = tx.createUpdate("update task set state = :recorded,"
                 + " bytes_done = :bytesDone, bytes_total = :bytesTotal,"
-                + " bytes_per_second = :bytesPerSecond, peers = :peers, message = :text,"
+                + " bytes_per_second = :bytesPerSecond, peers = :peers, reason = :stored,"
                 + " problem = :problem, attempt = :attempt, not_before = :notBefore,"
                 + " lease = lease + :renewed, changed = :now"
                 + " where id = :id and lease = :lease and state in ('WAITING', 'RUNNING')")
                 .bindMethods(report)
                 .bind("recorded", again ? State.WAITING : report.state())
-                .bind("text", cut(report.message(), MESSAGE_LONGEST))
+                .bind("stored", cut(report.reason().map(TaskReason::encoded).orElse(""),
+                        REASON_STORED_LONGEST))
                 .bind("attempt", again ? task.attempt() + 1 : task.attempt())
                 .bind("notBefore", again
                         ? Optional.of(now.plus(wait(task.attempt())))

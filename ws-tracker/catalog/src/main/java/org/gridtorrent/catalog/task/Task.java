@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /**
  * What a device was told to do, and how it stands.
@@ -16,15 +18,21 @@ import java.util.Set;
  * @param lease grows whenever the task is handed out anew; a report under an older one is refused
  * @param attempt counts from 1
  * @param notBefore when it failed and is to be tried again
- * @param message what is being done, or why it waits or failed, for people
+ * @param reason what is being done, or why it waits or failed; empty before its device has said anything
  */
 public record Task(String id, Kind kind, State state, boolean paused, String contentId,
         String contentTitle, String deviceId, String deviceName, String accountId,
         Optional<String> folder, boolean nonPrivate, Optional<String> uploadLimit,
         Optional<String> downloadLimit, long lease, int attempt, Optional<Instant> notBefore,
         Optional<Problem> problem,
-        long bytesDone, long bytesTotal, long bytesPerSecond, int peers, String message,
-        Instant created, Instant changed) {
+        long bytesDone, long bytesTotal, long bytesPerSecond, int peers,
+        Optional<TaskReason> reason, Instant created, Instant changed) {
+
+    /** Whether it failed, and is handed out again. The sentence of an old client says so itself. */
+    public boolean awaitsRetry() {
+        return state == State.WAITING && problem.isPresent()
+                && reason.filter(why -> why.code() == ReasonCode.SENTENCE).isEmpty();
+    }
 
     /** What a task does; the contract says more of each. */
     public enum Kind {
@@ -98,12 +106,13 @@ public record Task(String id, Kind kind, State state, boolean paused, String con
 
     /** A device's word on its task; rates are bytes per second. */
     public record Report(State state, long bytesDone, long bytesTotal, long bytesPerSecond,
-            int peers, String message, Optional<Problem> problem, List<BadFile> files) {
-        /** Without a reason that a program understands: a failure is final. */
+            int peers, Optional<TaskReason> reason, Optional<Problem> problem,
+            List<BadFile> files) {
+        /** In a sentence, without a problem that a program understands: a failure is final. */
         public Report(State state, long bytesDone, long bytesTotal, long bytesPerSecond,
-                int peers, String message) {
-            this(state, bytesDone, bytesTotal, bytesPerSecond, peers, message, Optional.empty(),
-                    List.of());
+                int peers, String sentence) {
+            this(state, bytesDone, bytesTotal, bytesPerSecond, peers, TaskReason.decoded(sentence),
+                    Optional.empty(), List.of());
         }
 
         boolean mayPass() {

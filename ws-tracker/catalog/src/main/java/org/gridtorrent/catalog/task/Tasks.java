@@ -24,6 +24,8 @@ import org.gridtorrent.catalog.task.Task.FileState;
 import org.gridtorrent.catalog.task.Task.Kind;
 import org.gridtorrent.catalog.task.Task.Order;
 import org.gridtorrent.catalog.task.Task.State;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /**
  * What people told their devices to do. A final state is never left. The devices' side of it is
@@ -36,7 +38,7 @@ public final class Tasks {
             + " t.title as content_title, t.device_id, d.name as device_name, t.account_id,"
             + " t.folder, t.kind = 'PUBLISH' and c.non_private as non_private, t.upload_limit,"
             + " t.download_limit, t.lease, t.attempt, t.not_before,"
-            + " t.problem, t.bytes_done, t.bytes_total, t.bytes_per_second, t.peers, t.message,"
+            + " t.problem, t.bytes_done, t.bytes_total, t.bytes_per_second, t.peers, t.reason,"
             + " t.created, t.changed from task t join content c on c.id = t.content_id"
             + " join device d on d.id = t.device_id ";
 
@@ -167,8 +169,9 @@ public final class Tasks {
             find(tx, accountId, taskId).filter(task -> !task.state().isFinal())
                     .ifPresent(task -> CopyLedger.cancelled(tx, task));
             int changed = tx.createUpdate("update task set state = 'CANCELLED',"
-                    + " changed = :now, message = 'Cancelled by its owner.' where id = :id"
+                    + " changed = :now, reason = :reason where id = :id"
                     + " and account_id = :account and state in ('WAITING', 'RUNNING')")
+                    .bind("reason", TaskReason.of(ReasonCode.CANCELLED_BY_OWNER).encoded())
                     .bind("now", database.now()).bind("id", taskId)
                     .bind("account", accountId).execute();
             Optional<Task> task = find(tx, accountId, taskId);
@@ -250,9 +253,16 @@ public final class Tasks {
     /** The same, for the content's rule for copies, in the name of the device's owner. */
     public static Task addForRule(Transaction tx, Order order, String accountId) {
         Task task = add(tx, order, accountId);
-        tx.createUpdate("update task set for_rule = true, message = 'Required by the data"
-                + " set''s copy rule.' where id = :id").bind("id", task.id()).execute();
+        tx.createUpdate("update task set for_rule = true where id = :id").bind("id", task.id())
+                .execute();
+        giveReason(tx, task.id(), ReasonCode.COPY_RULE_REQUIRES);
         return task;
+    }
+
+    /** The site's word on the task, until its device says something. */
+    public static void giveReason(Transaction tx, String taskId, ReasonCode why) {
+        tx.createUpdate("update task set reason = :reason where id = :id")
+                .bind("reason", TaskReason.of(why).encoded()).bind("id", taskId).execute();
     }
 
     /** The content is called otherwise now, for those who may know of it. */
@@ -330,8 +340,9 @@ public final class Tasks {
             if (opposed) {
                 // It may have ended between the two statements.
                 tx.createUpdate("update task set state = 'CANCELLED', changed = :now,"
-                        + " message = 'Replaced by a later task.' where id = :id"
+                        + " reason = :reason where id = :id"
                         + " and state in ('WAITING', 'RUNNING')")
+                        .bind("reason", TaskReason.of(ReasonCode.SUPERSEDED).encoded())
                         .bind("now", database.now()).bind("id", task.id()).execute();
             }
         }

@@ -6,6 +6,8 @@ import org.gridtorrent.catalog.change.ContentChange;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.task.CopyLedger;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /** Takes machines' rights away, with all that they hold and do. */
 public final class DeviceWithdrawals {
@@ -44,8 +46,9 @@ public final class DeviceWithdrawals {
                 + " and id in (select content_id from task where device_id = :id)")
                 .bind("id", deviceId).execute();
         tx.createUpdate("update task set state = 'CANCELLED', changed = :now,"
-                + " message = 'The machine was withdrawn.' where device_id = :id"
+                + " reason = :reason where device_id = :id"
                 + " and state in ('WAITING', 'RUNNING')")
+                .bind("reason", TaskReason.of(ReasonCode.MACHINE_WITHDRAWN).encoded())
                 .bind("now", database.now()).bind("id", deviceId).execute();
     }
 }

@@ -18,6 +18,8 @@ import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.catalog.task.Task.Kind;
 import org.gridtorrent.catalog.task.Task.Order;
 import org.gridtorrent.catalog.task.Tasks;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /**
  * Takes contents back: nobody has access any more, and what is left is a tombstone. Of those that never
@@ -99,8 +101,9 @@ public final class Withdrawals {
         }
         List<Holder> holders = holders(tx, contentId);
         tx.createUpdate("update task set state = 'CANCELLED', changed = :now,"
-                + " message = 'The data set was withdrawn by its owner.' where content_id = :id"
+                + " reason = :why where content_id = :id"
                 + " and " + OPEN + " and kind not in ('STOP', 'REMOVE')")
+                .bind("why", TaskReason.of(ReasonCode.DATASET_WITHDRAWN).encoded())
                 .bind("now", database.now()).bind("id", contentId).execute();
         holders.forEach(holder -> stop(tx, contentId, holder));
     }
@@ -127,8 +130,7 @@ public final class Withdrawals {
         if (holder.takesOrders()) {
             Task task = Tasks.add(tx,
                     Order.of(Kind.STOP, contentId, holder.deviceId()), holder.accountId());
-            tx.createUpdate("update task set message = 'The data set was withdrawn by its"
-                    + " owner.' where id = :id").bind("id", task.id()).execute();
+            Tasks.giveReason(tx, task.id(), ReasonCode.DATASET_WITHDRAWN);
         } else {
             Revisions.deviceChanged(tx, holder.deviceId());
         }

@@ -25,6 +25,8 @@ import org.gridtorrent.catalog.task.Task.State;
 import org.gridtorrent.catalog.workflow.Publishing;
 import org.gridtorrent.catalog.workflow.Registrations;
 import org.gridtorrent.catalog.workflow.VersionPublishing;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -133,7 +135,8 @@ class AssignmentsTest {
     }
 
     private static Report failed(Problem problem) {
-        return new Report(State.FAILED, 1, 5, 0, 0, "the disk said no", Optional.of(problem),
+        return new Report(State.FAILED, 1, 5, 0, 0,
+                Optional.of(TaskReason.sentence("the disk said no")), Optional.of(problem),
                 List.of(new BadFile("a/b", FileState.DAMAGED, "1 of 2 pieces not good")));
     }
 
@@ -287,7 +290,7 @@ class AssignmentsTest {
         site.pass(Assignments.SILENCE.plusSeconds(1));
         assertThat(assignments.noteSilent()).isEqualTo(1);
         assertThat(current(task).state()).isEqualTo(State.WAITING);
-        assertThat(current(task).message()).contains("offline");
+        assertThat(current(task).reason()).contains(TaskReason.of(ReasonCode.MACHINE_OFFLINE));
         assertThat(reported(task, task.lease(), running()).state()).isEqualTo(State.RUNNING);
     }
 

@@ -22,6 +22,8 @@ import org.gridtorrent.metainfo.Metainfo;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.bencode.Bencode;
 import org.gridtorrent.metainfo.bencode.BencodeValue;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /**
  * Builder of a metainfo from a file or folder in place: walks, hashes, encodes (BEP 3).
@@ -322,7 +324,9 @@ public final class MetainfoBuilder {
         if (total == 0) {
             throw new MetainfoException(
                     "%s contains no data to publish"
-                            .formatted(DisplayText.escape(tree.root().toString())));
+                            .formatted(DisplayText.escape(tree.root().toString())),
+                    TaskReason.of(ReasonCode.SOURCE_EMPTY,
+                            DisplayText.escape(tree.root().toString())));
         }
         return total;
     }

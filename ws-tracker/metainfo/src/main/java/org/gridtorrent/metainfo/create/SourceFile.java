@@ -10,6 +10,8 @@ import java.nio.file.attribute.PosixFilePermission;
 import org.gridtorrent.metainfo.DisplayText;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.SafePath;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
 /** File to be published, as it was when the tree was walked. */
 record SourceFile(Path file, SafePath path, long length, FileTime modified, boolean executable) {
@@ -38,6 +40,7 @@ record SourceFile(Path file, SafePath path, long length, FileTime modified, bool
     MetainfoException changed() {
         return new MetainfoException(
                 "the file %s changed while it was read; publish it again when no program writes to it"
-                        .formatted(DisplayText.escape(file.toString())));
+                        .formatted(DisplayText.escape(file.toString())),
+                TaskReason.of(ReasonCode.SOURCE_CHANGED, DisplayText.escape(file.toString())));
     }
 }

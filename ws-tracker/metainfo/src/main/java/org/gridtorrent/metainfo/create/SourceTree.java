@@ -18,6 +18,8 @@ import org.gridtorrent.metainfo.DisplayText;
 import org.gridtorrent.metainfo.MetainfoException;
 import org.gridtorrent.metainfo.SafePath;
 import org.gridtorrent.metainfo.create.UnpublishableException.Refusal;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
         List<Path> emptyFolders, List<Path> skippedLinks) {
-    private static final String UNREADABLE = "this user may not read it";
 
     static SourceTree walk(Path root, boolean skipLinks) throws IOException, MetainfoException {
         Path name = root.getFileName();
@@ -42,20 +43,25 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
         var attributes = Files.readAttributes(root, BasicFileAttributes.class);
         if (attributes.isRegularFile()) {
             if (!Files.isReadable(root)) {
-                throw refused(root, UNREADABLE);
+                throw refused(root, unreadable());
             }
             SourceFile file = SourceFile.of(root, SafePath.of(List.of(name.toString())),
                     attributes);
             return new SourceTree(root, true, List.of(file), List.of(), List.of());
         }
         if (!attributes.isDirectory()) {
-            throw refused(root, "it is no file and no folder");
+            throw refused(root, new MetainfoException("it is no file and no folder"));
         }
         return new Walk(root, name.toString(), skipLinks).run();
     }
 
-    private static UnpublishableException refused(Path path, String reason) {
-        return new UnpublishableException(path, List.of(new Refusal(path, reason)));
+    private static UnpublishableException refused(Path path, MetainfoException why) {
+        return new UnpublishableException(path, List.of(Refusal.of(path, why)));
+    }
+
+    private static MetainfoException unreadable() {
+        return new MetainfoException("this user may not read it",
+                TaskReason.of(ReasonCode.UNREADABLE));
     }
 
     /** A path in use by a file or a folder. */
@@ -94,7 +100,7 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
         }
 
         private void refuse(Path path, MetainfoException reason) {
-            refused.add(new Refusal(path, String.valueOf(reason.getMessage())));
+            refused.add(Refusal.of(path, reason));
         }
 
         /** Skips a refused folder: every path below would be refused too. */
@@ -158,7 +164,9 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
             if (other != null && !(isFolder && other.isFolder)) {
                 throw new MetainfoException(
                         "it differs from " + DisplayText.escape(other.path.name())
-                                + " only in upper and lower case or in the composition of letters");
+                                + " only in upper and lower case or in the composition of letters",
+                        TaskReason.of(ReasonCode.NAMES_ALIKE,
+                                DisplayText.escape(other.path.name())));
             }
         }
 
@@ -166,10 +174,11 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
                 throws IOException, MetainfoException {
             BasicFileAttributes ofFile = attributes.isSymbolicLink() ? target(file) : attributes;
             if (!ofFile.isRegularFile()) {
-                throw new MetainfoException("it is a special file (a socket, pipe or device)");
+                throw new MetainfoException("it is a special file (a socket, pipe or device)",
+                        TaskReason.of(ReasonCode.SPECIAL_FILE));
             }
             if (!Files.isReadable(file)) {
-                throw new MetainfoException(UNREADABLE);
+                throw unreadable();
             }
             return ofFile;
         }
@@ -179,36 +188,39 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
             try {
                 target = link.toRealPath();
             } catch (IOException e) {
-                throw new LinkException("it is a link that leads nowhere", e);
+                throw new LinkException("it is a link that leads nowhere",
+                        ReasonCode.LINK_NOWHERE);
             }
             if (!target.startsWith(realRoot)) {
-                throw new LinkException("it is a link that leads out of the folder", null);
+                throw new LinkException("it is a link that leads out of the folder",
+                        ReasonCode.LINK_OUTSIDE);
             }
             var attributes = Files.readAttributes(target, BasicFileAttributes.class);
             if (!attributes.isRegularFile()) {
-                throw new LinkException("it is a link to something that is not a file", null);
+                throw new LinkException("it is a link to something that is not a file",
+                        ReasonCode.LINK_TO_NO_FILE);
             }
             return attributes;
         }
 
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException e) {
-            refused.add(new Refusal(file, reason(e)));
+            refuse(file, reason(e));
             return FileVisitResult.CONTINUE;
         }
 
         @Override
         public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) {
             if (e != null) {
-                refused.add(new Refusal(folder, reason(e)));
+                refuse(folder, reason(e));
             }
             return FileVisitResult.CONTINUE;
         }
 
-        private static String reason(IOException e) {
+        private static MetainfoException reason(IOException e) {
             return e instanceof AccessDeniedException
-                    ? UNREADABLE
-                    : "it cannot be read (" + e.getMessage() + ")";
+                    ? unreadable()
+                    : new MetainfoException("it cannot be read (" + e.getMessage() + ")");
         }
     }
 
@@ -216,8 +228,8 @@ record SourceTree(Path root, boolean isSingleFile, List<SourceFile> files,
     private static final class LinkException extends MetainfoException {
         private static final long serialVersionUID = 1;
 
-        LinkException(String message, @Nullable Throwable cause) {
-            super(message, cause);
+        LinkException(String message, ReasonCode code) {
+            super(message, TaskReason.of(code));
         }
     }
 }

@@ -32,6 +32,7 @@ import org.gridtorrent.contract.TaskKind;
 import org.gridtorrent.contract.TaskProblem;
 import org.gridtorrent.contract.TaskState;
 import org.gridtorrent.contract.TransportName;
+import org.gridtorrent.metainfo.reason.TaskReason;
 import org.gridtorrent.tracker.swarm.Whereabouts;
 import org.jspecify.annotations.Nullable;
 
@@ -99,6 +100,20 @@ final class Soap {
         return new CheckResult(Optional.ofNullable(problem).map(
                 found -> org.gridtorrent.catalog.replica.ReplicaProblem.valueOf(found.name())),
                 Objects.requireNonNullElse(file, ""), bytes, pieces);
+    }
+
+    /** The sentence where there is no code, as from clients of before, or none that is known. */
+    static Optional<TaskReason> reason(org.gridtorrent.contract.@Nullable Reason reason,
+            String message) {
+        return Optional.ofNullable(reason).flatMap(given -> reason(given, 0))
+                .or(() -> TaskReason.decoded(message));
+    }
+
+    private static Optional<TaskReason> reason(org.gridtorrent.contract.Reason soap, int depth) {
+        return TaskReason.named(soap.getCode(), soap.getArgument(), depth == TaskReason.MAX_DEPTH
+                ? List.of()
+                : soap.getCause().stream().map(cause -> reason(cause, depth + 1))
+                        .flatMap(Optional::stream).toList());
     }
 
     static Problem problem(TaskProblem problem) {

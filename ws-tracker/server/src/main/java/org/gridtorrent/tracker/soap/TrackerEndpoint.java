@@ -57,7 +57,7 @@ import org.jspecify.annotations.Nullable;
 @WebService(endpointInterface = "org.gridtorrent.contract.WsTracker", targetNamespace = "urn:gridtorrent:tracker:1", serviceName = "WsTrackerService", portName = "WsTrackerPort", wsdlLocation = "classpath:org/gridtorrent/contract/ws-tracker.wsdl")
 public final class TrackerEndpoint implements WsTracker {
     /** Of the contract (ws-tracker.wsdl). */
-    private static final int LEVEL = 9;
+    private static final int LEVEL = 10;
 
     private final SiteKeys keys;
     private final Catalog catalog;
@@ -216,11 +216,12 @@ public final class TrackerEndpoint implements WsTracker {
     @Override
     public void reportTask(String taskId, Holder<TaskState> state, long bytesDone,
             long bytesTotal, long bytesPerSecond, int peers, String message,
-            @Nullable Long lease, @Nullable TaskProblem problem, List<TaskFile> files)
-            throws TrackerFault {
+            @Nullable Long lease, @Nullable TaskProblem problem, List<TaskFile> files,
+            org.gridtorrent.contract.@Nullable Reason reason) throws TrackerFault {
         Caller caller = caller();
         var report = new Report(Soap.state(state.value), bytesDone, bytesTotal, bytesPerSecond,
-                peers, message, Optional.ofNullable(problem).map(Soap::problem),
+                peers, Soap.reason(reason, message),
+                Optional.ofNullable(problem).map(Soap::problem),
                 files.stream().map(Soap::file).toList());
         var recorded = Faults.guard(() -> catalog.assignments().report(
                 caller.device().deviceId(), taskId,

@@ -3,6 +3,7 @@ package org.gridtorrent.ccm.dataset.copies;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.catalog.copy.CopyNotice;
 import org.gridtorrent.ccm.ui.SwarmChart;
 
 /**
@@ -16,7 +17,8 @@ import org.gridtorrent.ccm.ui.SwarmChart;
  * @param groups the owner's groups, to be named as places, as are the machines
  */
 public record CopiesView(Optional<Rule> rule, SwarmChart swarm, int counting, int alwaysOn,
-        List<Holder> holders, int more, List<String> notices, boolean mine, List<Choice> machines,
+        List<Holder> holders, int more, List<CopyNotice> notices, boolean mine,
+        List<Choice> machines,
         List<Choice> groups) {
 
     /** Machines and groups are those named, and none for anywhere. */

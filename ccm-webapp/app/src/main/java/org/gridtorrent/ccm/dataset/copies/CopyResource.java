@@ -23,6 +23,7 @@ import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
 import org.gridtorrent.ccm.rest.MayBeLeftOut;
+import org.gridtorrent.ccm.ui.Messages;
 import org.jspecify.annotations.Nullable;
 
 /** A data set's copies, and the rule that keeps them. */
@@ -32,14 +33,16 @@ import org.jspecify.annotations.Nullable;
 public final class CopyResource {
     private final Catalog catalog;
     private final OrderLog orders;
+    private final Messages messages;
 
     /** Body of POST /datasets/ID/copies. */
     record Keep(@Nullable Integer copies, @Nullable Integer alwaysOn,
             @Nullable List<String> deviceIds, @Nullable List<String> groupIds) {}
 
-    public CopyResource(Catalog catalog, OrderLog orders) {
+    public CopyResource(Catalog catalog, OrderLog orders, Messages messages) {
         this.catalog = catalog;
         this.orders = orders;
+        this.messages = messages;
     }
 
     @GET
@@ -57,7 +60,7 @@ public final class CopyResource {
         json.put("reachable", kept.reachable());
         json.put("machines", kept.lines().stream().map(line -> machine(line,
                 mine || line.accountId().equals(caller.accountId()))).toList());
-        json.put("notices", kept.notices());
+        json.put("notices", kept.notices().stream().map(messages::text).toList());
         return json;
     }
 

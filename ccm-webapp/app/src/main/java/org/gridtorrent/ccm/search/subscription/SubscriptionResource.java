@@ -35,6 +35,7 @@ import org.gridtorrent.ccm.rest.Id;
 import org.gridtorrent.ccm.rest.PageParameter;
 import org.gridtorrent.ccm.rest.ResponseJson;
 import org.gridtorrent.ccm.search.FacetParameters;
+import org.gridtorrent.ccm.ui.NoticeWords;
 import org.jspecify.annotations.Nullable;
 
 /** What one wants to be told of, and what one was told. */
@@ -47,6 +48,7 @@ public final class SubscriptionResource {
     private static final Set<Facet> FACETS = EnumSet.complementOf(EnumSet.of(Facet.HEALTH));
 
     private final Catalog catalog;
+    private final NoticeWords words;
 
     /** Body of POST /subscriptions; {@code id} is a user name for an owner. */
     record NewSubscription(@Nullable String of, @Nullable String id, @Nullable String words,
@@ -55,8 +57,9 @@ public final class SubscriptionResource {
     /** Body of POST /notices/mail. */
     record Pace(@Nullable String pace) {}
 
-    public SubscriptionResource(Catalog catalog) {
+    public SubscriptionResource(Catalog catalog, NoticeWords words) {
         this.catalog = catalog;
+        this.words = words;
     }
 
     @GET
@@ -113,7 +116,7 @@ public final class SubscriptionResource {
     public Map<String, ?> notices(@Context Caller caller,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
         return PageParameter.list("notices", catalog.notices().of(caller.accountId(),
-                page.first(MOST_NOTICES), MOST_NOTICES), SubscriptionResource::notice);
+                page.first(MOST_NOTICES), MOST_NOTICES), this::notice);
     }
 
     /** How often what one is told of comes by mail. */
@@ -179,7 +182,7 @@ public final class SubscriptionResource {
         return facets;
     }
 
-    private static Map<String, @Nullable Object> notice(Notice notice) {
+    private Map<String, @Nullable Object> notice(Notice notice) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         Optional<About> shown = notice.about().filter(about -> !about.title().isEmpty());
         json.put("id", notice.id());
@@ -188,7 +191,7 @@ public final class SubscriptionResource {
         json.put("dataset", shown.map(About::title).orElse(null));
         json.put("groupId", notice.groupId().orElse(null));
         json.put("group", notice.group().orElse(null));
-        json.put("detail", notice.detail());
+        json.put("detail", words.detail(notice));
         json.put("created", notice.created().toString());
         json.put("seen", notice.seen());
         return json;

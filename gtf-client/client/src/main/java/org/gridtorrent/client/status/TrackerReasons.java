@@ -1,32 +1,36 @@
 package org.gridtorrent.client.status;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.gridtorrent.engine.announce.TrackerStatus;
 import org.gridtorrent.engine.announce.TrackerStatus.State;
 import org.gridtorrent.engine.announce.message.SwarmCounts;
+import org.gridtorrent.metainfo.reason.ReasonCode;
+import org.gridtorrent.metainfo.reason.TaskReason;
 
-/** End of a sentence that says that no peer is known: what the trackers have to do with it. */
-final class TrackerMessages {
-    private TrackerMessages() {}
+/** What the trackers have to do with it that no peer is known. */
+final class TrackerReasons {
+    private TrackerReasons() {}
 
-    static String of(List<TrackerStatus> trackers) {
+    static Optional<TaskReason> of(List<TrackerStatus> trackers) {
         for (TrackerStatus tracker : trackers) {
             if (tracker.state() == State.WORKING) {
-                return ": the tracker " + tracker.origin() + " knows no other"
-                        + counts(tracker.counts()) + warning(tracker) + ".";
+                return Optional.of(TaskReason.of(ReasonCode.TRACKER_KNOWS_NONE, tracker.origin(),
+                        counts(tracker.counts()) + warning(tracker)));
             }
         }
         List<TrackerStatus> failing = trackers.stream()
                 .filter(tracker -> tracker.state() == State.FAILING).toList();
         if (failing.size() < trackers.size()) {
-            return "; asking its trackers.";
+            return Optional.of(TaskReason.of(ReasonCode.TRACKERS_ASKED));
         }
         return switch (failing.size()) {
-            case 0 -> ".";
-            case 1 -> ", and its tracker fails: " + failure(failing.getFirst()) + ".";
-            default -> ", and all of its " + failing.size() + " trackers fail; the first is "
-                    + failure(failing.getFirst()) + ".";
+            case 0 -> Optional.empty();
+            case 1 -> Optional.of(
+                    TaskReason.of(ReasonCode.TRACKER_FAILS, failure(failing.getFirst())));
+            default -> Optional.of(TaskReason.of(ReasonCode.TRACKERS_FAIL, failing.size(),
+                    failure(failing.getFirst())));
         };
     }
 
