@@ -25,7 +25,8 @@ public record DeviceName(String site, String userId, String deviceId) {
     /** Returns the label, or throws IllegalArgumentException when it cannot name a site. */
     public static String checkSite(String site) {
         if (!SITE.matcher(site).matches()) {
-            throw new IllegalArgumentException("not a site's name: " + Texts.printable(site));
+            throw new IllegalArgumentException("'" + Texts.printable(site)
+                    + "' is not a site's name: write small letters, digits, '.' and '-', 63 at most");
         }
         return site;
     }

@@ -254,7 +254,14 @@ public final class DoctorCommand implements Callable<Integer> {
 
     private void checkEnrolment() throws InterruptedException {
         try {
-            Enrolment enrolment = new Device(invocation).enrolment();
+            Optional<Enrolment> found = new Device(invocation).identity().enrolment();
+            if (found.isEmpty()) {
+                bad("enrolment", "this machine is not enrolled",
+                        "get a code on the site's page \"My machines\", then: "
+                                + new Device(invocation).command("enrol URL CODE"));
+                return;
+            }
+            Enrolment enrolment = found.get();
             good("enrolment", enrolment.userName() + " at " + enrolment.site());
             checkKey(enrolment);
             checkCertificate(enrolment);
