@@ -30,7 +30,7 @@ final class DaemonRun implements Callable<Integer> {
     private @Nullable String listen;
 
     @Option(names = "--transport", paramLabel = "tcp|ptcp[:N]", description = "Transport for peers: tcp is one TCP stream, ptcp many (it tunes their number), "
-            + "ptcp:N exactly N.")
+            + "ptcp:N exactly N (default: tcp for downloads; for mounts and the gateway ptcp:32, if the peer is far away).")
     private @Nullable String transport;
 
     @Option(names = "--downloads", paramLabel = "DIR", description = "Default folder for downloads.")

@@ -7,7 +7,7 @@ public enum Setting {
     /** HOST:PORT for peers; port 0 is chosen once and kept. */
     LISTEN("0.0.0.0:0"),
     /** {@code tcp}, {@code ptcp} or {@code ptcp:N}. */
-    TRANSPORT("tcp"),
+    TRANSPORT(""),
     /** Where downloads go that name no folder. */
     DOWNLOADS(""),
     /**

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.config.HostPort;
+import org.gridtorrent.client.config.TransportChoice;
 import org.gridtorrent.client.disk.DurableFile;
 import org.gridtorrent.client.disk.ProcessLock;
 import org.gridtorrent.client.disk.SocketPath;
@@ -43,6 +44,8 @@ import org.gridtorrent.client.tree.FollowedTree;
 import org.gridtorrent.client.tree.HeldContentSource;
 import org.gridtorrent.client.web.WebClients;
 import org.gridtorrent.engine.Engine;
+import org.gridtorrent.engine.transport.FarPtcpTransport;
+import org.gridtorrent.engine.transport.PtcpTransport;
 import org.gridtorrent.engine.transport.TcpTransport;
 import org.gridtorrent.engine.transport.Transport;
 import org.gridtorrent.metainfo.address.ServerUri;
@@ -96,10 +99,15 @@ public final class Daemon implements AutoCloseable {
         engine = listen(options, new TicketGate(device, passes, clock));
         OpenedFolders folders = new OpenedFolders(home.openedFolders());
         boolean localTracker = isLocal(device.enrolment().tracker());
-        PeerChoice choice = new PeerChoice(options.transport().name(), localTracker);
         ReplicaPolicy replicaPolicy = new ReplicaPolicy(device.enrolment().tracker());
-        TrackerAccess access = new TrackerAccess(tracker, passes, choice, replicaPolicy);
-        cachedContents = new CachedContents(home.cache(), options.cacheLimits(), engine, access);
+        TrackerAccess access = new TrackerAccess(tracker, passes,
+                new PeerChoice(downloadTransport(options).name(), localTracker), replicaPolicy);
+        TrackerAccess readAccess = new TrackerAccess(tracker, passes,
+                new PeerChoice(options.transport().map(TransportChoice::name)
+                        .orElse(PtcpTransport.NAME), localTracker),
+                replicaPolicy);
+        cachedContents = new CachedContents(home.cache(), options.cacheLimits(), engine,
+                readAccess);
         Contents contents = new Contents(home.contents(), engine, access, cachedContents);
         WebClients webClients = new WebClients(home, System.getenv());
         engine.setReplicaClient(webClients::open);
@@ -169,11 +177,16 @@ public final class Daemon implements AutoCloseable {
         }
     }
 
+    private static TransportChoice downloadTransport(DaemonOptions options) {
+        return options.transport().orElse(TransportChoice.TCP);
+    }
+
     private static Engine listen(DaemonOptions options, TicketGate gate) throws IOException {
         InetSocketAddress wanted = ListenAddress.remembered(options.listen(),
                 options.home().port());
         List<Transport> transports = List.of(new TcpTransport(),
-                options.transport().ptcp());
+                options.transport().<Transport>map(TransportChoice::ptcp)
+                        .orElseGet(FarPtcpTransport::new));
         Engine engine = Engine.open(wanted, gate, transports, System::nanoTime, new SecureRandom());
         engine.limits().set(options.limits());
         ListenAddress.remember(engine.listenAddress().getPort(), options.home().port());
@@ -197,7 +210,7 @@ public final class Daemon implements AutoCloseable {
         return new DaemonStatus(ProcessHandle.current().pid(), options.version(), enrolment.site(),
                 enrolment.userName(), enrolment.deviceId(),
                 HostPort.words(engine.listenAddress()),
-                options.transport().toString(),
+                downloadTransport(options).toString(),
                 enrolment.credentials().certificate().getNotAfter().toInstant().toString(),
                 link.reachable(),
                 link.since().toString(), Objects.requireNonNullElse(link.error(), ""), running,

@@ -20,12 +20,14 @@ import org.gridtorrent.terminal.ByteSize;
 /**
  * How a daemon is to run.
  *
+ * @param transport if one is set; else downloads use TCP, and reads PTCP where the peer is far away
  * @param gateway port of the gateway; empty when it listens only after a data set was opened
  * @param metricsFile where measurements go; empty for nowhere
  * @param heardWithin how long the tracker may take to hear of a task's end before a command that waits is told
  */
-public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice transport,
-        Path downloads, RateSchedules limits, KeepOffer offer, CacheLimits cacheLimits,
+public record DaemonOptions(Home home, InetSocketAddress listen,
+        Optional<TransportChoice> transport, Path downloads, RateSchedules limits, KeepOffer offer,
+        CacheLimits cacheLimits,
         OptionalInt gateway, Optional<Path> metricsFile, String version, Duration heardWithin) {
     private static final Duration HEARD_WITHIN = Duration.ofSeconds(5);
 
@@ -34,7 +36,7 @@ public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice
         Path downloads = configuration.optionalText(Setting.DOWNLOADS).map(Path::of)
                 .orElse(home.defaultDownloads());
         return new DaemonOptions(home, HostPort.parse(configuration.text(Setting.LISTEN)).resolve(),
-                TransportChoice.parse(configuration.text(Setting.TRANSPORT)),
+                configuration.optionalText(Setting.TRANSPORT).map(TransportChoice::parse),
                 downloads.toAbsolutePath().normalize(),
                 new RateSchedules(schedule(configuration, Setting.UPLOAD_LIMIT),
                         schedule(configuration, Setting.DOWNLOAD_LIMIT)),
@@ -69,7 +71,8 @@ public record DaemonOptions(Home home, InetSocketAddress listen, TransportChoice
     }
 
     public DaemonOptions withHeardWithin(Duration most) {
-        return new DaemonOptions(home, listen, transport, downloads, limits, offer, cacheLimits,
+        return new DaemonOptions(home, listen, transport, downloads, limits, offer,
+                cacheLimits,
                 gateway, metricsFile, version, most);
     }
 
