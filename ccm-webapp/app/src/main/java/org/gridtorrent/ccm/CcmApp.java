@@ -13,6 +13,7 @@ import org.gridtorrent.ccm.admin.backup.BackupModule;
 import org.gridtorrent.ccm.admin.outbox.OutboxModule;
 import org.gridtorrent.ccm.dataset.DatasetModule;
 import org.gridtorrent.ccm.device.DeviceModule;
+import org.gridtorrent.ccm.help.HelpModule;
 import org.gridtorrent.ccm.home.HomeModule;
 import org.gridtorrent.ccm.http.FeatureModule;
 import org.gridtorrent.ccm.people.PeopleModule;
@@ -56,7 +57,8 @@ public final class CcmApp {
 
     private List<FeatureModule> features() {
         return List.of(new HomeModule(site), new AccountModule(site), new DeviceModule(site),
-                new SearchModule(site), new SubscriptionModule(site), new PublishModule(site),
+                new SearchModule(site), new HelpModule(), new SubscriptionModule(site),
+                new PublishModule(site),
                 new DatasetModule(site), new TransferModule(site), new PeopleModule(site),
                 new ReportModule(site), new AdminModule(site), new AuditModule(site),
                 new BackupModule(site), new OutboxModule(site));

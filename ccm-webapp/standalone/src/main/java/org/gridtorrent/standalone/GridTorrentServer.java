@@ -21,12 +21,12 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 
-/** The root of the tree of commands. */
+/** Root of the command tree. */
 @Command(name = "gridtorrent-server", description = "Run a GridTorrent site: pages, tracker and database in one program.", mixinStandardHelpOptions = true, scope = ScopeType.INHERIT, versionProvider = GridTorrentServer.Version.class, exitCodeListHeading = "%nExit status:%n", exitCodeList = {
     "0:done", "1:failed; the reason is printed", "2:wrong usage", "3:bad input",
     "4:not allowed", "5:not found", "6:nobody answered", "130:interrupted",
     "141:standard output was closed"})
-final class GridTorrentServer extends Group {
+public final class GridTorrentServer extends Group {
     @Mixin
     final GlobalOptions globalOptions;
 
@@ -34,7 +34,7 @@ final class GridTorrentServer extends Group {
         globalOptions = new GlobalOptions(invocation);
     }
 
-    static CommandLine commandLine(Invocation invocation) {
+    public static CommandLine commandLine(Invocation invocation) {
         CommandLine run = new CommandLine(new RunCommand(invocation));
         CommandLine root = Frame.group(new GridTorrentServer(invocation),
                 run,

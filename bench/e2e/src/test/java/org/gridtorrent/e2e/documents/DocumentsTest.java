@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.gridtorrent.terminal.Output;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Documents keep the rules for their language, and what they name exists. */
 class DocumentsTest {
@@ -98,18 +99,28 @@ class DocumentsTest {
         assertThat(unknown).isEmpty();
     }
 
-    /** With {@code -Dreference.update} the reference is written anew. */
+    /** With {@code -Dreference.update} the reference is written anew, here and below. */
     @Test
     void referenceOfCommandsIsThatOfThePrograms() throws IOException {
         for (Program program : PROGRAMS) {
-            Path file = Documents.reference().resolve(program.name + ".md");
-            String reference = program.reference();
-            if (Boolean.getBoolean("reference.update")) {
-                Files.createDirectories(file.getParent());
-                Files.writeString(file, reference);
-            }
-            assertThat(file).hasContent(reference);
+            assertReference(program.name + ".md", program.reference());
         }
+    }
+
+    @Test
+    void referenceOfConfigurationMetricsAndRestIsThatOfTheCode(@TempDir Path folder)
+            throws Exception {
+        assertReference("configuration.md", Reference.configuration());
+        assertReference("metrics.md", Reference.metrics(folder));
+        assertReference("rest-api.md", Reference.restApi());
+    }
+
+    private static void assertReference(String name, String reference) throws IOException {
+        Path file = Documents.reference().resolve(name);
+        if (Boolean.getBoolean("reference.update")) {
+            Files.writeString(file, reference);
+        }
+        assertThat(file).hasContent(reference);
     }
 
     /** A program of the project, run within this process. */

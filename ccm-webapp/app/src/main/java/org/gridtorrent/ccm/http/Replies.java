@@ -45,7 +45,7 @@ final class Replies {
 
     static void write(Reply.File file, HttpServletResponse response) throws IOException {
         response.setHeader("Cache-Control", "public, max-age=600");
-        send(response, 200, file.type(), file.text().getBytes(StandardCharsets.UTF_8));
+        send(response, 200, file.type(), file.body());
     }
 
     static void write(Reply.Download download, HttpServletResponse response) throws IOException {

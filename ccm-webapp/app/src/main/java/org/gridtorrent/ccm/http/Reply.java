@@ -19,8 +19,9 @@ public sealed interface Reply {
 
     record Text(int status, String body) implements Reply {}
 
-    /** A text file of the program itself, which may be cached for a while. */
-    record File(String type, String text) implements Reply {}
+    /** A file of the program itself, which may be cached for a while. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
+    record File(String type, byte[] body) implements Reply {}
 
     /** A file to be kept: its name, of letters that mean nothing in a header, and its bytes. */
     @SuppressWarnings("ArrayRecordComponent") // never compared, only carried

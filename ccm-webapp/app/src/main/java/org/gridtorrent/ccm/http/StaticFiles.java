@@ -3,7 +3,6 @@ package org.gridtorrent.ccm.http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** The few files of the pages' own look, read once. Safe for use by several threads. */
@@ -32,7 +31,7 @@ public final class StaticFiles {
             if (in == null) {
                 throw new IllegalStateException("missing from the program: " + resource);
             }
-            return new Reply.File(type, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            return new Reply.File(type, in.readAllBytes());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -28,9 +28,9 @@ import org.gridtorrent.catalog.statistics.Statistics.Rows;
 import org.gridtorrent.ccm.site.CcmOptions;
 
 /**
- * What a node measures of itself and of the database, as Prometheus reads it. The database's rows are
- * counted when somebody reads, but no more often than every ten seconds; a database that does not
- * answer at once leaves the last counts, since what else there is to read is wanted just then. Safe for use by many threads.
+ * Metrics of a node and of the database in Prometheus's format. The database's rows are counted when the
+ * metrics are read, at most every ten seconds. If the database does not answer within a second, the last
+ * counts stay, so that the other metrics can be read just then. Safe for use by many threads.
  */
 public final class SiteMetrics implements AutoCloseable {
     /** Of {@link #text}. */
@@ -59,14 +59,14 @@ public final class SiteMetrics implements AutoCloseable {
         bindDatabase();
         bindSigns();
         Gauge.builder("gridtorrent.tracker.polls", catalog, Catalog::waiting)
-                .description("Machines that wait for news by long poll at this node")
+                .description("Machines whose long poll waits at this node")
                 .register(registry);
     }
 
     /** An operation of the tracker was answered. */
     public void called(String operation, String outcome, long durationNs) {
         Timer.builder("gridtorrent.tracker.calls")
-                .description("SOAP operations answered, long polls with their wait")
+                .description("Answered calls of machines; long polls include their wait")
                 .tags("operation", operation, "outcome", outcome)
                 .serviceLevelObjectives(Duration.ofMillis(10), Duration.ofMillis(50),
                         Duration.ofMillis(200), Duration.ofSeconds(1))
@@ -76,7 +76,7 @@ public final class SiteMetrics implements AutoCloseable {
     /** A request to the pages or the REST interface was answered. */
     public void answered(int status, long durationNs) {
         Timer.builder("gridtorrent.pages.requests")
-                .description("Requests to pages and REST interface answered")
+                .description("Answered requests to pages and REST interface")
                 .tags("status", status / 100 + "xx")
                 .serviceLevelObjectives(Duration.ofMillis(50), Duration.ofMillis(200),
                         Duration.ofSeconds(1), Duration.ofSeconds(5))
@@ -90,11 +90,11 @@ public final class SiteMetrics implements AutoCloseable {
     public void watch(CcmOptions site) {
         double ends = seconds(site.caCertificate().getNotAfter().toInstant());
         Gauge.builder("gridtorrent.authority.end", () -> ends).baseUnit("seconds")
-                .description("When the certificate of the site's authority ends, since 1970")
+                .description("Time when the site's CA certificate expires, since 1970")
                 .register(registry);
         site.home().ifPresent(home -> Gauge
                 .builder("gridtorrent.disk.free", home, SiteMetrics::freeBytes).baseUnit("bytes")
-                .description("Room on the disk of the site's home").register(registry));
+                .description("Free space on the disk of the site's home").register(registry));
     }
 
     /** Not a number where the disk does not answer. */
@@ -121,7 +121,7 @@ public final class SiteMetrics implements AutoCloseable {
         registry.config().meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"))
                 .meterFilter(MeterFilter.denyNameStartsWith("system.cpu.count"));
         FunctionCounter.builder("process.cpu", ProcessHandle.current(), SiteMetrics::cpu)
-                .baseUnit("seconds").description("Processor time of this program")
+                .baseUnit("seconds").description("Processor time of the program")
                 .register(registry);
         collections.bindTo(registry);
         new JvmMemoryMetrics().bindTo(registry);
@@ -144,36 +144,38 @@ public final class SiteMetrics implements AutoCloseable {
                 Tags.of("state", state), counted -> counted.tasks().getOrDefault(state, 0L)));
         rows.contents().keySet().forEach(state -> rows("gridtorrent.contents", "Data sets",
                 Tags.of("state", state), counted -> counted.contents().getOrDefault(state, 0L)));
-        rows("gridtorrent.devices", "Machines that are enrolled", Tags.empty(), Rows::devices);
-        rows("gridtorrent.devices.heard", "Machines heard of within four minutes", Tags.empty(),
+        rows("gridtorrent.devices", "Enrolled machines", Tags.empty(), Rows::devices);
+        rows("gridtorrent.devices.heard", "Machines heard within the last four minutes",
+                Tags.empty(),
                 Rows::devicesHeard);
-        rows("gridtorrent.sessions", "People's sessions at the pages", Tags.empty(),
+        rows("gridtorrent.sessions", "Browsers that are logged in", Tags.empty(),
                 Rows::sessions);
-        String peers = "Peers in swarms, with an account and without";
+        String peers = "Peers in swarms: machines of the site, and BitTorrent clients of the world";
         rows("gridtorrent.peers", peers, Tags.of("of", "site"), Rows::sitePeers);
         rows("gridtorrent.peers", peers, Tags.of("of", "world"), Rows::openPeers);
     }
 
     private void bindSigns() {
         String version = SiteMetrics.class.getPackage().getImplementationVersion();
-        Gauge.builder("gridtorrent.build.info", () -> 1).description("Version of this program")
+        Gauge.builder("gridtorrent.build.info", () -> 1)
+                .description("Version of the program; always 1")
                 .tags("version", version == null ? "development" : version).register(registry);
         Gauge.builder("gridtorrent.database.up", () -> databaseAnswers ? 1 : 0)
                 .description("1 while the database answers within a second").register(registry);
         Gauge.builder("gridtorrent.backup.last", () -> lastBackup).baseUnit("seconds")
-                .description("When the last backup was made, since 1970").register(registry);
-        rows("gridtorrent.tasks.failing", "Tasks that failed within a day or are tried again",
+                .description("Time of the last backup, since 1970").register(registry);
+        rows("gridtorrent.tasks.failing", "Tasks that failed within the last day or are retried",
                 Tags.empty(), counted -> counted.signs().failedTasks());
-        rows("gridtorrent.devices.silent", "Machines not heard of for a week", Tags.empty(),
+        rows("gridtorrent.devices.silent", "Machines not heard for a week", Tags.empty(),
                 counted -> counted.signs().silentDevices());
-        rows("gridtorrent.mail.late", "Mails that wait for more than an hour", Tags.empty(),
+        rows("gridtorrent.mail.late", "Mails that have waited for more than an hour", Tags.empty(),
                 counted -> counted.signs().lateMails());
-        rows("gridtorrent.mail.lost", "Mails given up within a week", Tags.empty(),
+        rows("gridtorrent.mail.lost", "Mails given up within the last week", Tags.empty(),
                 counted -> counted.signs().lostMails());
-        rows("gridtorrent.logins.failed", "Logins that failed within an hour", Tags.empty(),
+        rows("gridtorrent.logins.failed", "Failed logins within the last hour", Tags.empty(),
                 counted -> counted.signs().failedLogins());
         rows("gridtorrent.copies.at.risk",
-                "Data sets of which too few verified copies can be reached", Tags.empty(),
+                "Data sets with too few reachable verified copies", Tags.empty(),
                 counted -> counted.signs().copiesAtRisk());
     }
 

@@ -50,6 +50,8 @@ final class SitePages {
 
     private void open(SampleSite site) {
         page("welcome", NOBODY, "/");
+        page("help", NOBODY, "/help");
+        page("help-operator-guide", NOBODY, "/help/operator-guide");
         page("login", NOBODY, "/login");
         after("login-refused", NOBODY, "/login", visitor -> {
             visitor.page().fill("main [name=name]", "publisher");

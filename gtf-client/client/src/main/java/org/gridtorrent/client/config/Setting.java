@@ -2,59 +2,52 @@ package org.gridtorrent.client.config;
 
 import java.util.Locale;
 
-/** Everything that can be set, with its default; an empty default is worked out by its user. */
+/** Keys of {@code config.toml}, with their defaults; an empty default is computed by the setting's user. */
 public enum Setting {
-    /** HOST:PORT for peers; port 0 is chosen once and kept. */
-    LISTEN("0.0.0.0:0"),
-    /** {@code tcp}, {@code ptcp} or {@code ptcp:N}. */
-    TRANSPORT(""),
-    /** Where downloads go that name no folder. */
-    DOWNLOADS(""),
-    /**
-     * Most bytes a second to all peers together, such as {@code 4MB}, or a week's schedule of rates,
-     * such as {@code 08:00,4MB 18:00,off}.
-     */
-    UPLOAD_LIMIT("off"),
-    /** Most bytes a second from all peers together, written alike. */
-    DOWNLOAD_LIMIT("off"),
-    /** What rules for copies may fill of this machine, such as {@code 200GB}. */
-    KEEP_OFFER("off"),
-    /** Whether this machine is meant to be always on: {@code yes} or {@code no}. */
-    ALWAYS_ON("no"),
-    /**
-     * Where the user's browser reads data sets on the loopback interface: a port, or {@code off} for none before a
-     * data set is opened.
-     */
-    GATEWAY("off"),
-    /** Most bytes that data sets which are read and not kept may fill of the disk. */
-    CACHE_LIMIT("20GB"),
-    /** Bytes of the disk that what is read leaves free. */
-    CACHE_KEEP_FREE("1GB"),
-    /** File for the textfile collector of Prometheus's node exporter, whose name ends in {@code .prom}. */
-    METRICS_FILE(""),
-    /** Log of the daemon, in the place of standard error. */
-    LOG_FILE(""),
-    /** Length at which another log file is begun. */
-    LOG_SIZE("10MB"),
-    /** How many older log files are kept. */
-    LOG_COUNT("5"),
-    /** Name under which this machine enrols. */
-    DEVICE_NAME(""),
-    /** Bearer token for the pages, instead of the enrolled device's. */
-    TOKEN(""),
-    /** PEM file of certificate authorities of web servers, beside those that Java and the system know. */
-    CA(""),
-    /** The address of the pages that the token is for, where that is not the enrolled device's site. */
-    SITE("");
+    LISTEN("0.0.0.0:0", "Address for peers, as HOST:PORT. Port 0 is chosen once and kept."),
+    TRANSPORT("",
+            "Transport to peers: tcp, ptcp, or ptcp:N for N streams. Default: tcp, and ptcp:32 to read from"
+                    + " far peers."),
+    DOWNLOADS("",
+            "Folder for downloads that name no other. Default: GridTorrent in the home folder."),
+    UPLOAD_LIMIT("off",
+            "Highest rate to all peers together, such as 4MB, or by the hours of the week,"
+                    + " such as 08:00,4MB 18:00,off."),
+    DOWNLOAD_LIMIT("off", "Highest rate from all peers together, in the same form."),
+    KEEP_OFFER("off", "Disk space that copy rules may use on this machine, such as 200GB."),
+    ALWAYS_ON("no", "yes if this machine is meant to be always on."),
+    GATEWAY("off",
+            "Loopback port where the user's browser reads data sets; off starts the gateway only"
+                    + " when a data set is opened."),
+    CACHE_LIMIT("20GB", "Disk space for data sets that are read and not kept."),
+    CACHE_KEEP_FREE("1GB", "Disk space that the cache leaves free."),
+    METRICS_FILE("",
+            "File for the textfile collector of Prometheus's node exporter; its name ends in"
+                    + " .prom."),
+    LOG_FILE("", "Log file of the daemon. Default: standard error."),
+    LOG_SIZE("10MB", "Size at which the log file is rotated."),
+    LOG_COUNT("5", "Number of older log files that are kept."),
+    DEVICE_NAME("", "Name under which this machine enrols. Default: its host name."),
+    TOKEN("", "Token for the site. Default: the identity of the enrolled machine."),
+    CA("", "PEM file with certificate authorities of web servers, in addition to those of Java and the"
+            + " system."),
+    SITE("", "Address of the site that the token is for. Default: the enrolled machine's site.");
 
     private final String defaultValue;
+    private final String description;
 
-    Setting(String defaultValue) {
+    Setting(String defaultValue, String description) {
         this.defaultValue = defaultValue;
+        this.description = description;
     }
 
-    String defaultValue() {
+    public String defaultValue() {
         return defaultValue;
+    }
+
+    /** Returns what the reference of the configuration says of it. */
+    public String description() {
+        return description;
     }
 
     /** As written in {@code config.toml}. */

@@ -16,8 +16,8 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.gridtorrent.client.task.ContentView;
 
-/** What a daemon measures of itself, in Prometheus's text format. Used by one thread. */
-final class DaemonMetrics implements Supplier<String> {
+/** Metrics of a daemon in Prometheus's text format. Used by one thread. */
+public final class DaemonMetrics implements Supplier<String> {
     private static final String PREFIX = "gridtorrent_daemon_";
 
     private final Supplier<DaemonStatus> status;
@@ -49,7 +49,7 @@ final class DaemonMetrics implements Supplier<String> {
         }
     }
 
-    DaemonMetrics(Supplier<DaemonStatus> status, Path downloads, InstantSource clock) {
+    public DaemonMetrics(Supplier<DaemonStatus> status, Path downloads, InstantSource clock) {
         this.status = status;
         this.downloads = downloads;
         this.clock = clock;
@@ -59,14 +59,14 @@ final class DaemonMetrics implements Supplier<String> {
     public String get() {
         DaemonStatus now = status.get();
         text.setLength(0);
-        gauge("info", "Version of this program, and its site",
+        gauge("info", "Version of the program and name of its site; always 1",
                 "{version=\"%s\",site=\"%s\"}".formatted(now.version(), now.site()), 1);
-        gauge("written_seconds", "When these measurements were written, since 1970",
+        gauge("written_seconds", "Time when these metrics were written, since 1970",
                 seconds(clock.instant()));
         gauge("tracker_up", "1 while the tracker answers", now.trackerReachable() ? 1 : 0);
-        gauge("certificate_end_seconds", "When the machine's certificate ends, since 1970",
+        gauge("certificate_end_seconds", "Time when the machine's certificate expires, since 1970",
                 seconds(Instant.parse(now.certificateEnds())));
-        gauge("tasks_running", "Tasks that run", now.tasksRunning());
+        gauge("tasks_running", "Running tasks", now.tasksRunning());
         writeContents(now);
         counter("uploaded_bytes_total", "Bytes sent to peers", uploaded.add(now));
         counter("downloaded_bytes_total", "Bytes received from peers and web servers",
@@ -78,9 +78,10 @@ final class DaemonMetrics implements Supplier<String> {
     private void writeContents(DaemonStatus now) {
         Map<String, Long> phases = new TreeMap<>(now.contents().stream()
                 .collect(Collectors.groupingBy(ContentView::phase, Collectors.counting())));
-        head("contents", "Data sets by what happens to them", "gauge");
+        head("contents", "Data sets by phase", "gauge");
         phases.forEach((phase, count) -> line("contents", "{phase=\"" + phase + "\"}", count));
-        gauge("contents_hindered", "Data sets that something hinders",
+        gauge("contents_hindered",
+                "Data sets that do not progress; gridtorrent daemon status says why",
                 now.contents().stream().filter(content -> !content.reasonCode().isEmpty())
                         .count());
         gauge("peers", "Connections to peers",
@@ -88,17 +89,17 @@ final class DaemonMetrics implements Supplier<String> {
     }
 
     private void writeProcess() {
-        gauge("disk_free_bytes", "Room on the disk of the downloads", freeBytes());
-        counter("cpu_seconds_total", "Processor time of this program",
+        gauge("disk_free_bytes", "Free space on the disk of the downloads", freeBytes());
+        counter("cpu_seconds_total", "Processor time of the daemon",
                 ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toMillis()
                         / 1e3);
-        gauge("heap_bytes", "Memory of the heap that is in use",
+        gauge("heap_bytes", "Heap in use",
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
         if (ManagementFactory
                 .getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
-            gauge("files_open", "Files and connections that are open",
+            gauge("files_open", "Open files and connections",
                     system.getOpenFileDescriptorCount());
-            gauge("files_allowed", "Files and connections that may be open",
+            gauge("files_allowed", "Limit of open files and connections",
                     system.getMaxFileDescriptorCount());
         }
     }
