@@ -70,8 +70,8 @@ final class CcmServlets {
     private PagesServlet pages(Cookies cookies) {
         var catalog = site.catalog();
         var frames = new Frames(site.messages(), site.siteName(), site.siteName()::last,
-                site.clock(), viewer -> catalog.inbox().count(viewer.id()),
-                viewer -> catalog.notices().unseen(viewer.id()), options.root());
+                site.clock(), viewer -> catalog.people().inbox().count(viewer.id()),
+                viewer -> catalog.notifications().notices().unseen(viewer.id()), options.root());
         var routes = new Routes();
         features.forEach(feature -> feature.routes(routes));
         return new PagesServlet(site.visitors(), frames, cookies, new Templates(), routes);

@@ -72,7 +72,7 @@ class AccountPagesTest {
         Browser browser = site.loggedIn("member");
         String cookie = browser.cookie();
         assertThat(browser.post("/logout").statusCode()).isEqualTo(303);
-        assertThat(site.catalog.sessions().find(cookie)).isEmpty();
+        assertThat(site.catalog.identity().sessions().find(cookie)).isEmpty();
         assertThat(browser.get("/my-data").headers().firstValue("Location"))
                 .contains("/login?next=%2Fmy-data");
     }
@@ -155,7 +155,7 @@ class AccountPagesTest {
         Browser another = site.browser();
         another.page("/login");
         assertThat(tried(another, "member", TestSite.PASSWORD)).isEqualTo(303);
-        site.catalog.accounts().changePassword(member.id(), "a quite new password");
+        site.catalog.identity().accounts().changePassword(member.id(), "a quite new password");
         assertThat(tried(owner, "member", "a wrong guess")).isEqualTo(422);
     }
 
@@ -178,12 +178,12 @@ class AccountPagesTest {
                     "password", named).body()).as(named).contains("of your name or the site");
         }
         var account = site.account("member");
-        String secret = site.catalog.passwordLinks().create(account.id());
+        String secret = site.catalog.identity().passwordLinks().create(account.id());
         browser.get(CcmApp.passwordLink(site.url, secret).toString());
         assertThat(browser.page("/setup")).contains("member");
         assertThat(browser.post("/setup", "password", "The member 1").statusCode())
                 .isEqualTo(422);
-        assertThatThrownBy(() -> site.catalog.accounts().changePassword(account.id(),
+        assertThatThrownBy(() -> site.catalog.identity().accounts().changePassword(account.id(),
                 "qwertyuiop")).isInstanceOf(CatalogException.class);
     }
 
@@ -221,7 +221,7 @@ class AccountPagesTest {
         assertThat(slowed.statusCode()).isEqualTo(429);
         assertThat(slowed.headers().firstValue("Retry-After")).contains("31");
         assertThat(slowed.body()).contains("Too many attempts. Wait 31 s", "newcomer");
-        assertThat(site.catalog.accounts().findByName("newcomer")).isEmpty();
+        assertThat(site.catalog.identity().accounts().findByName("newcomer")).isEmpty();
         site.clock.set(site.clock.instant().plus(Duration.ofSeconds(31)));
         assertThat(browser.post("/register", taken).statusCode()).isEqualTo(303);
     }
@@ -259,7 +259,7 @@ class AccountPagesTest {
     private void keepLoggingIn(AtomicBoolean enough) {
         while (!enough.get()) {
             try {
-                site.catalog.accounts().authenticate("nobody", "another password");
+                site.catalog.identity().accounts().authenticate("nobody", "another password");
             } catch (CatalogException busy) {
                 Thread.onSpinWait();
             }
@@ -268,9 +268,9 @@ class AccountPagesTest {
 
     @Test
     void oneTimeLink_setsThePasswordOnceAndLeavesTheAddress() throws Exception {
-        var account = site.catalog.accounts().registerAdmin("admin", "Who runs the site",
+        var account = site.catalog.identity().accounts().registerAdmin("admin", "Who runs the site",
                 TestSite.PASSWORD);
-        String secret = site.catalog.passwordLinks().create(account.id());
+        String secret = site.catalog.identity().passwordLinks().create(account.id());
         Browser browser = site.browser();
         HttpResponse<String> moved = browser.get(CcmApp.passwordLink(site.url, secret).toString());
         assertThat(moved.statusCode()).isEqualTo(303);
@@ -279,7 +279,7 @@ class AccountPagesTest {
         assertThat(browser.post("/setup", "password", "short").statusCode()).isEqualTo(422);
         assertThat(browser.post("/setup", "password", "a quite new password").statusCode())
                 .isEqualTo(303);
-        assertThat(site.catalog.accounts().authenticate("admin", "a quite new password"))
+        assertThat(site.catalog.identity().accounts().authenticate("admin", "a quite new password"))
                 .isPresent();
         assertThat(site.browser().get("/setup").statusCode()).isEqualTo(404);
         Browser late = site.browser();

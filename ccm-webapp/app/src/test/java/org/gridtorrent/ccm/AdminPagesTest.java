@@ -38,7 +38,8 @@ class AdminPagesTest {
     @BeforeEach
     void open() throws Exception {
         site = new TestSite(folder);
-        admin = site.catalog.accounts().registerAdmin("boss", "Who runs it", TestSite.PASSWORD);
+        admin = site.catalog.identity().accounts().registerAdmin("boss", "Who runs it",
+                TestSite.PASSWORD);
         member = site.account("member");
         boss = site.loggedIn("boss");
         other = site.loggedIn("member");
@@ -134,7 +135,7 @@ class AdminPagesTest {
                 .doesNotContain("No owner");
         assertThat(boss.page(path)).doesNotContain(path + "/hand-over");
         assertThat(boss.post(path + "/hand-over", "name", "member").statusCode()).isEqualTo(422);
-        site.catalog.accounts().disable(owner.id());
+        site.catalog.identity().accounts().disable(owner.id());
         assertThat(boss.page("/admin/groups")).contains("No owner");
         assertThat(boss.page(path)).contains(path + "/hand-over");
         assertThat(boss.post(path + "/hand-over", "name", "ghost").body())
@@ -142,7 +143,7 @@ class AdminPagesTest {
         assertThat(boss.post(path + "/hand-over", "name", "boss").body())
                 .contains("The new owner must be a member of the group");
         assertThat(boss.post(path + "/hand-over", "name", "Member").statusCode()).isEqualTo(303);
-        assertThat(site.catalog.memberships().standing(member.id(), group.id()))
+        assertThat(site.catalog.people().memberships().standing(member.id(), group.id()))
                 .isEqualTo(MembershipStatus.OWNER);
         assertThat(other.post(path + "/delete").statusCode()).isEqualTo(404);
         assertThat(boss.post(path + "/delete").statusCode()).isEqualTo(303);
@@ -167,7 +168,7 @@ class AdminPagesTest {
                 .contains("Only the administrator can create accounts");
         assertThat(stranger.post("/register", "name", "stranger", "fullName", "A stranger",
                 "password", TestSite.PASSWORD).statusCode()).isEqualTo(403);
-        assertThat(site.catalog.accounts().findByName("stranger")).isEmpty();
+        assertThat(site.catalog.identity().accounts().findByName("stranger")).isEmpty();
         boss.post("/admin/settings", "registration", "invited", "auditDays", "30",
                 "invitationDays", "14");
         assertThat(stranger.page("/register")).contains("Registration requires an invitation");
@@ -219,7 +220,7 @@ class AdminPagesTest {
     void whereTheDatabaseHasItsOwnTools_theBackupPageSaysHow() throws Exception {
         site.close();
         site = TestSite.withoutBackups(folder.resolve("other"));
-        site.catalog.accounts().registerAdmin("boss", "Who runs it", TestSite.PASSWORD);
+        site.catalog.identity().accounts().registerAdmin("boss", "Who runs it", TestSite.PASSWORD);
         boss = site.loggedIn("boss");
         assertThat(boss.page("/admin/backup")).contains("pg_dump --format=custom")
                 .doesNotContain("action=\"/admin/backup\"");
@@ -270,7 +271,7 @@ class AdminPagesTest {
         assertThat(boss.page("/admin/health")).contains("The database answers and accepts changes.",
                 "No machine has been added yet.", "No mail server is set.", " free at ",
                 "The certificate is valid until", "No backup was made yet.", "1 problem");
-        site.catalog.settings().noteBackup("", "site.backup");
+        site.catalog.site().settings().noteBackup("", "site.backup");
         site.machine(member, "laptop");
         assertThat(boss.page("/admin/health")).contains("1 of 1 machines were in contact",
                 "The last backup was made on", "Everything is OK");
@@ -296,7 +297,7 @@ class AdminPagesTest {
 
     private void fails(Device device, Optional<Task.Problem> problem) {
         Task task = site.publish(member, device, "Run 17", "", Grants.EVERYONE);
-        site.catalog.assignments().report(device.id(), task.id(), new Task.Report(
+        site.catalog.work().assignments().report(device.id(), task.id(), new Task.Report(
                 Task.State.FAILED, 0, 42, 0, 0, Optional.empty(), problem, List.of()));
     }
 
@@ -346,13 +347,14 @@ class AdminPagesTest {
         Device machine = site.machine(member, "laptop", "/data").device();
         Group group = site.group(member, "Beam line", admin);
         site.publish(member, machine, "Run 42", "", Grants.EVERYONE);
-        String content = site.catalog.contents().ownedBy(member.id(), 0, 1).items().getFirst()
+        String content = site.catalog.datasets().contents().ownedBy(member.id(), 0, 1).items()
+                .getFirst()
                 .id();
-        site.catalog.grantings().replace(member.id(), content,
+        site.catalog.access().grants().replace(member.id(), content,
                 Grants.groups(List.of(group.id())));
-        site.catalog.memberships().changeRole(member.id(), group.id(), admin.id(),
+        site.catalog.people().memberships().changeRole(member.id(), group.id(), admin.id(),
                 MembershipStatus.ADMIN);
-        site.catalog.apiTokens().create(member.id(), "nightly", ApiToken.Scope.READ,
+        site.catalog.identity().apiTokens().create(member.id(), "nightly", ApiToken.Scope.READ,
                 Duration.ofDays(1));
         boss.page("/admin/settings");
         boss.post("/admin/settings", "registration", "closed", "auditDays", "30",
@@ -385,6 +387,6 @@ class AdminPagesTest {
     }
 
     private Account found(Account account) {
-        return site.catalog.accounts().find(account.id()).orElseThrow();
+        return site.catalog.identity().accounts().find(account.id()).orElseThrow();
     }
 }

@@ -56,10 +56,13 @@ class BrowsePagesTest {
         daemon = Thread.ofVirtual().start(() -> {
             try {
                 while (!Thread.interrupted()) {
-                    site.catalog.devices().awaitRevision(id,
-                            site.catalog.devices().revision(id), true, POLL, () -> false);
-                    site.catalog.questions().handOut(id).forEach(question -> site.catalog
-                            .questions().answer(id, question.id(), how.apply(question)));
+                    site.catalog.machines().devices().awaitRevision(id,
+                            site.catalog.machines().devices().revision(id), true, POLL,
+                            () -> false);
+                    site.catalog.machines().folderQueries().handOut(id)
+                            .forEach(question -> site.catalog
+                                    .machines().folderQueries()
+                                    .answer(id, question.id(), how.apply(question)));
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -92,7 +95,7 @@ class BrowsePagesTest {
         HttpResponse<String> answer = browser.post("/publish", "title", "Frames", "device",
                 machine.device().id(), "path", "/data/run/frames.h5", "access", "public");
         assertThat(answer.statusCode()).isEqualTo(303);
-        assertThat(site.catalog.assignments().of(machine.device().id())).singleElement()
+        assertThat(site.catalog.work().assignments().of(machine.device().id())).singleElement()
                 .satisfies(task -> assertThat(task.folder()).contains("/data/run/frames.h5"));
     }
 
@@ -156,8 +159,9 @@ class BrowsePagesTest {
         String page = browser.page(path("&folder=%2Fdata"));
         assertThat(page).contains("has not answered yet", "hx-get").doesNotContain("up to date",
                 "too old");
-        FolderQuery question = site.catalog.questions().handOut(machine.device().id()).getFirst();
-        site.catalog.questions().answer(machine.device().id(), question.id(),
+        FolderQuery question = site.catalog.machines().folderQueries()
+                .handOut(machine.device().id()).getFirst();
+        site.catalog.machines().folderQueries().answer(machine.device().id(), question.id(),
                 new FolderListing(Outcome.YES, 1, List.of(new Entry("late.h5", false, 1))));
         String again = path("&folder=%2Fdata&asked=" + question.id());
         assertThat(page).contains(again.replace("&", "&amp;"));
@@ -183,9 +187,10 @@ class BrowsePagesTest {
     void programThatWasNotAnswered_asksForTheSameAnswer() throws Exception {
         JsonNode waiting = json(machine, "?folder=%2Fdata", 200);
         assertThat(waiting.get("state").asText()).isEqualTo("waiting");
-        FolderQuery question = site.catalog.questions().handOut(machine.device().id()).getFirst();
+        FolderQuery question = site.catalog.machines().folderQueries()
+                .handOut(machine.device().id()).getFirst();
         assertThat(waiting.get("asked").asText()).isEqualTo(question.id());
-        site.catalog.questions().answer(machine.device().id(), question.id(),
+        site.catalog.machines().folderQueries().answer(machine.device().id(), question.id(),
                 new FolderListing(Outcome.YES, 0, List.of()));
         assertThat(json(machine, "?folder=%2Fdata&asked=" + question.id(), 200).get("state")
                 .asText()).isEqualTo("listed");
@@ -207,7 +212,8 @@ class BrowsePagesTest {
     void machineThatIsAway_isNotAsked() throws Exception {
         site.clock.set(site.clock.instant().plus(Duration.ofMinutes(3)));
         assertThat(browser.page(path("&folder=%2Fdata"))).contains("is offline");
-        assertThat(site.catalog.questions().handOut(machine.device().id())).isEmpty();
+        assertThat(site.catalog.machines().folderQueries().handOut(machine.device().id()))
+                .isEmpty();
     }
 
     @Test
@@ -217,6 +223,7 @@ class BrowsePagesTest {
         HttpResponse<String> hidden = stranger.get(path("&folder=%2Fdata"));
         assertThat(hidden.statusCode()).isEqualTo(404);
         assertThat(stranger.page("/publish/browse")).contains("Add a machine first");
-        assertThat(site.catalog.questions().handOut(machine.device().id())).isEmpty();
+        assertThat(site.catalog.machines().folderQueries().handOut(machine.device().id()))
+                .isEmpty();
     }
 }

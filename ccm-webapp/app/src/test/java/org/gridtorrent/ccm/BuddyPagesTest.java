@@ -81,7 +81,8 @@ class BuddyPagesTest {
             assertThat(answer.body()).contains("Unblock the person first");
         });
         bobs.post("/buddies/" + ann.id() + "/unblock");
-        assertThat(site.catalog.buddies().bond(bob.id(), ann.id())).isEqualTo(BuddyStatus.NONE);
+        assertThat(site.catalog.people().buddies().bond(bob.id(), ann.id()))
+                .isEqualTo(BuddyStatus.NONE);
     }
 
     @Test
@@ -106,15 +107,15 @@ class BuddyPagesTest {
         assertThat(anns.page("/inbox")).contains("Bob Sample (bob) asks to join");
         assertThat(anns.post("/groups/" + group.id() + "/accept", "user", bob.id(), "back",
                 "/inbox").headers().firstValue("Location")).hasValue("/inbox?notice=accepted");
-        assertThat(site.catalog.groups().of(bob.id())).hasSize(1);
+        assertThat(site.catalog.people().groups().of(bob.id())).hasSize(1);
     }
 
     @Test
     void peopleToShareWith_areBuddiesFirst_andFoundByName_withWhoIsTickedKept() throws Exception {
         site.machine(ann, "workstation", "/data");
         site.account("cem", "Cem Third");
-        site.catalog.buddies().ask(ann.id(), bob.id());
-        site.catalog.buddies().accept(bob.id(), ann.id());
+        site.catalog.people().buddies().ask(ann.id(), bob.id());
+        site.catalog.people().buddies().accept(bob.id(), ann.id());
         assertThat(anns.page("/publish")).contains("Bob Sample").doesNotContain("Cem Third");
         assertThat(anns.post("/people/pick", "find", "third", "users", "bob").body())
                 .contains("value=\"bob\" checked", "value=\"cem\"").doesNotContain("<html");
@@ -124,7 +125,7 @@ class BuddyPagesTest {
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(page.body()).contains("value=\"bob\" checked", "value=\"cem\"", "A title")
                 .doesNotContain("role=\"alert\"");
-        assertThat(site.catalog.contents().ownedBy(ann.id(), 0, 100).items()).isEmpty();
+        assertThat(site.catalog.datasets().contents().ownedBy(ann.id(), 0, 100).items()).isEmpty();
         assertThat(anns.post("/people/pick", "find", "zz").body())
                 .contains("No name on this site contains “zz”");
         assertThat(anns.post("/people/pick", "find", "e").body()).doesNotContain("Cem Third");

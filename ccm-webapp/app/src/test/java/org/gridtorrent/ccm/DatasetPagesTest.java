@@ -58,7 +58,7 @@ class DatasetPagesTest {
                 "Frames", "device", workstation.device().id(), "folder", "/data/run", "access",
                 "group", "groups", "Beam line");
         assertThat(answer.statusCode()).isEqualTo(303);
-        List<Task> tasks = site.catalog.assignments().of(workstation.device().id());
+        List<Task> tasks = site.catalog.work().assignments().of(workstation.device().id());
         assertThat(tasks).singleElement().satisfies(task -> {
             assertThat(task.kind()).isEqualTo(Task.Kind.PUBLISH);
             assertThat(task.folder()).contains("/data/run");
@@ -89,7 +89,7 @@ class DatasetPagesTest {
         Browser browser = site.loggedIn("publisher");
         assertThat(browser.page(page)).doesNotContain("Delete this data set");
         assertThat(browser.post(page + "/delete").statusCode()).isEqualTo(409);
-        site.catalog.assignments().report(workstation.device().id(), task.id(),
+        site.catalog.work().assignments().report(workstation.device().id(), task.id(),
                 new Task.Report(Task.State.FAILED, 0, 0, 0, 0, Optional.of(TaskReason.of(
                         ReasonCode.SOURCES_REFUSED, 2, "/data",
                         TaskReason.of(ReasonCode.NAME_RESERVED, "con"),
@@ -104,8 +104,8 @@ class DatasetPagesTest {
         assertThat(browser.page("/transfers")).doesNotContain(retry);
         assertThat(browser.page("/")).doesNotContain(retry);
         assertThat(browser.page(page)).contains("Preparing").doesNotContain("Windows reserves");
-        site.catalog.tasks().of(publisher.id(), 9)
-                .forEach(again -> site.catalog.tasks().cancel(publisher.id(), again.id()));
+        site.catalog.work().tasks().of(publisher.id(), 9)
+                .forEach(again -> site.catalog.work().tasks().cancel(publisher.id(), again.id()));
         site.account("member");
         assertThat(site.loggedIn("member").post(page + "/delete").statusCode())
                 .isEqualTo(404);
@@ -138,11 +138,12 @@ class DatasetPagesTest {
                 "path", "/data", "access", "user", "users", "Publisher").body())
                 .as("the owner alone is nobody").contains("Choose at least one person.");
         String gone = site.group(publisher, "Gone").id();
-        site.catalog.groups().delete(publisher.id(), gone);
+        site.catalog.people().groups().delete(publisher.id(), gone);
         assertThat(browser.post("/publish", "title", "T", "device", workstation.device().id(),
                 "path", "/data", "access", "group", "groups", gone).body())
                 .contains("A chosen group no longer exists");
-        assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).isEmpty();
+        assertThat(site.catalog.datasets().contents().ownedBy(publisher.id(), 0, 100).items())
+                .isEmpty();
     }
 
     @Test
@@ -156,19 +157,23 @@ class DatasetPagesTest {
         assertThat(review).contains("Nothing has been published yet", "Run &lt;42&gt;", "/data/run",
                 "Beam line",
                 "3, of which 1", "2026-04-30", "name=\"keywords\" value=\"beam, frames\"");
-        assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).isEmpty();
+        assertThat(site.catalog.datasets().contents().ownedBy(publisher.id(), 0, 100).items())
+                .isEmpty();
         assertThat(browser.post("/publish", with(typed, "do", "change")).body())
                 .contains("value=\"2026-04-30\"", "value=\"beam, frames\"", "Choose another");
         assertThat(browser.post("/publish", with(typed, "do", "publish")).statusCode())
                 .isEqualTo(303);
-        Content made = site.catalog.contents().ownedBy(publisher.id(), 0, 100).items().getFirst();
-        assertThat(site.catalog.accessEnds().of(publisher.id(), made.id())).singleElement()
+        Content made = site.catalog.datasets().contents().ownedBy(publisher.id(), 0, 100).items()
+                .getFirst();
+        assertThat(site.catalog.access().expiry().of(publisher.id(), made.id())).singleElement()
                 .satisfies(entry -> assertThat(entry.ends())
                         .contains(java.time.Instant.parse("2026-05-01T00:00:00Z")));
-        site.register(site.catalog.assignments().of(workstation.device().id()).getFirst(),
+        site.register(site.catalog.work().assignments().of(workstation.device().id()).getFirst(),
                 Files.writeString(folder.resolve("run"), "frames"));
-        assertThat(site.catalog.copies().of(publisher.id(), made.id()).orElseThrow().rule()
-                .orElseThrow().asked().copies()).isEqualTo(3);
+        assertThat(
+                site.catalog.sharing().copies().of(publisher.id(), made.id()).orElseThrow().rule()
+                        .orElseThrow().asked().copies())
+                .isEqualTo(3);
     }
 
     @Test
@@ -182,7 +187,8 @@ class DatasetPagesTest {
         var first = browser.post("/publish", with(typed, "do", "publish")).headers();
         var again = browser.post("/publish", with(typed, "do", "publish")).headers();
         assertThat(again.firstValue("Location")).isEqualTo(first.firstValue("Location"));
-        assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).hasSize(1);
+        assertThat(site.catalog.datasets().contents().ownedBy(publisher.id(), 0, 100).items())
+                .hasSize(1);
     }
 
     @Test
@@ -282,7 +288,7 @@ class DatasetPagesTest {
                 "href=\"/transfers?active=2\"").doesNotContain("Set 00.");
         assertThat(browser.page("/transfers?active=2")).contains("Set 00.",
                 "href=\"/transfers?active=1\"").doesNotContain("Set 01.");
-        tasks.forEach(task -> site.catalog.tasks().cancel(publisher.id(), task.id()));
+        tasks.forEach(task -> site.catalog.work().tasks().cancel(publisher.id(), task.id()));
         assertThat(browser.page("/transfers")).contains("No transfer is in progress", "Set 50.",
                 "href=\"/transfers?page=2\"").doesNotContain("Set 00.");
         assertThat(browser.page("/transfers?page=2")).contains("Set 00.")
@@ -295,7 +301,7 @@ class DatasetPagesTest {
         Task task = site.publish(publisher, workstation.device(), "Run 42", "", Grants.EVERYONE);
         for (long done : new long[]{0, 3_000_000, 96_000_000, 96_000_000, 107_000_000}) {
             site.clock.set(site.clock.instant().plusSeconds(3));
-            site.catalog.assignments().report(workstation.device().id(), task.id(),
+            site.catalog.work().assignments().report(workstation.device().id(), task.id(),
                     new Task.Report(Task.State.RUNNING, done, 214_000_000,
                             Math.min(done, 1_960_000), 1, ""));
         }
@@ -318,7 +324,8 @@ class DatasetPagesTest {
                 .contains("copies-error");
         assertThat(browser.post("/publish", with(typed, "copies", "101")).statusCode())
                 .isEqualTo(422);
-        assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).isEmpty();
+        assertThat(site.catalog.datasets().contents().ownedBy(publisher.id(), 0, 100).items())
+                .isEmpty();
     }
 
     @Test
@@ -396,7 +403,7 @@ class DatasetPagesTest {
                 .contains("The publisher hat die Angaben bearbeitet: Lizenz, Jahr.");
         assertThat(browser.page("/account/activity")).contains("Angaben bearbeitet",
                 "Schlagwörter");
-        site.catalog.accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
+        site.catalog.identity().accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
         assertThat(site.loggedIn("boss").page("/admin/audit/csv?kind=DESCRIBED"))
                 .contains(",described," + content.id() + ",Shared frames,\"licence, year\",page,");
     }
@@ -408,7 +415,7 @@ class DatasetPagesTest {
         site.account("guest");
         Browser guest = site.loggedIn("guest");
         assertThat(guest.get(page + "/edit").statusCode()).isEqualTo(404);
-        site.catalog.grantings().replace(publisher.id(), content.id(), Grants.EVERYONE);
+        site.catalog.access().grants().replace(publisher.id(), content.id(), Grants.EVERYONE);
         assertThat(guest.page(page)).doesNotContain(page + "/edit");
         assertThat(guest.post(page + "/edit", "title", "Mine").statusCode()).isEqualTo(403);
     }
@@ -435,7 +442,7 @@ class DatasetPagesTest {
         assertThat(rest(laptop, "/api/v1/datasets?q=hidden").body())
                 .startsWith("{\"datasets\":[],\"more\":false,\"total\":0")
                 .doesNotContain("value");
-        assertThat(site.catalog.assignments().of(laptop.device().id())).isEmpty();
+        assertThat(site.catalog.work().assignments().of(laptop.device().id())).isEmpty();
     }
 
     @Test
@@ -454,13 +461,13 @@ class DatasetPagesTest {
                 workstation.device().id()).statusCode()).isEqualTo(422);
         assertThat(browser.post("/datasets/" + content.id() + "/get", "device",
                 laptop.device().id()).statusCode()).isEqualTo(303);
-        Task task = site.catalog.assignments().of(laptop.device().id()).getFirst();
-        site.catalog.assignments().report(laptop.device().id(), task.id(), new Task.Report(
+        Task task = site.catalog.work().assignments().of(laptop.device().id()).getFirst();
+        site.catalog.work().assignments().report(laptop.device().id(), task.id(), new Task.Report(
                 Task.State.RUNNING, 500_000, 2_000_000, 100_000, 2, "Receiving"));
         assertThat(browser.page("/transfers")).contains("Shared frames", "25 %");
         assertThat(browser.page("/transfers/" + task.id() + "/live")).contains("100 kB/s",
                 "15 s left", "2 peers", "Receiving").doesNotContain("<html");
-        site.catalog.assignments().openSession(laptop.device().id(), "2");
+        site.catalog.work().assignments().openSession(laptop.device().id(), "2");
         assertThat(browser.post("/transfers/" + task.id() + "/pause", "back", "/transfers")
                 .statusCode()).isEqualTo(303);
         assertThat(browser.page("/transfers")).contains("Paused",
@@ -474,9 +481,9 @@ class DatasetPagesTest {
         assertThat(over.body()).contains("Cancelled");
         assertThat(browser.post("/transfers/" + task.id() + "/retry", "back", "/transfers")
                 .statusCode()).isEqualTo(303);
-        Task again = site.catalog.assignments().of(laptop.device().id()).stream()
+        Task again = site.catalog.work().assignments().of(laptop.device().id()).stream()
                 .filter(each -> !each.state().isFinal()).findFirst().orElseThrow();
-        site.catalog.assignments().report(laptop.device().id(), again.id(),
+        site.catalog.work().assignments().report(laptop.device().id(), again.id(),
                 OptionalLong.of(again.lease()), new Task.Report(
                         Task.State.DONE, 2_000_000, 2_000_000, 0, 0, "complete"));
         assertThat(browser.get("/transfers/" + again.id() + "/live").headers()
@@ -502,7 +509,7 @@ class DatasetPagesTest {
     }
 
     private void announce(Content content, long left) {
-        site.catalog.swarms().announce(new Swarms.Announcement(content.id(),
+        site.catalog.sharing().swarms().announce(new Swarms.Announcement(content.id(),
                 workstation.device().id(), "192.0.2.7", 0, 0, left));
     }
 
@@ -512,7 +519,7 @@ class DatasetPagesTest {
         Account member = site.account("member");
         site.join(publisher, group, member);
         Enrolled laptop = site.machine(member, "laptop");
-        site.catalog.devices().report(laptop.device().id(),
+        site.catalog.machines().devices().report(laptop.device().id(),
                 new Device.Report("0.1.0", List.of(), 4, List.of("/data")));
         Browser browser = site.loggedIn("member");
         String get = "/datasets/" + content.id() + "/get";
@@ -521,10 +528,10 @@ class DatasetPagesTest {
         assertThat(refused.statusCode()).isEqualTo(422);
         assertThat(refused.body()).contains("laptop has 4 B free for downloads, and this data set"
                 + " needs 10 B more.", "name=\"anyway\"");
-        assertThat(site.catalog.assignments().of(laptop.device().id())).isEmpty();
+        assertThat(site.catalog.work().assignments().of(laptop.device().id())).isEmpty();
         assertThat(browser.post(get, "device", laptop.device().id(), "anyway", "yes")
                 .statusCode()).isEqualTo(303);
-        assertThat(site.catalog.assignments().of(laptop.device().id())).hasSize(1);
+        assertThat(site.catalog.work().assignments().of(laptop.device().id())).hasSize(1);
     }
 
     @Test
@@ -536,10 +543,10 @@ class DatasetPagesTest {
         assertThat(browser.page("/notices")).contains("Shared with you: Named set");
         assertThat(browser.post("/datasets/" + content.id() + "/get", "device",
                 laptop.device().id()).statusCode()).isEqualTo(303);
-        Task task = site.catalog.assignments().of(laptop.device().id()).getFirst();
+        Task task = site.catalog.work().assignments().of(laptop.device().id()).getFirst();
         String live = "/transfers/" + task.id() + "/live";
         assertThat(browser.get(live).statusCode()).isEqualTo(200);
-        site.catalog.grantings().replace(publisher.id(), content.id(),
+        site.catalog.access().grants().replace(publisher.id(), content.id(),
                 Grants.accounts(List.of(publisher.id())));
         HttpResponse<String> said = browser.get(live);
         assertThat(said.statusCode()).as("asked no more").isEqualTo(286);
@@ -565,7 +572,7 @@ class DatasetPagesTest {
         assertThat(browser.post(page, "access", "user", "users", "publisher guest").headers()
                 .firstValue("Location"))
                 .contains(page + "?notice=access");
-        assertThat(site.catalog.contents().sharedWith(publisher.id(), content.id())
+        assertThat(site.catalog.datasets().contents().sharedWith(publisher.id(), content.id())
                 .orElseThrow().accountNames()).containsExactly("guest");
         assertThat(browser.page(page)).contains("value=\"guest\" checked")
                 .doesNotContain("value=\"" + group.id() + "\" checked");
@@ -576,7 +583,7 @@ class DatasetPagesTest {
         assertThat(browser.post(page, "access", "group", "groups", "Beam line").statusCode())
                 .isEqualTo(303);
         assertThat(other.get(page).statusCode()).isEqualTo(404);
-        assertThat(site.catalog.contents().find(guest.id(), content.id())).isEmpty();
+        assertThat(site.catalog.datasets().contents().find(guest.id(), content.id())).isEmpty();
     }
 
     @Test
@@ -584,9 +591,9 @@ class DatasetPagesTest {
         Content content = publishedToGroup("Shared frames");
         Account member = site.account("member");
         site.join(publisher, group, member);
-        site.catalog.memberships().changeRole(publisher.id(), group.id(), member.id(),
+        site.catalog.people().memberships().changeRole(publisher.id(), group.id(), member.id(),
                 MembershipStatus.OWNER);
-        site.catalog.memberships().leave(publisher.id(), group.id());
+        site.catalog.people().memberships().leave(publisher.id(), group.id());
         assertThat(site.loggedIn("publisher")
                 .page("/datasets/" + content.id() + "/access"))
                 .contains("shared with Beam line");
@@ -613,7 +620,7 @@ class DatasetPagesTest {
                 .as("open on another machine").isEqualTo(422);
         assertThat(browser.post(page + "/get", "device", laptop, "folder", "/data/runs")
                 .statusCode()).isEqualTo(303);
-        assertThat(site.catalog.tasks().of(member.id(), 9)).singleElement()
+        assertThat(site.catalog.work().tasks().of(member.id(), 9)).singleElement()
                 .satisfies(task -> assertThat(task.folder()).contains("/data/runs"));
     }
 
@@ -633,9 +640,10 @@ class DatasetPagesTest {
         assertThat(browser.page(page)).doesNotContain("class=\"plot\"");
         announce(content, 0);
         Device second = site.machine(publisher, "another machine", "/data").device();
-        site.catalog.tasks().requestDownload(publisher.id(), content.id(), second.id());
-        site.catalog.swarms().announce(new Announcement(content.id(), second.id(), "127.0.0.1",
-                0, 0, content.totalLength() - content.totalLength() / 2));
+        site.catalog.work().tasks().requestDownload(publisher.id(), content.id(), second.id());
+        site.catalog.sharing().swarms()
+                .announce(new Announcement(content.id(), second.id(), "127.0.0.1",
+                        0, 0, content.totalLength() - content.totalLength() / 2));
         assertThat(browser.page(page)).containsSubsequence("<span>100 %</span><span>0 %</span>",
                 "x=\"30.0\" y=\"0\" width=\"240.0\" height=\"80\"",
                 "x=\"330.0\" y=\"40\" width=\"240.0\" height=\"40\"",
@@ -678,14 +686,15 @@ class DatasetPagesTest {
     void hostileText_isShownAsText() throws Exception {
         String hostile = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>";
         Account member = site.account("member", hostile);
-        site.catalog.buddies().ask(member.id(), publisher.id());
-        site.catalog.buddies().accept(publisher.id(), member.id());
-        site.catalog.memberships().request(member.id(), group.id());
+        site.catalog.people().buddies().ask(member.id(), publisher.id());
+        site.catalog.people().buddies().accept(publisher.id(), member.id());
+        site.catalog.people().memberships().request(member.id(), group.id());
         Task task = site.publish(publisher, workstation.device(), hostile, hostile,
                 Grants.EVERYONE);
-        site.catalog.groups().create(publisher.id(), "Described", hostile, true);
-        site.catalog.assignments().report(workstation.device().id(), task.id(), new Task.Report(
-                Task.State.RUNNING, 1, 2, 1, 0, hostile));
+        site.catalog.people().groups().create(publisher.id(), "Described", hostile, true);
+        site.catalog.work().assignments().report(workstation.device().id(), task.id(),
+                new Task.Report(
+                        Task.State.RUNNING, 1, 2, 1, 0, hostile));
         Browser browser = site.loggedIn("publisher");
         String page = "/datasets/" + task.contentId();
         for (String path : new String[]{"/my-data", page, page + "/files", page + "/metadata",

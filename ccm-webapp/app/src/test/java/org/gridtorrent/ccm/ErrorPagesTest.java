@@ -61,7 +61,7 @@ class ErrorPagesTest {
     void aFormThatIsSentAfterItsSessionEnded_saysSoAndLeadsToTheLogin() throws Exception {
         browser.page("/machines");
         String token = browser.token();
-        site.catalog.sessions().close(browser.cookie());
+        site.catalog.identity().sessions().close(browser.cookie());
         HttpResponse<String> answer = browser.send(browser.form("/machines", token)
                 .header("Referer", site.url + "/machines").build());
         assertThat(answer.statusCode()).isEqualTo(403);

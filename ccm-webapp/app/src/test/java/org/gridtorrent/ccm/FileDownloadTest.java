@@ -134,7 +134,7 @@ class FileDownloadTest {
 
     @Test
     void aRightThatIsTakenAway_endsTheTransfer() throws Exception {
-        whileSending(() -> site.catalog.grantings().replace(owner.id(), content.id(),
+        whileSending(() -> site.catalog.access().grants().replace(owner.id(), content.id(),
                 Grants.accounts(List.of(owner.id()))));
         assertThatThrownBy(() -> browser.bytes(address("large.bin")))
                 .isInstanceOf(IOException.class);
@@ -143,7 +143,7 @@ class FileDownloadTest {
 
     @Test
     void aSessionThatEnds_endsItsTransfer() throws Exception {
-        whileSending(() -> site.catalog.sessions().close(browser.cookie()));
+        whileSending(() -> site.catalog.identity().sessions().close(browser.cookie()));
         assertThatThrownBy(() -> browser.bytes(address("large.bin")))
                 .isInstanceOf(IOException.class);
         assertThat(site.loggedIn("reader").bytes(address("large.bin"))).hasSize(3_000_000);
@@ -151,12 +151,14 @@ class FileDownloadTest {
 
     @Test
     void aTokenThatIsRevoked_endsItsTransfer() throws Exception {
-        ApiToken.Made made = site.catalog.apiTokens().create(reader.id(), "nightly", Scope.READ,
+        ApiToken.Made made = site.catalog.identity().apiTokens().create(reader.id(), "nightly",
+                Scope.READ,
                 Duration.ofDays(1));
         HttpRequest request = site.browser()
                 .request("/api/v1/datasets/" + content.id() + "/file?path=large.bin")
                 .header("Authorization", "Bearer " + made.secret()).build();
-        whileSending(() -> site.catalog.apiTokens().revoke(reader.id(), made.token().id()));
+        whileSending(
+                () -> site.catalog.identity().apiTokens().revoke(reader.id(), made.token().id()));
         assertThatThrownBy(() -> site.browser().send(request)).isInstanceOf(IOException.class);
         assertThat(site.browser().send(request).statusCode()).isEqualTo(401);
     }

@@ -162,7 +162,7 @@ class FileRestTest {
             @Override
             public int read(byte[] into, int offset, int length) throws IOException {
                 if (++reads == 3) {
-                    site.catalog.grantings().replace(owner.id(), content.id(),
+                    site.catalog.access().grants().replace(owner.id(), content.id(),
                             Grants.accounts(List.of(owner.id())));
                     site.clock.set(site.clock.instant().plus(Duration.ofSeconds(6)));
                 }

@@ -34,16 +34,16 @@ record GeneratedPages(Optional<String> session, Kind kind, int number, List<Stri
 
     static GeneratedPages ofStranger(Catalog catalog, Size size) {
         List<String> open = IntStream.range(0, size.datasets()).mapToObj(i -> "c" + i)
-                .filter(id -> catalog.contents().find(Contents.ANYBODY, id).isPresent())
+                .filter(id -> catalog.datasets().contents().find(Contents.ANYBODY, id).isPresent())
                 .limit(SEEN_BY_ALL).toList();
         return new GeneratedPages(Optional.empty(), Kind.STRANGER, 0, open, size);
     }
 
     /** @param session of {@code user}{@code number} */
     static GeneratedPages ofPerson(Catalog catalog, Size size, int number, String session) {
-        Account account = catalog.accounts().findByName("user" + number).orElseThrow();
+        Account account = catalog.identity().accounts().findByName("user" + number).orElseThrow();
         return new GeneratedPages(Optional.of(session), Kind.PERSON, number,
-                catalog.contents().ownedBy(account.id(), 0, SEEN_BY_ALL).items().stream()
+                catalog.datasets().contents().ownedBy(account.id(), 0, SEEN_BY_ALL).items().stream()
                         .map(Content::id).toList(),
                 size);
     }

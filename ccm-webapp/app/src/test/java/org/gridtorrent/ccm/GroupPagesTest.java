@@ -38,7 +38,7 @@ class GroupPagesTest {
         owner.page("/groups/new");
         owner.post("/groups", "name", "Beam line 7", "description", "Who measures there",
                 "access", "open");
-        group = site.catalog.groups().of(publisher.id()).getFirst();
+        group = site.catalog.people().groups().of(publisher.id()).getFirst();
         path = "/groups/" + group.id();
     }
 
@@ -216,6 +216,6 @@ class GroupPagesTest {
     }
 
     private MembershipStatus standing() {
-        return site.catalog.memberships().standing(member.id(), group.id());
+        return site.catalog.people().memberships().standing(member.id(), group.id());
     }
 }

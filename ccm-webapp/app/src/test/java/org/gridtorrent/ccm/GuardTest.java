@@ -54,7 +54,7 @@ class GuardTest {
         HttpResponse<String> answer = browser.send(browser.form("/groups", browser.token(),
                 "name", "made by another site").header("Sec-Fetch-Site", "cross-site").build());
         assertThat(answer.statusCode()).isEqualTo(403);
-        assertThat(site.catalog.groups().of(member.id())).isEmpty();
+        assertThat(site.catalog.people().groups().of(member.id())).isEmpty();
     }
 
     @Test
@@ -68,7 +68,7 @@ class GuardTest {
             assertThat(answer.statusCode()).isEqualTo(403);
             assertThat(answer.body()).contains("Not allowed");
         }
-        assertThat(site.catalog.groups().of(member.id())).isEmpty();
+        assertThat(site.catalog.people().groups().of(member.id())).isEmpty();
     }
 
     @Test

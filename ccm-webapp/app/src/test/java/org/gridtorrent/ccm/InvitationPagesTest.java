@@ -53,7 +53,8 @@ class InvitationPagesTest {
 
     private void begin(TestSite fresh) throws Exception {
         site = fresh;
-        admin = site.catalog.accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
+        admin = site.catalog.identity().accounts().registerAdmin("boss", "The boss",
+                TestSite.PASSWORD);
         boss = site.loggedIn("boss");
         registration(Registration.INVITED);
     }
@@ -64,7 +65,7 @@ class InvitationPagesTest {
     }
 
     private void registration(Registration who) {
-        site.catalog.settings().change(admin.id(), new Settings.Site("", who, 365, 14));
+        site.catalog.site().settings().change(admin.id(), new Settings.Site("", who, 365, 14));
     }
 
     @AfterEach
@@ -107,7 +108,7 @@ class InvitationPagesTest {
     @Test
     void theSameAnswer_isGivenForAnAddressThatHasAnAccount() throws Exception {
         Account there = site.account("there");
-        site.catalog.profiles().change(there.id(), new Profile(
+        site.catalog.identity().profiles().change(there.id(), new Profile(
                 "There", "", "", "there@example.org"));
         assertThat(location(boss.post(ADMIN, "addresses", "there@example.org")))
                 .isEqualTo(ADMIN + "?notice=invitation-sent");
@@ -214,8 +215,8 @@ class InvitationPagesTest {
         follow(guest, old);
         assertThat(location(register(guest, "fresh", TestSite.PASSWORD)))
                 .isEqualTo("/?notice=registered");
-        assertThat(site.catalog.mailAddresses()
-                .find(site.catalog.accounts().findByName("fresh").orElseThrow().id())
+        assertThat(site.catalog.identity().mailAddresses()
+                .find(site.catalog.identity().accounts().findByName("fresh").orElseThrow().id())
                 .orElseThrow().confirmed()).isFalse();
         Group group = site.group(admin, "Ice");
         String page = boss.post("/groups/" + group.id() + "/invitations", "address",
@@ -224,10 +225,11 @@ class InvitationPagesTest {
         follow(third, found(LINK, page));
         assertThat(location(register(third, "third", TestSite.PASSWORD)))
                 .isEqualTo("/groups/" + group.id() + "?notice=registered-joined");
-        assertThat(site.catalog.memberships().standing(
-                site.catalog.accounts().findByName("third").orElseThrow().id(), group.id()))
+        assertThat(site.catalog.people().memberships().standing(
+                site.catalog.identity().accounts().findByName("third").orElseThrow().id(),
+                group.id()))
                 .isEqualTo(MembershipStatus.MEMBER);
-        assertThat(site.catalog.outbox().counts()).isEmpty();
+        assertThat(site.catalog.notifications().outbox().counts()).isEmpty();
     }
 
     private static HttpResponse<String> register(Browser browser, String name, String password)

@@ -66,12 +66,12 @@ class MachinePagesTest {
                 "up-rate-1", "", "up-day-2", "", "up-from-2", "", "up-rate-2", "", "down-day-0",
                 "", "down-from-0", "", "down-rate-0", "10");
         assertThat(answer.statusCode()).isEqualTo(303);
-        assertThat(site.catalog.ownersLimits().of(machine.device().id())).isEqualTo(
+        assertThat(site.catalog.machines().limits().of(machine.device().id())).isEqualTo(
                 new Limits("08:00,2500000 Fri-18:00,off", "00:00,10000000"));
         assertThat(browser.page(page)).contains("value=\"08:00\"", "value=\"2.5\"",
                 "<option value=\"Fri\" selected>", "value=\"10\"");
         browser.post(page + "/limits");
-        assertThat(site.catalog.ownersLimits().of(machine.device().id()))
+        assertThat(site.catalog.machines().limits().of(machine.device().id()))
                 .isEqualTo(Limits.NONE);
     }
 
@@ -83,7 +83,7 @@ class MachinePagesTest {
                 "up-rate-0", rate);
         assertThat(answer.statusCode()).isEqualTo(422);
         assertThat(answer.body()).contains("value=\"" + rate + "\"", "Enter a rate above 0");
-        assertThat(site.catalog.ownersLimits().of(machine.device().id()))
+        assertThat(site.catalog.machines().limits().of(machine.device().id()))
                 .isEqualTo(Limits.NONE);
     }
 
@@ -103,7 +103,7 @@ class MachinePagesTest {
         assertThat(stranger.get(page).statusCode()).isEqualTo(404);
         assertThat(stranger.post(page + "/limits", "up-rate-0", "1").statusCode())
                 .isEqualTo(404);
-        assertThat(site.catalog.ownersLimits().of(machine.device().id()))
+        assertThat(site.catalog.machines().limits().of(machine.device().id()))
                 .isEqualTo(Limits.NONE);
     }
 

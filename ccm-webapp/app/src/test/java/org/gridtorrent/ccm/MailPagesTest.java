@@ -108,7 +108,7 @@ class MailPagesTest {
     void aForgottenPassword_isChosenAnewByALinkThatGoesToTheConfirmedAddress() throws Exception {
         Account ada = confirmed("ada");
         Account unsure = site.account("unsure");
-        site.catalog.profiles().change(unsure.id(),
+        site.catalog.identity().profiles().change(unsure.id(),
                 new Profile("Unsure", "", "", "unsure@example.org"));
         Browser browser = site.browser();
         String sameForAll = forget(browser, "nobody");
@@ -119,9 +119,10 @@ class MailPagesTest {
                 .hasToString("ada@example.org");
         assertThat(follow(browser, link)).contains("For the account ada");
         browser.post("/setup", "password", "other words to remember");
-        assertThat(site.catalog.accounts().authenticate("ada", "other words to remember"))
+        assertThat(
+                site.catalog.identity().accounts().authenticate("ada", "other words to remember"))
                 .contains(ada);
-        await().atMost(SOON).until(() -> !site.catalog.outbox().counts()
+        await().atMost(SOON).until(() -> !site.catalog.notifications().outbox().counts()
                 .containsKey(State.WAITING));
         assertThat(server.getReceivedMessages()).hasSize(1);
         Browser again = site.browser();
@@ -190,13 +191,15 @@ class MailPagesTest {
             }
             assertThat(token.post("/profile/confirm", "", 403).get("error").asText())
                     .contains("on the page of your account");
-            assertThat(site.catalog.profiles().find(ada.id()).orElseThrow().affiliation())
+            assertThat(
+                    site.catalog.identity().profiles().find(ada.id()).orElseThrow().affiliation())
                     .as("nothing of it").isEmpty();
         }
         assertThat(machine.post("/profile",
                 "{\"affiliation\":\"Ice\",\"mail\":\"ada@example.org\"}", 200).toString())
                 .contains("Ice", "ada@example.org");
-        assertThat(site.catalog.mailAddresses().find(ada.id()).orElseThrow().confirmed()).isTrue();
+        assertThat(site.catalog.identity().mailAddresses().find(ada.id()).orElseThrow().confirmed())
+                .isTrue();
         forget(site.browser(), "ada");
         link(1);
         assertThat(server.getReceivedMessages()[0].getAllRecipients()[0])
@@ -211,7 +214,8 @@ class MailPagesTest {
         register(browser, "ada");
         assertThat(browser.page("/machines")).contains("My machines");
         await().atMost(SOON).untilAsserted(() -> assertThat(
-                site.catalog.outbox().list(0, 5).items()).singleElement().satisfies(mail -> {
+                site.catalog.notifications().outbox().list(0, 5).items()).singleElement()
+                .satisfies(mail -> {
                     assertThat(mail.kind()).isEqualTo(Kind.CONFIRM);
                     assertThat(mail.state()).isEqualTo(State.WAITING);
                     assertThat(mail.problem()).contains("cannot be reached");
@@ -220,7 +224,7 @@ class MailPagesTest {
 
     @Test
     void aTestMail_isSentAndWhatBecameOfItIsShown() throws Exception {
-        site.catalog.accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
+        site.catalog.identity().accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
         Browser boss = site.loggedIn("boss");
         boss.page("/admin/mail");
         HttpResponse<String> wrong = boss.post("/admin/mail", "mail", "no address");
@@ -247,7 +251,7 @@ class MailPagesTest {
         assertThat(browser.page("/forgotten")).contains("This site sends no mail")
                 .doesNotContain("name=\"who\"");
         assertThat(browser.post("/forgotten", "who", "ada").statusCode()).isEqualTo(422);
-        site.catalog.accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
+        site.catalog.identity().accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
         Browser boss = site.loggedIn("boss");
         assertThat(boss.page("/admin/mail")).contains("No mail server is set",
                 "No mail yet.").doesNotContain("Send test mail");
@@ -258,18 +262,23 @@ class MailPagesTest {
         assertThat(browser.page("/account")).contains("This site sends no mail");
         browser.post("/account/profile", "fullName", "Ada", "orcid", "", "affiliation", "",
                 "mail", "ada@example.org", "mailPassword", TestSite.PASSWORD);
-        assertThat(site.catalog.profiles().find(site.catalog.accounts().findByName("ada")
-                .orElseThrow().id()).orElseThrow().mail()).isEqualTo("ada@example.org");
-        assertThat(site.catalog.outbox().counts()).isEmpty();
+        assertThat(
+                site.catalog.identity().profiles()
+                        .find(site.catalog.identity().accounts().findByName("ada")
+                                .orElseThrow().id())
+                        .orElseThrow().mail())
+                .isEqualTo("ada@example.org");
+        assertThat(site.catalog.notifications().outbox().counts()).isEmpty();
     }
 
     private Account confirmed(String name) {
         Account account = site.account(name);
         String address = name + "@example.org";
-        site.catalog.profiles().change(account.id(),
+        site.catalog.identity().profiles().change(account.id(),
                 new Profile(account.fullName(), "", "", address));
-        site.catalog.mailAddresses()
-                .confirm(site.catalog.mailAddresses().link(account.id(), address).orElseThrow());
+        site.catalog.identity().mailAddresses()
+                .confirm(site.catalog.identity().mailAddresses().link(account.id(), address)
+                        .orElseThrow());
         return account;
     }
 

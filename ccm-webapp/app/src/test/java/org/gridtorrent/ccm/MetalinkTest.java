@@ -65,12 +65,14 @@ class MetalinkTest {
 
     private void addReplicas() {
         for (String url : List.of(MIRROR, "https://second.example.org/x/?key=a")) {
-            site.catalog.replicas().add(publisher.id(), content.id(), url);
+            site.catalog.sharing().replicas().add(publisher.id(), content.id(), url);
         }
-        site.catalog.replicas().handOut(workstation.device().id()).forEach(each -> site.catalog
-                .replicas().report(workstation.device().id(), each.replicaId(),
-                        new CheckResult(Optional.empty(), "", 42, 3)));
-        site.catalog.replicas().add(publisher.id(), content.id(), "https://new.example.org/");
+        site.catalog.sharing().replicas().handOut(workstation.device().id())
+                .forEach(each -> site.catalog
+                        .sharing().replicas().report(workstation.device().id(), each.replicaId(),
+                                new CheckResult(Optional.empty(), "", 42, 3)));
+        site.catalog.sharing().replicas().add(publisher.id(), content.id(),
+                "https://new.example.org/");
     }
 
     /** Asked by the REST interface, in the name of the publisher's machine. */
@@ -133,7 +135,7 @@ class MetalinkTest {
 
     @Test
     void thoseWhoMayNotReadIt_getNothing() throws Exception {
-        site.catalog.grantings().replace(publisher.id(), content.id(),
+        site.catalog.access().grants().replace(publisher.id(), content.id(),
                 Grants.accounts(List.of(publisher.id())));
         Browser reader = site.loggedIn("reader");
         assertThat(reader.get(metalink).statusCode()).isEqualTo(404);

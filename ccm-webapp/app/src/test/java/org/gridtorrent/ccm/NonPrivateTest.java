@@ -58,7 +58,7 @@ class NonPrivateTest {
 
     /** The machine's client says whether it can make such torrents. */
     private List<Task> poll(boolean able) {
-        return site.catalog.assignments().of(machine.device().id(), able);
+        return site.catalog.work().assignments().of(machine.device().id(), able);
     }
 
     private HttpResponse<String> publish(String access, String... more) throws Exception {
@@ -174,7 +174,7 @@ class NonPrivateTest {
         assertThat(poll(true)).filteredOn(task -> !task.contentId().equals(content.id()))
                 .extracting(task -> task.folder().orElse("") + " " + task.nonPrivate())
                 .containsExactlyInAnyOrder("/data/private false", "/data/other true");
-        site.catalog.grantings().replace(publisher.id(), content.id(),
+        site.catalog.access().grants().replace(publisher.id(), content.id(),
                 Grants.accounts(List.of(site.account("guest").id())));
         assertThat(browser.page(next)).doesNotContain(BOX);
         assertThat(browser.post(next, "device", machine.device().id(), "path", "/data/third",
@@ -190,7 +190,7 @@ class NonPrivateTest {
         JsonNode other = json(rest("/api/v1/datasets", """
                 {"title":"Frames","access":"public","path":"/data/run"}"""), 201);
         assertThat(json(dataset(other), 200).get("nonPrivate").asBoolean()).isFalse();
-        registered(site.catalog.tasks().find(publisher.id(), made.get("taskId").asText())
+        registered(site.catalog.work().tasks().find(publisher.id(), made.get("taskId").asText())
                 .orElseThrow());
         JsonNode next = json(rest("/api/v1/datasets/" + made.get("id").asText() + "/versions",
                 "{\"path\":\"/data/next\",\"nonPrivate\":true}"), 201);

@@ -107,14 +107,14 @@ class OpenSitePagesTest {
     @Test
     void aVersionThatIsNotPublic_isNotTold() throws Exception {
         Content first = published(Grants.EVERYONE);
-        Task task = site.catalog.versionPublishing()
+        Task task = site.catalog.datasets().versionPublishing()
                 .prepare(publisher.id(), first.id(), machine.id(),
                         "/data/next")
                 .orElseThrow().task();
         Content second = site.register(task, Files.writeString(folder.resolve("next"), "next"));
         assertThat(stranger.page("/datasets/" + first.id())).contains(second.id());
         assertThat(stranger.page("/datasets/" + second.id())).contains(first.id());
-        site.catalog.grantings().replace(publisher.id(), first.id(),
+        site.catalog.access().grants().replace(publisher.id(), first.id(),
                 Grants.accounts(List.of(publisher.id())));
         assertThat(stranger.page("/datasets/" + second.id())).doesNotContain(first.id());
         leadsToTheLogin(first.id());
@@ -131,7 +131,8 @@ class OpenSitePagesTest {
     }
 
     private void withdraw(Content content) {
-        site.catalog.withdrawals().withdraw(publisher.id(), content.id(), "Wrong calibration");
+        site.catalog.datasets().withdrawals().withdraw(publisher.id(), content.id(),
+                "Wrong calibration");
     }
 
     private Content published(Grants grants) throws Exception {

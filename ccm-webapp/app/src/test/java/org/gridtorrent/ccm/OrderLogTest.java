@@ -44,7 +44,7 @@ class OrderLogTest {
         laptop = site.machine(site.account("member"), "laptop");
         published = site.publish(publisher, workstation.device(), "Run 42", "", Grants.EVERYONE);
         site.register(published, Files.writeString(folder.resolve("frames.h5"), "bytes"));
-        site.catalog.assignments().openSession(laptop.device().id(), "2");
+        site.catalog.work().assignments().openSession(laptop.device().id(), "2");
         logger.setLevel(Level.INFO);
         log.start();
         logger.addAppender(log);
@@ -67,7 +67,7 @@ class OrderLogTest {
     }
 
     private Task onlyTaskOf(Enrolled machine) {
-        return site.catalog.assignments().of(machine.device().id()).getFirst();
+        return site.catalog.work().assignments().of(machine.device().id()).getFirst();
     }
 
     @Test

@@ -105,20 +105,22 @@ class PagesCost {
         List<GeneratedPages> crowd = new ArrayList<>();
         for (int i = 0; i < CROWD; i++) {
             int number = i % SIZE.people();
-            Account account = catalog.accounts().findByName("user" + number).orElseThrow();
+            Account account = catalog.identity().accounts().findByName("user" + number)
+                    .orElseThrow();
             crowd.add(GeneratedPages.ofPerson(catalog, SIZE, number, session(catalog, account)));
         }
         return crowd;
     }
 
     private static GeneratedPages administrator(Catalog catalog) {
-        Account account = catalog.accounts().registerAdmin("administrator", "Who Runs It",
+        Account account = catalog.identity().accounts().registerAdmin("administrator",
+                "Who Runs It",
                 GeneratedSite.PASSWORD);
         return GeneratedPages.ofAdministrator(SIZE, session(catalog, account));
     }
 
     private static String session(Catalog catalog, Account account) {
-        return catalog.sessions().open(account, Duration.ofHours(1), "", "").token();
+        return catalog.identity().sessions().open(account, Duration.ofHours(1), "", "").token();
     }
 
     private Map<String, List<Double>> one(URI url, List<GeneratedPages> people) throws Exception {

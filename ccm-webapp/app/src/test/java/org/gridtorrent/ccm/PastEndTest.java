@@ -32,7 +32,7 @@ class PastEndTest {
 
     @Test
     void aPageThatNoListHas_saysSo_andLeadsToTheFirst() throws Exception {
-        Account boss = site.catalog.accounts().registerAdmin("boss", "Who runs it",
+        Account boss = site.catalog.identity().accounts().registerAdmin("boss", "Who runs it",
                 TestSite.PASSWORD);
         Device machine = site.machine(boss, "laptop", "/data").device();
         Group group = site.group(boss, "Beam line");

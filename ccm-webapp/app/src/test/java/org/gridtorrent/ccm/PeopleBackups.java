@@ -39,7 +39,8 @@ public final class PeopleBackups implements Backups {
         }
         Files.createDirectories(folder);
         Path file = folder.resolve("site-" + (list().size() + 1) + ".backup");
-        Files.write(file, catalog.accounts().list().stream().map(Account::name).toList());
+        Files.write(file,
+                catalog.identity().accounts().list().stream().map(Account::name).toList());
         return backup(file);
     }
 

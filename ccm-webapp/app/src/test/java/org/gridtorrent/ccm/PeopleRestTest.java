@@ -60,7 +60,7 @@ class PeopleRestTest {
         ann.post(GROUP + "/role", "{\"user\":\"ann\",\"role\":\"king\"}", 400);
         ann.post(GROUP + "/remove", "", 400);
         String nobody = ann.post(GROUP + "/invite", "{\"user\":\"nobody\"}", 400).toString();
-        site.catalog.accounts().disable(site.account("leaver").id());
+        site.catalog.identity().accounts().disable(site.account("leaver").id());
         for (String act : new String[]{"/invite", "/accept", "/call-off", "/remove"}) {
             assertThat(ann.post(GROUP + act, "{\"user\":\"leaver\"}", 400).toString())
                     .isEqualTo(nobody.replace("nobody", "leaver").replace("There is leaver",
@@ -153,11 +153,12 @@ class PeopleRestTest {
 
     @Test
     void administration_isForAdministratorsWithTokensOfTheirOwn() throws Exception {
-        Account boss = site.catalog.accounts().registerAdmin("boss", "The boss",
+        Account boss = site.catalog.identity().accounts().registerAdmin("boss", "The boss",
                 TestSite.PASSWORD);
         RestCaller own = ownToken(boss);
         RestCaller machine = new RestCaller(site, site.machine(boss, "boss-pc").apiToken());
-        RestCaller ordinary = ownToken(site.catalog.accounts().findByName("ann").orElseThrow());
+        RestCaller ordinary = ownToken(
+                site.catalog.identity().accounts().findByName("ann").orElseThrow());
         for (RestCaller nobody : List.of(ann, machine, ordinary)) {
             nobody.get("/admin/health", 404);
             nobody.get("/admin/settings", 404);
@@ -191,8 +192,9 @@ class PeopleRestTest {
 
     @Test
     void quotas_areSetForAllAndForOne_andHold() throws Exception {
-        RestCaller boss = ownToken(site.catalog.accounts().registerAdmin("boss", "The boss",
-                TestSite.PASSWORD));
+        RestCaller boss = ownToken(
+                site.catalog.identity().accounts().registerAdmin("boss", "The boss",
+                        TestSite.PASSWORD));
         for (String path : List.of("/admin/quota", "/admin/users/bob/quota")) {
             ann.get(path, 404);
             ann.post(path, "{\"datasets\":9}", 404);
@@ -203,7 +205,7 @@ class PeopleRestTest {
         boss.post("/admin/quota", "{\"datasets\":0,\"bytes\":5000}", 200);
         assertThat(ann.get("/quota", 200).toString()).contains("\"datasets\":0",
                 "\"bytes\":5000", "\"own\":false", "\"publishedDatasets\":0");
-        Account owner = site.catalog.accounts().findByName("ann").orElseThrow();
+        Account owner = site.catalog.identity().accounts().findByName("ann").orElseThrow();
         String machine = site.machine(owner, "seeder", "/data").device().id();
         String order = "{\"title\":\"Run\",\"access\":\"public\",\"deviceId\":\"" + machine
                 + "\",\"path\":\"/data/run\"}";
@@ -219,8 +221,9 @@ class PeopleRestTest {
 
     @Test
     void invitations_areMadeListedAndWithdrawn() throws Exception {
-        RestCaller boss = ownToken(site.catalog.accounts().registerAdmin("boss", "The boss",
-                TestSite.PASSWORD));
+        RestCaller boss = ownToken(
+                site.catalog.identity().accounts().registerAdmin("boss", "The boss",
+                        TestSite.PASSWORD));
         JsonNode made = boss.post("/admin/invitations",
                 "{\"addresses\":[\"a@example.org\",\"b@example.org\"]}", 200)
                 .get("invitations");

@@ -71,8 +71,9 @@ class ProfilePagesTest {
                 "owner@example.org");
         assertThat(nameless.statusCode()).isEqualTo(422);
         assertThat(nameless.body()).contains("The full name is missing.");
-        assertThat(site.catalog.profiles().find(member.id())).contains(new Profile("First Owner",
-                "0000-0002-1825-0097", "Institute of Ice", "owner@example.org"));
+        assertThat(site.catalog.identity().profiles().find(member.id()))
+                .contains(new Profile("First Owner",
+                        "0000-0002-1825-0097", "Institute of Ice", "owner@example.org"));
     }
 
     @Test
@@ -112,7 +113,7 @@ class ProfilePagesTest {
     }
 
     private String mail() {
-        return site.catalog.profiles().find(member.id()).orElseThrow().mail();
+        return site.catalog.identity().profiles().find(member.id()).orElseThrow().mail();
     }
 
     @Test
@@ -133,8 +134,9 @@ class ProfilePagesTest {
         assertThat(browser.cookie()).isNotEqualTo(before);
         assertThat(browser.page("/account")).contains("This browser");
         assertThat(other.get("/account").statusCode()).isEqualTo(303);
-        assertThat(site.catalog.sessions().find(before)).isEmpty();
-        assertThat(site.catalog.accounts().authenticate("member", "a quite new password"))
+        assertThat(site.catalog.identity().sessions().find(before)).isEmpty();
+        assertThat(
+                site.catalog.identity().accounts().authenticate("member", "a quite new password"))
                 .isPresent();
     }
 
@@ -150,7 +152,8 @@ class ProfilePagesTest {
         assertThat(slowed.statusCode()).isEqualTo(429);
         assertThat(slowed.headers().firstValue("Retry-After")).contains("31");
         assertThat(slowed.body()).contains("Too many attempts. Wait 31 s");
-        assertThat(site.catalog.accounts().authenticate("member", TestSite.PASSWORD)).isPresent();
+        assertThat(site.catalog.identity().accounts().authenticate("member", TestSite.PASSWORD))
+                .isPresent();
     }
 
     @Test
@@ -193,7 +196,7 @@ class ProfilePagesTest {
         String page = browser.page("/account");
         assertThat(page).contains("nightly &lt;report&gt;", "May read")
                 .doesNotContain(secret.group());
-        ApiToken token = site.catalog.apiTokens().of(member.id()).getFirst();
+        ApiToken token = site.catalog.identity().apiTokens().of(member.id()).getFirst();
         assertThat(token.expires()).isEqualTo(site.clock.instant().plus(Duration.ofDays(30)));
         site.account("stranger");
         String revoke = "/account/tokens/" + token.id() + "/revoke";
@@ -214,15 +217,15 @@ class ProfilePagesTest {
         form[7] = "a wrong guess";
         assertThat(browser.post("/account/tokens", form).body())
                 .contains("tokenPassword-error", "The password is wrong.");
-        assertThat(site.catalog.apiTokens().of(member.id())).isEmpty();
+        assertThat(site.catalog.identity().apiTokens().of(member.id())).isEmpty();
         form[7] = TestSite.PASSWORD;
         assertThat(browser.post("/account/tokens", form).statusCode()).isEqualTo(200);
         HttpResponse<String> again = browser.post("/account/tokens", form);
         assertThat(again.statusCode()).as("the browser's reload").isEqualTo(422);
         assertThat(again.body()).contains("You already have a token named \"nightly\"")
                 .doesNotContain("Your new token");
-        assertThat(site.catalog.apiTokens().of(member.id())).hasSize(1);
-        assertThat(site.catalog.apiTokens().of(member.id()).getFirst().scope())
+        assertThat(site.catalog.identity().apiTokens().of(member.id())).hasSize(1);
+        assertThat(site.catalog.identity().apiTokens().of(member.id()).getFirst().scope())
                 .isEqualTo(Scope.WRITE);
     }
 
@@ -237,8 +240,9 @@ class ProfilePagesTest {
         }
         assertThat(browser.post("/account/tokens", "tokenName", "", "scope", "admin", "days", "1")
                 .body()).contains("tokenName-error", "Choose the permissions.");
-        assertThat(site.catalog.apiTokens().of(member.id())).isEmpty();
-        site.catalog.apiTokens().create(member.id(), "old", Scope.WRITE, Duration.ofDays(1));
+        assertThat(site.catalog.identity().apiTokens().of(member.id())).isEmpty();
+        site.catalog.identity().apiTokens().create(member.id(), "old", Scope.WRITE,
+                Duration.ofDays(1));
         site.clock.set(site.clock.instant().plus(Duration.ofDays(2)));
         assertThat(browser.page("/account")).contains("Expired", "May read and change");
     }

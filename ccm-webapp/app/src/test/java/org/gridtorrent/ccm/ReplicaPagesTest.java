@@ -54,13 +54,14 @@ class ReplicaPagesTest {
     }
 
     private void check(CheckResult result) {
-        Replicas replicas = site.catalog.replicas();
+        Replicas replicas = site.catalog.sharing().replicas();
         replicas.handOut(workstation.device().id()).forEach(each -> assertThat(
                 replicas.report(workstation.device().id(), each.replicaId(), result)).isTrue());
     }
 
     private String onlyReplica() {
-        return site.catalog.replicas().of(publisher.id(), content.id()).orElseThrow().getFirst()
+        return site.catalog.sharing().replicas().of(publisher.id(), content.id()).orElseThrow()
+                .getFirst()
                 .id();
     }
 
@@ -96,7 +97,7 @@ class ReplicaPagesTest {
 
     @Test
     void readers_seeCheckedReplicasAndChangeNone() throws Exception {
-        site.catalog.replicas().add(publisher.id(), content.id(), MIRROR);
+        site.catalog.sharing().replicas().add(publisher.id(), content.id(), MIRROR);
         Browser other = site.loggedIn("reader");
         assertThat(other.page(page + "/copies")).doesNotContain(MIRROR, "Add replica");
         check(GOOD);
@@ -106,7 +107,7 @@ class ReplicaPagesTest {
             assertThat(other.post(page + "/replicas" + form, "url", MIRROR, "replica",
                     onlyReplica()).statusCode()).as(form).isEqualTo(403);
         }
-        site.catalog.grantings().replace(publisher.id(), content.id(),
+        site.catalog.access().grants().replace(publisher.id(), content.id(),
                 Grants.accounts(List.of(publisher.id())));
         assertThat(other.get(page + "/copies").statusCode()).isEqualTo(404);
         assertThat(other.post(page + "/replicas", "url", MIRROR).statusCode()).isEqualTo(404);
@@ -117,14 +118,14 @@ class ReplicaPagesTest {
         Browser browser = site.loggedIn("publisher");
         var forged = browser.send(browser.form(page + "/replicas", "guess", "url", MIRROR).build());
         assertThat(forged.statusCode()).isEqualTo(403);
-        assertThat(site.catalog.replicas().of(publisher.id(), content.id()).orElseThrow())
+        assertThat(site.catalog.sharing().replicas().of(publisher.id(), content.id()).orElseThrow())
                 .isEmpty();
     }
 
     @Test
     void sixteenReplicas_leaveNoFormForAnother() throws Exception {
         for (int i = 0; i < Replicas.MAX_REPLICAS; i++) {
-            site.catalog.replicas().add(publisher.id(), content.id(), MIRROR + i);
+            site.catalog.sharing().replicas().add(publisher.id(), content.id(), MIRROR + i);
         }
         Browser browser = site.loggedIn("publisher");
         assertThat(browser.page(page + "/copies")).contains("This data set has 16 replicas")
@@ -171,11 +172,11 @@ class ReplicaPagesTest {
                 .asText()).contains("https:// or http://");
         assertThat(owner.post(all, "{}", 400).get("error").asText()).contains("is missing");
         for (int i = 0; i < Replicas.MAX_REPLICAS; i++) {
-            site.catalog.replicas().add(publisher.id(), content.id(), MIRROR + i);
+            site.catalog.sharing().replicas().add(publisher.id(), content.id(), MIRROR + i);
         }
         assertThat(owner.post(all, "{\"url\":\"" + MIRROR + "\"}", 409).get("error").asText())
                 .contains("at most 16 replicas");
-        site.catalog.grantings().replace(publisher.id(), content.id(),
+        site.catalog.access().grants().replace(publisher.id(), content.id(),
                 Grants.accounts(List.of(reader.id())));
         assertThat(owner.post(all, "{\"url\":\"http://mirror.example.org/\"}", 400).get("error")
                 .asText()).contains("begin with https://");

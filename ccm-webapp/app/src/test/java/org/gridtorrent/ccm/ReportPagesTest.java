@@ -58,7 +58,7 @@ class ReportPagesTest {
     @Test
     void theReport_saysWhoCanSeeWhatAndWhy() throws Exception {
         var end = site.clock.instant().plus(Duration.ofDays(3));
-        site.catalog.accessEnds().change(publisher.id(), named.id(),
+        site.catalog.access().expiry().change(publisher.id(), named.id(),
                 Map.of(guest.id(), Optional.of(end)));
         assertThat(owner.page("/my-data")).contains("href=\"/report\"");
         assertThat(owner.page("/report")).contains("Group Beam line", "2 people", "By name",
@@ -90,19 +90,19 @@ class ReportPagesTest {
         assertThat(other.post("/report/review", "right", right).statusCode()).isEqualTo(422);
         assertThat(other.post("/report/revoke", "right", right).headers().firstValue("Location"))
                 .contains("/report?notice=revoked-none");
-        assertThat(site.catalog.contents().find(guest.id(), named.id())).isPresent();
+        assertThat(site.catalog.datasets().contents().find(guest.id(), named.id())).isPresent();
         assertThat(site.browser().get("/report").headers().firstValue("Location"))
                 .hasValueSatisfying(to -> assertThat(to).startsWith("/login"));
     }
 
     @Test
     void anAdministrator_seesAndRevokesOfTheWholeSite() throws Exception {
-        site.catalog.accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
+        site.catalog.identity().accounts().registerAdmin("boss", "The boss", TestSite.PASSWORD);
         Browser boss = site.loggedIn("boss");
         assertThat(boss.page("/report")).contains("Frames", "by publisher")
                 .doesNotContain("href=\"/datasets/" + named.id());
         boss.post("/report/revoke", "right", named.id() + ".NAMED." + guest.id());
-        assertThat(site.catalog.contents().find(guest.id(), named.id())).isEmpty();
+        assertThat(site.catalog.datasets().contents().find(guest.id(), named.id())).isEmpty();
     }
 
     @Test
@@ -116,15 +116,15 @@ class ReportPagesTest {
         assertThat(review.statusCode()).isEqualTo(200);
         assertThat(review.body()).contains("2 rights would be revoked", "1 person loses access",
                 "value=\"" + one + "\"", "href=\"/report?q=s\"");
-        assertThat(site.catalog.contents().find(member.id(), grouped.id())).isPresent();
+        assertThat(site.catalog.datasets().contents().find(member.id(), grouped.id())).isPresent();
         for (String notice : List.of("revoked", "revoked-none")) {
             HttpResponse<String> done = owner.post("/report/revoke", "right", one, "right", two,
                     "back", "/report?q=s");
             assertThat(done.headers().firstValue("Location"))
                     .contains("/report?q=s&notice=" + notice);
         }
-        assertThat(site.catalog.contents().find(member.id(), grouped.id())).isEmpty();
-        assertThat(site.catalog.contents().find(guest.id(), named.id())).isEmpty();
+        assertThat(site.catalog.datasets().contents().find(member.id(), grouped.id())).isEmpty();
+        assertThat(site.catalog.datasets().contents().find(guest.id(), named.id())).isEmpty();
         assertThat(owner.page("/report?notice=revoked")).contains("The rights are revoked.")
                 .doesNotContain("Beam line");
         assertThat(owner.post("/report/review", "right", one, "right", "no.such", "back",

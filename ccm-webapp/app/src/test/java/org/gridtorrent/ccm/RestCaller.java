@@ -15,7 +15,7 @@ record RestCaller(TestSite site, String token) {
 
     /** With a token of the person's own. */
     static RestCaller own(TestSite site, Account account, Scope scope) {
-        return new RestCaller(site, site.catalog.apiTokens()
+        return new RestCaller(site, site.catalog.identity().apiTokens()
                 .create(account.id(), "Watch, " + scope, scope, Duration.ofDays(1)).secret());
     }
 

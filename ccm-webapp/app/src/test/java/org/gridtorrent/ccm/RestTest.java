@@ -64,7 +64,7 @@ class RestTest {
     @Test
     void aWithdrawnMachinesToken_isWorthNothing() throws Exception {
         assertThat(get("/api/v1/me").statusCode()).isEqualTo(200);
-        site.catalog.deviceWithdrawals().withdraw(publisher.id(), workstation.device().id());
+        site.catalog.machines().withdrawals().withdraw(publisher.id(), workstation.device().id());
         assertThat(get("/api/v1/me").statusCode()).isEqualTo(401);
     }
 
@@ -74,7 +74,7 @@ class RestTest {
         String path = "/api/v1/datasets/" + task.contentId();
         assertThat(json(post(path + "/delete", ""), 409).get("error").asText())
                 .contains("publishing failed");
-        site.catalog.tasks().cancel(publisher.id(), task.id());
+        site.catalog.work().tasks().cancel(publisher.id(), task.id());
         assertThat(json(get(path), 200).get("state").asText()).isEqualTo("failed");
         json(post(path + "/delete", ""), 200);
         json(get(path), 404);
@@ -137,7 +137,7 @@ class RestTest {
                 .isEqualTo(409);
 
         Path source = Files.writeString(folder.resolve("frames.h5"), "bytes");
-        Task publish = site.catalog.tasks()
+        Task publish = site.catalog.work().tasks()
                 .find(publisher.id(), made.get("taskId").asText()).orElseThrow();
         site.register(publish, source);
         JsonNode dataset = json(get("/api/v1/datasets/" + id), 200);
@@ -157,7 +157,7 @@ class RestTest {
         String tasks = "/api/v1/datasets/" + publish.contentId() + "/tasks";
         assertThat(json(post(tasks, "{\"kind\":\"verify\"}"), 409).get("error").asText())
                 .contains("too old");
-        site.catalog.assignments().openSession(workstation.device().id(), "2");
+        site.catalog.work().assignments().openSession(workstation.device().id(), "2");
         String id = json(post(tasks, "{\"kind\":\"verify\"}"), 201).get("taskId").asText();
         String task = "/api/v1/tasks/" + id;
         assertThat(json(post(task + "/pause", "{}"), 200).get("paused").asBoolean()).isTrue();
@@ -182,7 +182,8 @@ class RestTest {
                 .contains("already sent for another folder");
         json(keyed("a b", body.formatted("/data/run")), 400);
         assertThat(json(keyed("k-2", body.formatted("/data/run")), 201)).isNotEqualTo(made);
-        assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).hasSize(2);
+        assertThat(site.catalog.datasets().contents().ownedBy(publisher.id(), 0, 100).items())
+                .hasSize(2);
     }
 
     private HttpResponse<String> keyed(String key, String body) throws Exception {
@@ -199,7 +200,7 @@ class RestTest {
         Content given = site.register(site.publish(giver, device, "Given", "",
                 Grants.accounts(List.of(publisher.id()))),
                 Files.writeString(folder.resolve("given"), "given"));
-        site.catalog.accessEnds().change(giver.id(), given.id(),
+        site.catalog.access().expiry().change(giver.id(), given.id(),
                 Map.of(publisher.id(), Optional.of(end)));
         site.register(site.publish(giver, device, "Open", "", Grants.EVERYONE),
                 Files.writeString(folder.resolve("open"), "open"));
@@ -251,14 +252,14 @@ class RestTest {
         JsonNode named = json(post(access, "{\"access\":\"user\",\"users\":[\"guest\"]}"), 200);
         assertThat(named.get("users").get(0).asText()).isEqualTo("guest");
         assertThat(json(get(access), 200)).isEqualTo(named);
-        site.catalog.accounts().disable(site.account("leaver").id());
+        site.catalog.identity().accounts().disable(site.account("leaver").id());
         assertThat(json(post(access, "{\"access\":\"user\",\"users\":[\"leaver\"]}"), 400)
                 .get("error").asText()).isEqualTo(
                         "There is nobody here with the user name \"leaver\".");
-        String guest = site.catalog.accounts().findByName("guest").orElseThrow().id();
-        site.catalog.accounts().disable(guest); // but is known to have it
+        String guest = site.catalog.identity().accounts().findByName("guest").orElseThrow().id();
+        site.catalog.identity().accounts().disable(guest); // but is known to have it
         json(post(access, "{\"access\":\"user\",\"users\":[\"guest\"]}"), 200);
-        site.catalog.accounts().enable(guest);
+        site.catalog.identity().accounts().enable(guest);
         assertThat(post(access, "{\"access\":\"user\",\"users\":[\"nobody\"]}").statusCode())
                 .isEqualTo(400);
         assertThat(json(post(access, "{\"access\":\"group\",\"groups\":[]}"), 400).get("error")
@@ -324,7 +325,7 @@ class RestTest {
                  "until":"2999-01-01T00:00:00Z"}"""), 201);
         String access = "/api/v1/datasets/" + made.get("id").asText() + "/access";
         json(post(access + "/revoke", "{\"users\":[\"guest\"]}"), 409);
-        site.register(site.catalog.tasks().find(publisher.id(), made.get("taskId").asText())
+        site.register(site.catalog.work().tasks().find(publisher.id(), made.get("taskId").asText())
                 .orElseThrow(), Files.writeString(folder.resolve("frames.h5"), "bytes"));
         assertThat(json(get(access), 200).get("ends").get(0).get("name").asText())
                 .isEqualTo("guest");
@@ -402,7 +403,7 @@ class RestTest {
                 + "{\"day\":\"Sat\",\"from\":\"18:30\",\"bytesPerSecond\":null}],\"download\":[]}";
         assertThat(json(post(limits, week), 200).toString()).isEqualTo(week);
         assertThat(json(get(limits), 200).toString()).isEqualTo(week);
-        assertThat(site.catalog.ownersLimits().of(workstation.device().id()).upload())
+        assertThat(site.catalog.machines().limits().of(workstation.device().id()).upload())
                 .isEqualTo("08:00,2500000 Sat-18:30,off");
         for (String body : new String[]{"{\"upload\":[{\"from\":\"25:00\"}]}",
             "{\"upload\":[{\"from\":\"08:00\",\"bytesPerSecond\":0}]}",
@@ -425,7 +426,7 @@ class RestTest {
         Task publish = site.publish(publisher, workstation.device(), "Run 42", "",
                 Grants.EVERYONE);
         site.register(publish, Files.writeString(folder.resolve("frames.h5"), "bytes"));
-        site.catalog.assignments().openSession(workstation.device().id(), "2");
+        site.catalog.work().assignments().openSession(workstation.device().id(), "2");
         String tasks = "/api/v1/datasets/" + publish.contentId() + "/tasks";
         assertThat(json(post(tasks, "{\"kind\":\"remove\"}"), 412).get("error").asText())
                 .contains("last verified copy");
@@ -444,7 +445,8 @@ class RestTest {
             JsonNode error = new ObjectMapper().readTree(answer.body()).get("error");
             assertThat(error.asText()).isNotBlank().doesNotContain("\n", "org.gridtorrent");
         }
-        assertThat(site.catalog.contents().ownedBy(publisher.id(), 0, 100).items()).isEmpty();
+        assertThat(site.catalog.datasets().contents().ownedBy(publisher.id(), 0, 100).items())
+                .isEmpty();
     }
 
     @Test
@@ -455,7 +457,7 @@ class RestTest {
             assertThat(json(post("/api/v1/groups", body), 400).get("error").asText()).as(body)
                     .contains("is not of the kind expected here");
         }
-        assertThat(site.catalog.groups().of(publisher.id())).isEmpty();
+        assertThat(site.catalog.people().groups().of(publisher.id())).isEmpty();
     }
 
     @Test
@@ -482,7 +484,7 @@ class RestTest {
         assertThat(post("/api/v1/groups", longest).statusCode()).isEqualTo(400);
         assertThat(json(post("/api/v1/groups", longest + " "), 413).get("error").asText())
                 .contains("larger");
-        assertThat(site.catalog.groups().of(publisher.id())).isEmpty();
+        assertThat(site.catalog.people().groups().of(publisher.id())).isEmpty();
         HttpResponse<String> untold = site.browser().send(call(workstation, "/api/v1/groups")
                 .POST(BodyPublishers.ofString("{\"name\":\"Beam line 7\"}")).build());
         json(untold, 201);
@@ -502,7 +504,7 @@ class RestTest {
         assertThat(json(post("/api/v1/datasets",
                 "{\"metadata\":{\"licence\":\"MIT\",\"licence\":\"\"}}"), 400)
                 .get("error").asText()).contains("Duplicate field 'licence'");
-        assertThat(site.catalog.groups().of(publisher.id())).isEmpty();
+        assertThat(site.catalog.people().groups().of(publisher.id())).isEmpty();
     }
 
     @Test

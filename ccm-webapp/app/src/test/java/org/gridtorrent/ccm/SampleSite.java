@@ -89,19 +89,19 @@ public final class SampleSite implements AutoCloseable {
         Account publisher = site.account("publisher", "Publisher of Things");
         Account member = site.account("member", "Member of a Group");
         Account stranger = site.account("stranger", "Somebody Else");
-        Group beam = site.catalog.groups().create(publisher.id(), "Beam line 7",
+        Group beam = site.catalog.people().groups().create(publisher.id(), "Beam line 7",
                 "People who measure at beam line 7, and those who evaluate.", true);
-        Group ocean = site.catalog.groups().create(member.id(), "Ocean climate", "",
+        Group ocean = site.catalog.people().groups().create(member.id(), "Ocean climate", "",
                 true);
-        Group detectors = site.catalog.groups().create(stranger.id(), "Detectors",
+        Group detectors = site.catalog.people().groups().create(stranger.id(), "Detectors",
                 "Detector development and its tests.", false);
         site.join(publisher, beam, member);
-        site.catalog.memberships().request(stranger.id(), beam.id());
-        site.catalog.memberships().invite(stranger.id(), detectors.id(), publisher.id());
-        site.catalog.memberships().request(publisher.id(), ocean.id());
-        site.catalog.buddies().ask(member.id(), publisher.id());
-        site.catalog.buddies().accept(publisher.id(), member.id());
-        site.catalog.buddies().ask(stranger.id(), publisher.id());
+        site.catalog.people().memberships().request(stranger.id(), beam.id());
+        site.catalog.people().memberships().invite(stranger.id(), detectors.id(), publisher.id());
+        site.catalog.people().memberships().request(publisher.id(), ocean.id());
+        site.catalog.people().buddies().ask(member.id(), publisher.id());
+        site.catalog.people().buddies().accept(publisher.id(), member.id());
+        site.catalog.people().buddies().ask(stranger.id(), publisher.id());
         longNames(publisher);
         Enrolled laptop = site.machine(publisher, "laptop");
         site.clock.set(now.minus(Duration.ofHours(26)));
@@ -110,7 +110,7 @@ public final class SampleSite implements AutoCloseable {
                 "Ocean temperature, daily means 1993–2023", "NetCDF, one file a year.",
                 Grants.EVERYONE);
         site.register(climate, files(folder.resolve("ocean"), 31, "sst-%04d.nc"));
-        site.catalog.descriptions().change(member.id(), climate.contentId(),
+        site.catalog.datasets().descriptions().change(member.id(), climate.contentId(),
                 "Ocean temperature, daily means 1993–2023", "NetCDF, one file a year.",
                 new Metadata(Optional.of(Subject.EARTH), List.of("ocean", "temperature", "climate"),
                         List.of(new Creator("Member of a Group", "0000-0002-1825-0097",
@@ -131,65 +131,70 @@ public final class SampleSite implements AutoCloseable {
         site.clock.set(now.minusSeconds(40));
         Task autumn = site.publish(publisher, station.device(), "Autumn campaign", "",
                 Grants.accounts(List.of(member.id())));
-        site.catalog.assignments().report(station.device().id(), autumn.id(), new Task.Report(
-                Task.State.RUNNING, 61_000_000_000L, 148_000_000_000L, 1_150_000_000L, 0,
-                Optional.of(TaskReason.of(ReasonCode.HASHING)), Optional.empty(), List.of()));
-        site.catalog.devices().report(station.device().id(), new Device.Report("0.1.0",
+        site.catalog.work().assignments().report(station.device().id(), autumn.id(),
+                new Task.Report(
+                        Task.State.RUNNING, 61_000_000_000L, 148_000_000_000L, 1_150_000_000L, 0,
+                        Optional.of(TaskReason.of(ReasonCode.HASHING)), Optional.empty(),
+                        List.of()));
+        site.catalog.machines().devices().report(station.device().id(), new Device.Report("0.1.0",
                 List.of(), 812_000_000_000L, station.device().folders().isEmpty()
                         ? List.of("/data", "/data/beam-line-7",
                                 "/data/beam-line-7/spring campaign",
                                 "/data/beam-line-7/autumn campaign")
                         : station.device().folders()));
-        Task get = site.catalog.tasks().requestDownload(publisher.id(), climate.contentId(),
+        Task get = site.catalog.work().tasks().requestDownload(publisher.id(), climate.contentId(),
                 station.device().id()).orElseThrow();
         for (long second = 0; second <= 36; second += 3) {
             site.clock.set(now.minusSeconds(40 - second));
-            site.catalog.assignments().report(station.device().id(), get.id(), new Task.Report(
-                    Task.State.RUNNING, second * second * 926_000, 2_345_000_000L,
-                    second * 1_852_000, 3, Optional.of(TaskReason.of(ReasonCode.FETCHING)),
-                    Optional.empty(), List.of()));
+            site.catalog.work().assignments().report(station.device().id(), get.id(),
+                    new Task.Report(
+                            Task.State.RUNNING, second * second * 926_000, 2_345_000_000L,
+                            second * 1_852_000, 3, Optional.of(TaskReason.of(ReasonCode.FETCHING)),
+                            Optional.empty(), List.of()));
         }
-        Task full = site.catalog.tasks().requestDownload(member.id(), spring.contentId(),
+        Task full = site.catalog.work().tasks().requestDownload(member.id(), spring.contentId(),
                 seeder.device().id()).orElseThrow();
-        site.catalog.assignments().report(seeder.device().id(), full.id(), new Task.Report(
+        site.catalog.work().assignments().report(seeder.device().id(), full.id(), new Task.Report(
                 Task.State.WAITING, 3_100_000L, 8_320_000L, 0, 0,
                 Optional.of(TaskReason.of(ReasonCode.DISK_FULL,
                         TaskReason.of(ReasonCode.DISK_OF_PATH_FULL, "/archive"))),
                 Optional.empty(), List.of()));
-        site.catalog.tasks().requestDownload(publisher.id(), climate.contentId(),
+        site.catalog.work().tasks().requestDownload(publisher.id(), climate.contentId(),
                 laptop.device().id());
         Task failed = site.publish(publisher, laptop.device(), "Test set", "", Grants.EVERYONE);
-        site.catalog.assignments().report(laptop.device().id(), failed.id(), new Task.Report(
+        site.catalog.work().assignments().report(laptop.device().id(), failed.id(), new Task.Report(
                 Task.State.FAILED, 0, 0, 0, 0,
                 Optional.of(TaskReason.of(ReasonCode.SOURCES_REFUSED, 2, "/data/run-1",
                         TaskReason.of(ReasonCode.NAME_FORBIDDEN_CHARACTER, "frame 12:30.h5", ":"),
                         TaskReason.of(ReasonCode.AT_PATH, "latest",
                                 TaskReason.of(ReasonCode.LINK_NOWHERE)))),
                 Optional.empty(), List.of()));
-        site.catalog.swarms().announce(new Announcement(climate.contentId(),
+        site.catalog.sharing().swarms().announce(new Announcement(climate.contentId(),
                 seeder.device().id(), "192.0.2.7", 0, 0, 0));
-        long lacking = site.catalog.contents().find(member.id(), climate.contentId())
+        long lacking = site.catalog.datasets().contents().find(member.id(), climate.contentId())
                 .orElseThrow().totalLength() / 2;
-        site.catalog.swarms().announce(new Announcement(climate.contentId(),
+        site.catalog.sharing().swarms().announce(new Announcement(climate.contentId(),
                 station.device().id(), "192.0.2.8", 0, 0, lacking));
-        site.catalog.swarms().announce(new Announcement(spring.contentId(),
+        site.catalog.sharing().swarms().announce(new Announcement(spring.contentId(),
                 station.device().id(), "192.0.2.8", 0, 0, 0));
         history(publisher, station, beam);
         surveys(member, seeder);
         Account newcomer = site.account("newcomer", "New Here");
-        paths.put("setup", "/setup?code=" + site.catalog.passwordLinks().create(newcomer.id()));
+        paths.put("setup",
+                "/setup?code=" + site.catalog.identity().passwordLinks().create(newcomer.id()));
         Account noisy = site.account("noisy", "Asks Often");
-        site.catalog.buddies().block(publisher.id(), noisy.id());
+        site.catalog.people().buddies().block(publisher.id(), noisy.id());
         administration(noisy);
         subscribe(publisher, member);
-        site.catalog.apiTokens().create(publisher.id(), "Nightly report", ApiToken.Scope.READ,
+        site.catalog.identity().apiTokens().create(publisher.id(), "Nightly report",
+                ApiToken.Scope.READ,
                 Duration.ofDays(30));
-        site.catalog.accessEnds().change(publisher.id(), spring.contentId(),
+        site.catalog.access().expiry().change(publisher.id(), spring.contentId(),
                 Map.of(beam.id(), Optional.of(now.plus(Duration.ofDays(30)))));
-        site.catalog.copies().keep(publisher.id(), spring.contentId(), 3, 1, List.of(),
+        site.catalog.sharing().copies().keep(publisher.id(), spring.contentId(), 3, 1, List.of(),
                 List.of(beam.id()));
         replicas(publisher, station.device(), spring.contentId());
-        site.catalog.drafts().keep(publisher.id(), "sample", "Summer campaign",
+        site.catalog.datasets().drafts().keep(publisher.id(), "sample", "Summer campaign",
                 "title=Summer+campaign&description=Frames+of+June.&access=group&groups="
                         + beam.id());
         site.clock.set(now);
@@ -205,17 +210,18 @@ public final class SampleSite implements AutoCloseable {
 
     /** What only an administrator sees, and an address that waits to be confirmed. */
     private void administration(Account noisy) throws IOException {
-        Account boss = site.catalog.accounts().registerAdmin("administrator", "Who Runs It",
+        Account boss = site.catalog.identity().accounts().registerAdmin("administrator",
+                "Who Runs It",
                 TestSite.PASSWORD);
         Group left = site.group(noisy, "Left alone", boss);
-        site.catalog.administrators().disable(boss.id(), noisy.id());
+        site.catalog.site().administrators().disable(boss.id(), noisy.id());
         Account unsure = site.account("unsure", "Not Yet Confirmed");
-        site.catalog.profiles().change(unsure.id(),
+        site.catalog.identity().profiles().change(unsure.id(),
                 new Profile("Not Yet Confirmed", "", "", "unsure@example.org"));
         paths.put("confirm", "/setup/mail?code="
-                + site.catalog.mailAddresses().link(unsure.id(), "unsure@example.org")
+                + site.catalog.identity().mailAddresses().link(unsure.id(), "unsure@example.org")
                         .orElseThrow());
-        Outbox outbox = site.catalog.outbox();
+        Outbox outbox = site.catalog.notifications().outbox();
         outbox.add(Kind.NOTICES, "publisher@example.org", "en", "");
         outbox.sent(outbox.take().orElseThrow());
         outbox.add(Kind.CONFIRM, "unsure@example.org", "en", "");
@@ -223,7 +229,7 @@ public final class SampleSite implements AutoCloseable {
                 "the mail server does not take it: 550 5.1.1 no such user here");
         invitations(boss);
         site.backups.make();
-        site.catalog.quotas().changeSite(boss.id(),
+        site.catalog.site().quotas().changeSite(boss.id(),
                 new Quota(OptionalLong.of(40), OptionalLong.of(20_000_000_000_000L)));
         outbox.add(Kind.TEST, "administrator@example.org", "en", "");
         paths.put("admin-user", "/admin/users/" + unsure.id());
@@ -233,9 +239,10 @@ public final class SampleSite implements AutoCloseable {
 
     /** One in each state; the sample's site sends no mail, but an earlier one did. */
     private void invitations(Account boss) {
-        Account publisher = site.catalog.accounts().findByName("publisher").orElseThrow();
-        String beam = site.catalog.groups().of(publisher.id()).getFirst().id();
-        Invitations invitations = site.catalog.invitations();
+        Account publisher = site.catalog.identity().accounts().findByName("publisher")
+                .orElseThrow();
+        String beam = site.catalog.people().groups().of(publisher.id()).getFirst().id();
+        Invitations invitations = site.catalog.people().invitations();
         var hand = new Delivery(false, "en");
         String toSite = secret(invitations.toSite(boss.id(), List.of("colleague@example.org"),
                 hand).orElseThrow().getFirst());
@@ -243,13 +250,16 @@ public final class SampleSite implements AutoCloseable {
                 "guest@university.example.org", hand).orElseThrow());
         String used = secret(invitations.toGroup(publisher.id(), beam, "joined@example.org",
                 hand).orElseThrow());
-        assertThat(site.catalog.invitationLinks().register(used, "joined", "Joined by Mail",
-                TestSite.PASSWORD, "en", false)).isNotNull();
+        assertThat(
+                site.catalog.people().invitationLinks().register(used, "joined", "Joined by Mail",
+                        TestSite.PASSWORD, "en", false))
+                .isNotNull();
         invitations.withdraw(boss.id(), invitations.toSite(boss.id(),
                 List.of("mistake@example.org"), hand).orElseThrow().getFirst().invitation().id());
         assertThat(invitations.toSite(boss.id(), List.of("unknown@example.org"),
                 new Delivery(true, "en"))).isPresent();
-        site.catalog.outbox().giveUp(site.catalog.outbox().take().orElseThrow(),
+        site.catalog.notifications().outbox().giveUp(
+                site.catalog.notifications().outbox().take().orElseThrow(),
                 "the mail server does not take it: 550 5.1.1 no such user here");
         assertThat(invitations.toSite(boss.id(), List.of("a-rather-long-address.of-somebody"
                 + "@department.faculty.university.example.org"), new Delivery(true, "en")))
@@ -266,7 +276,7 @@ public final class SampleSite implements AutoCloseable {
     private void longNames(Account publisher) {
         Account person = site.account("long",
                 "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren");
-        Group group = site.catalog.groups().create(publisher.id(),
+        Group group = site.catalog.people().groups().create(publisher.id(),
                 "Langzeitbeobachtungsstationsdatenauswertungsarbeitsgruppen7B", "", false);
         site.join(publisher, group, person);
         paths.put("long", "/groups/" + group.id());
@@ -275,13 +285,13 @@ public final class SampleSite implements AutoCloseable {
     /** To all that somebody publishes. */
     private void subscribe(Account reader, Account writer) {
         var everything = new SubscriptionTarget.OfOwner(writer.id());
-        assertThat(site.catalog.subscriptions().subscribe(reader.id(), everything,
+        assertThat(site.catalog.discovery().subscriptions().subscribe(reader.id(), everything,
                 Optional.empty())).isPresent();
     }
 
     /** One in each state. */
     private void replicas(Account owner, Device device, String contentId) {
-        Replicas replicas = site.catalog.replicas();
+        Replicas replicas = site.catalog.sharing().replicas();
         String checked = replicas.add(owner.id(), contentId,
                 "https://mirror.university.example.org/~instruments/beam-line-7/published/")
                 .orElseThrow().id();
@@ -300,16 +310,19 @@ public final class SampleSite implements AutoCloseable {
         Task first = site.publish(publisher, station.device(), "Geometry of the detector",
                 "Positions of the modules, one file a module.", Grants.EVERYONE);
         site.register(first, files(folder.resolve("geometry-1"), 12, "module-%02d.json"));
-        Task second = site.catalog.versionPublishing().prepare(publisher.id(), first.contentId(),
-                station.device().id(), "/data/geometry", "Two modules added after the shutdown.",
-                false).orElseThrow().task();
+        Task second = site.catalog.datasets().versionPublishing()
+                .prepare(publisher.id(), first.contentId(),
+                        station.device().id(), "/data/geometry",
+                        "Two modules added after the shutdown.",
+                        false)
+                .orElseThrow().task();
         site.register(second, files(folder.resolve("geometry-2"), 14, "module-%02d.json"));
         paths.put("version-1", "/datasets/" + first.contentId());
         paths.put("version-2", "/datasets/" + second.contentId());
         Task wrong = site.publish(publisher, station.device(), "Mirror tests", "",
                 Grants.groups(List.of(beam.id())));
         site.register(wrong, files(folder.resolve("mirror"), 3, "test-%d.csv"));
-        site.catalog.withdrawals().withdraw(publisher.id(), wrong.contentId(),
+        site.catalog.datasets().withdrawals().withdraw(publisher.id(), wrong.contentId(),
                 "The mirror was not yet aligned. The tests will be made again in autumn.");
         paths.put("tombstone", "/datasets/" + wrong.contentId());
     }
@@ -320,7 +333,7 @@ public final class SampleSite implements AutoCloseable {
             Task survey = site.publish(member, seeder.device(), "Sea floor survey, section " + i,
                     "Depths along one line.", Grants.EVERYONE);
             site.register(survey, files(folder.resolve("survey-" + i), i, "line-%02d.xyz"));
-            site.catalog.descriptions().change(member.id(), survey.contentId(),
+            site.catalog.datasets().descriptions().change(member.id(), survey.contentId(),
                     "Sea floor survey, section " + i, "Depths along one line.",
                     new Metadata(Optional.of(Subject.EARTH), List.of("bathymetry", "line " + i),
                             List.of(Creator.named("Member of a Group")),

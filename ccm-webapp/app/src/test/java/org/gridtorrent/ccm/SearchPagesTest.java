@@ -97,10 +97,10 @@ class SearchPagesTest {
     void theStartPage_showsWhatIsNewAndWhatWaits_andStrangersWhatTheSiteIs() throws Exception {
         Content content = publish("Ice for all", Grants.EVERYONE, Subject.EARTH, "MIT", 2001);
         publish("Ice for few", Grants.groups(List.of(group.id())), Subject.LAW, "CC0-1.0", 2002);
-        Account guest = site.catalog.accounts().findByName("guest").orElseThrow();
+        Account guest = site.catalog.identity().accounts().findByName("guest").orElseThrow();
         Enrolled laptop = site.machine(guest, "laptop");
-        site.catalog.memberships().invite(publisher.id(), group.id(), guest.id());
-        site.catalog.tasks().requestDownload(guest.id(), content.id(), laptop.device().id());
+        site.catalog.people().memberships().invite(publisher.id(), group.id(), guest.id());
+        site.catalog.work().tasks().requestDownload(guest.id(), content.id(), laptop.device().id());
         assertThat(site.loggedIn("guest").page("/")).contains("Ice for all",
                 "Downloading to laptop", "1 request is waiting for your answer")
                 .doesNotContain("Ice for few");
@@ -115,7 +115,7 @@ class SearchPagesTest {
         Files.writeString(source.resolve("a.h5"), title);
         Content content = site.register(
                 site.publish(publisher, workstation.device(), title, "", grants), source);
-        site.catalog.descriptions().change(publisher.id(), content.id(), title, "",
+        site.catalog.datasets().descriptions().change(publisher.id(), content.id(), title, "",
                 new Metadata(Optional.of(subject), List.of(), List.of(), new Licence(licence),
                         OptionalInt.of(year), List.of()));
         return content;

@@ -54,7 +54,7 @@ class SharedPagesTest {
         published("Frames of the group", Grants.groups(List.of(group.id())));
         Content named = published("Frames for one", Grants.accounts(List.of(member.id())));
         var end = site.clock.instant().plus(Duration.ofDays(3));
-        site.catalog.accessEnds().change(publisher.id(), named.id(),
+        site.catalog.access().expiry().change(publisher.id(), named.id(),
                 Map.of(member.id(), Optional.of(end)));
         assertThat(browser.page("/my-data")).contains("href=\"/my-data/shared\"");
         assertThat(browser.page("/my-data/shared"))

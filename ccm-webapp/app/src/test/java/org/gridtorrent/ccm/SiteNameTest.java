@@ -17,7 +17,7 @@ class SiteNameTest {
         Catalog catalog = Catalog.open(DatabaseLogin.of(Catalog.memoryUrl("site-name")),
                 InstantSource.system());
         catalog.close();
-        var name = new SiteName(catalog.settings(), "Beam lines");
+        var name = new SiteName(catalog.site().settings(), "Beam lines");
         assertThatThrownBy(name::get).isInstanceOf(DatabaseException.class);
         assertThat(name.last()).isEqualTo("Beam lines");
     }

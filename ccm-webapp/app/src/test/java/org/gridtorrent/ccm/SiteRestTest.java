@@ -45,8 +45,10 @@ class SiteRestTest {
         machine = site.machine(owner, "source", "/data").device();
         ann = RestCaller.own(site, owner, Scope.WRITE);
         bob = RestCaller.own(site, reader, Scope.WRITE);
-        boss = RestCaller.own(site, site.catalog.accounts().registerAdmin("boss", "The boss",
-                TestSite.PASSWORD), Scope.WRITE);
+        boss = RestCaller.own(site,
+                site.catalog.identity().accounts().registerAdmin("boss", "The boss",
+                        TestSite.PASSWORD),
+                Scope.WRITE);
     }
 
     @AfterEach
@@ -71,7 +73,7 @@ class SiteRestTest {
         List<String> changes = List.of(path + "/hand-over", path + "/delete", "/admin/mail",
                 "/admin/backups", "/admin/backups/site-1.backup/delete",
                 "/admin/users/bob/role", "/admin/users/bob/end-sessions");
-        var machines = new RestCaller(site, site.machine(site.catalog.accounts()
+        var machines = new RestCaller(site, site.machine(site.catalog.identity().accounts()
                 .findByName("boss").orElseThrow(), "boss-pc").apiToken());
         for (RestCaller nobody : List.of(ann, machines)) {
             for (String look : looks) {
@@ -82,14 +84,14 @@ class SiteRestTest {
             }
         }
         RestCaller looker = RestCaller.own(site,
-                site.catalog.accounts().findByName("boss").orElseThrow(), Scope.READ);
+                site.catalog.identity().accounts().findByName("boss").orElseThrow(), Scope.READ);
         for (String look : looks) {
             looker.get(look, 200);
         }
         for (String change : changes) {
             looker.post(change, "{}", 403);
         }
-        assertThat(site.catalog.groupAdministration().group(group.id())).isPresent();
+        assertThat(site.catalog.people().groupAdministration().group(group.id())).isPresent();
     }
 
     @Test
@@ -148,8 +150,8 @@ class SiteRestTest {
     @Test
     void theAuditLog_isFilteredAsItsPageIs_andEverybodyHasTheirOwn() throws Exception {
         Content ice = published("Ice", Grants.EVERYONE);
-        String bossId = site.catalog.accounts().findByName("boss").orElseThrow().id();
-        site.catalog.administrators().changeRole(bossId, reader.id(), Role.ADMIN);
+        String bossId = site.catalog.identity().accounts().findByName("boss").orElseThrow().id();
+        site.catalog.site().administrators().changeRole(bossId, reader.id(), Role.ADMIN);
         boss.post("/admin/users/bob/role", "{\"role\":\"user\"}", 200);
         boss.post("/admin/users/bob/role", "{\"role\":\"king\"}", 400);
         boss.post("/admin/users/boss/role", "{\"role\":\"user\"}", 409);
@@ -177,16 +179,17 @@ class SiteRestTest {
         String role = "/admin/users/bob/role";
         assertThat(boss.post(role, "{\"role\":\"admin\"}", 403).get("error").asText())
                 .contains("on the page of that person");
-        assertThat(site.catalog.accounts().find(reader.id()).orElseThrow().role())
+        assertThat(site.catalog.identity().accounts().find(reader.id()).orElseThrow().role())
                 .isEqualTo(Role.USER);
         boss.post("/admin/users/nobody/role", "{\"role\":\"admin\"}", 404);
         boss.post("/admin/users/boss/role", "{\"role\":\"admin\"}", 200);
-        String bossId = site.catalog.accounts().findByName("boss").orElseThrow().id();
-        site.catalog.administrators().changeRole(bossId, reader.id(), Role.ADMIN);
+        String bossId = site.catalog.identity().accounts().findByName("boss").orElseThrow().id();
+        site.catalog.site().administrators().changeRole(bossId, reader.id(), Role.ADMIN);
         boss.post("/admin/users/bob/disable", "", 200);
         assertThat(boss.post("/admin/users/bob/enable", "", 403).get("error").asText())
                 .contains("on the page of that person");
-        assertThat(site.catalog.accounts().find(reader.id()).orElseThrow().disabled()).isTrue();
+        assertThat(site.catalog.identity().accounts().find(reader.id()).orElseThrow().disabled())
+                .isTrue();
         boss.post(role, "{\"role\":\"user\"}", 200);
         boss.post("/admin/users/bob/enable", "", 200);
     }
@@ -290,8 +293,10 @@ class SiteRestTest {
         assertThat(bob.get(path + "/files?q=SALT", 200).get("total").asInt()).isEqualTo(1);
         bob.get(path + "/files?in=2025", 404);
         bob.get(path + "/files/changes", 404);
-        Task next = site.catalog.versionPublishing().prepare(owner.id(), ice.id(), machine.id(),
-                "/data/next").orElseThrow().task();
+        Task next = site.catalog.datasets().versionPublishing()
+                .prepare(owner.id(), ice.id(), machine.id(),
+                        "/data/next")
+                .orElseThrow().task();
         String after = "/datasets/" + next.contentId();
         ann.get(after + "/files", 409);
         ann.get(after + "/citation", 409);

@@ -68,7 +68,8 @@ class SubscriptionPagesTest {
 
     /** When the keeper has looked at all that there is, so that later things are new. */
     private void begun() {
-        await().atMost(SOON).until(() -> site.catalog.subscriptionKeeping().match() == 0);
+        await().atMost(SOON)
+                .until(() -> site.catalog.discovery().subscriptionMatcher().match() == 0);
     }
 
     @Test
@@ -95,7 +96,7 @@ class SubscriptionPagesTest {
                 "/search?q=melt&amp;year=2026");
         assertThat(browser.page("/subscriptions")).containsPattern(
                 "<label class=\"label\" for=\"device-[^\"]*\">Machine that downloads new data sets automatically<");
-        List<Subscription> all = site.catalog.subscriptions().of(reader.id());
+        List<Subscription> all = site.catalog.discovery().subscriptions().of(reader.id());
         assertThat(all).hasSize(4);
         for (Subscription one : all) {
             assertThat(browser.post("/subscriptions/" + one.id() + "/device", "device", machine)
@@ -123,10 +124,12 @@ class SubscriptionPagesTest {
         subscribe("of", "owner", "id", old.id());
         assertThat(browser.page("/notices")).contains("No notices");
         Content fresh = publish("Fresh <b>", Grants.EVERYONE);
-        await().atMost(SOON).until(() -> site.catalog.notices().unseen(reader.id()) == 1);
+        await().atMost(SOON)
+                .until(() -> site.catalog.notifications().notices().unseen(reader.id()) == 1);
         assertThat(browser.page("/notices")).contains("Shared with you: Fresh &lt;b",
                 "/datasets/" + fresh.id(), "aria-label=\"1 new\"");
-        String id = site.catalog.notices().of(reader.id(), 0, 1).items().getFirst().id();
+        String id = site.catalog.notifications().notices().of(reader.id(), 0, 1).items().getFirst()
+                .id();
         assertThat(site.loggedIn("owner").post("/notices/" + id + "/seen")
                 .statusCode()).isEqualTo(404);
         browser.post("/notices/" + id + "/seen");
@@ -136,16 +139,17 @@ class SubscriptionPagesTest {
     @Test
     void notices_goByMailAtOnceToWhoeverWantsThem() throws Exception {
         String address = "reader@example.org";
-        site.catalog.profiles().change(reader.id(), new Profile("Reader", "", "", address));
-        site.catalog.mailAddresses().confirm(
-                site.catalog.mailAddresses().link(reader.id(), address).orElseThrow());
+        site.catalog.identity().profiles().change(reader.id(),
+                new Profile("Reader", "", "", address));
+        site.catalog.identity().mailAddresses().confirm(
+                site.catalog.identity().mailAddresses().link(reader.id(), address).orElseThrow());
         browser.page("/account");
         assertThat(browser.post("/account/notices", "pace", "hourly").statusCode())
                 .isEqualTo(400);
         assertThat(browser.post("/account/notices", "pace", "at_once").headers()
                 .firstValue("Location")).contains("/account?notice=pace-saved");
-        Group group = site.catalog.groups().create(owner.id(), "Ice", "", true);
-        site.catalog.memberships().invite(owner.id(), group.id(), reader.id());
+        Group group = site.catalog.people().groups().create(owner.id(), "Ice", "", true);
+        site.catalog.people().memberships().invite(owner.id(), group.id(), reader.id());
         assertThat(server.waitForIncomingEmail(SOON.toMillis(), 1)).isTrue();
         assertThat(server.getReceivedMessages()[0].getSubject())
                 .isEqualTo("News on A laboratory");

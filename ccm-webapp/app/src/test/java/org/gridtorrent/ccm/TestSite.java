@@ -137,7 +137,8 @@ public final class TestSite {
 
     /** A session of this account, as a login opens it. */
     public Session.Opened session(String name) {
-        return catalog.sessions().open(catalog.accounts().findByName(name).orElseThrow(), LIFETIME,
+        return catalog.identity().sessions().open(
+                catalog.identity().accounts().findByName(name).orElseThrow(), LIFETIME,
                 url.getHost(), "");
     }
 
@@ -151,7 +152,7 @@ public final class TestSite {
 
     /** An open group with these members besides its owner. */
     public Group group(Account owner, String name, Account... members) {
-        Group group = catalog.groups().create(owner.id(), name, "", true);
+        Group group = catalog.people().groups().create(owner.id(), name, "", true);
         for (Account member : members) {
             join(owner, group, member);
         }
@@ -159,17 +160,18 @@ public final class TestSite {
     }
 
     public void join(Account owner, Group group, Account member) {
-        catalog.memberships().invite(owner.id(), group.id(), member.id());
-        catalog.memberships().accept(member.id(), group.id(), member.id());
+        catalog.people().memberships().invite(owner.id(), group.id(), member.id());
+        catalog.people().memberships().accept(member.id(), group.id(), member.id());
     }
 
     /** A machine that has reported itself, with folders open for publishing. */
     public Enrolled machine(Account account, String name, String... folders) {
-        Enrolled enrolled = catalog.devices().enrol(
-                catalog.devices().createEnrolmentCode(account.id(), authority), name,
+        Enrolled enrolled = catalog.machines().devices().enrol(
+                catalog.machines().devices().createEnrolmentCode(account.id(), authority), name,
                 "0.1.0").orElseThrow();
-        catalog.devices().report(enrolled.device().id(), new Device.Report("0.1.0", List.of(),
-                812_000_000_000L, List.of(folders)));
+        catalog.machines().devices().report(enrolled.device().id(),
+                new Device.Report("0.1.0", List.of(),
+                        812_000_000_000L, List.of(folders)));
         return enrolled;
     }
 
@@ -180,8 +182,9 @@ public final class TestSite {
 
     public Published published(Account owner, Device device, String title, String description,
             Grants grants) {
-        return catalog.publishing().publish(new Draft(owner.id(), title, description, grants,
-                device.id(), "/data/" + title.length()));
+        return catalog.datasets().publishing()
+                .publish(new Draft(owner.id(), title, description, grants,
+                        device.id(), "/data/" + title.length()));
     }
 
     /** Does the publishing device's part: registers the files of a real folder. */
@@ -189,13 +192,14 @@ public final class TestSite {
         files.are(source);
         Metainfo metainfo = new MetainfoBuilder(source).privateTorrent(!task.nonPrivate())
                 .checksums(true).build().metainfo();
-        Content content = catalog.registrations().register(task.deviceId(), task.id(),
+        Content content = catalog.datasets().registrations().register(task.deviceId(), task.id(),
                 new Registration(metainfo.infoHash().hex(), metainfo.encoded(),
                         metainfo.totalLength(), metainfo.files().size(),
                         task.nonPrivate()))
                 .orElseThrow();
-        catalog.assignments().report(task.deviceId(), task.id(), new Task.Report(Task.State.DONE,
-                metainfo.totalLength(), metainfo.totalLength(), 0, 0, "Published."));
+        catalog.work().assignments().report(task.deviceId(), task.id(),
+                new Task.Report(Task.State.DONE,
+                        metainfo.totalLength(), metainfo.totalLength(), 0, 0, "Published."));
         return content;
     }
 

@@ -66,7 +66,7 @@ class TokenTest {
             assertThat(refused.body()).contains("scope");
         }
         assertThat(send(token, "DELETE", dataset, "").statusCode()).isEqualTo(403);
-        assertThat(site.catalog.groups().of(member.id())).isEmpty();
+        assertThat(site.catalog.people().groups().of(member.id())).isEmpty();
     }
 
     @Test
@@ -120,7 +120,7 @@ class TokenTest {
 
     @Test
     void anotherPersonsToken_seesWhatThatPersonMay() throws Exception {
-        site.catalog.grantings().replace(member.id(), published.contentId(),
+        site.catalog.access().grants().replace(member.id(), published.contentId(),
                 Grants.accounts(List.of(member.id())));
         String stranger = token(site.account("stranger"), Scope.WRITE).secret();
         String dataset = "/api/v1/datasets/" + published.contentId();
@@ -136,7 +136,7 @@ class TokenTest {
         ApiToken.Made revoked = token(member, Scope.WRITE);
         String over = token(member, Scope.READ).secret();
         assertThat(me(revoked.secret())).isEqualTo(200);
-        site.catalog.apiTokens().revoke(member.id(), revoked.token().id());
+        site.catalog.identity().apiTokens().revoke(member.id(), revoked.token().id());
         assertThat(me(revoked.secret())).isEqualTo(401);
         assertThat(me(over)).isEqualTo(200);
         site.clock.set(site.clock.instant().plus(DAY));
@@ -144,7 +144,7 @@ class TokenTest {
 
         String disabled = token(member, Scope.READ).secret();
         assertThat(me(disabled)).isEqualTo(200);
-        site.catalog.accounts().disable(member.id());
+        site.catalog.identity().accounts().disable(member.id());
         assertThat(me(disabled)).isEqualTo(401);
         for (String wrong : new String[]{"gt_", "gt_" + "A".repeat(43), disabled + "A"}) {
             assertThat(me(wrong)).as(wrong).isEqualTo(401);
@@ -152,7 +152,8 @@ class TokenTest {
     }
 
     private ApiToken.Made token(Account account, Scope scope) {
-        return site.catalog.apiTokens().create(account.id(), "robot " + scope, scope, DAY);
+        return site.catalog.identity().apiTokens().create(account.id(), "robot " + scope, scope,
+                DAY);
     }
 
     private int me(String token) throws Exception {

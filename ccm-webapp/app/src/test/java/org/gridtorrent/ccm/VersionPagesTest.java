@@ -53,7 +53,7 @@ class VersionPagesTest {
         Content second = nextVersion();
         String next = "/datasets/" + second.id();
         site.clock.set(site.clock.instant().plus(Duration.ofHours(1)));
-        site.register(site.catalog.assignments().of(workstation.device().id()).getFirst(),
+        site.register(site.catalog.work().assignments().of(workstation.device().id()).getFirst(),
                 source("kept.h5", "new.h5"));
         Browser reader = site.loggedIn("guest");
         assertThat(reader.page(page))
@@ -73,14 +73,15 @@ class VersionPagesTest {
 
     @Test
     void inEveryList_versionsOfOneDataSet_areToldApart() throws Exception {
-        Group group = site.group(site.catalog.accounts().findByName("publisher").orElseThrow(),
+        Group group = site.group(
+                site.catalog.identity().accounts().findByName("publisher").orElseThrow(),
                 "Beam line", guest);
-        site.catalog.grantings().replace(first.ownerId(), first.id(),
+        site.catalog.access().grants().replace(first.ownerId(), first.id(),
                 Grants.groups(List.of(group.id())));
         Browser reader = site.loggedIn("guest");
         assertThat(reader.page("/search?q=Frames")).contains("Frames").doesNotContain("Version 1");
         nextVersion();
-        site.register(site.catalog.assignments().of(workstation.device().id()).getFirst(),
+        site.register(site.catalog.work().assignments().of(workstation.device().id()).getFirst(),
                 source("kept.h5", "new.h5"));
         for (String list : List.of("/search?q=Frames&sort=newest", "/", "/my-data/shared")) {
             assertThat(reader.page(list)).as(list).containsSubsequence("Frames</a>", "Version 2",
@@ -99,9 +100,9 @@ class VersionPagesTest {
     @Test
     void aVersionThatOneMayNotSee_isNotAmongThem() throws Exception {
         Content second = nextVersion();
-        site.register(site.catalog.assignments().of(workstation.device().id()).getFirst(),
+        site.register(site.catalog.work().assignments().of(workstation.device().id()).getFirst(),
                 source("kept.h5", "new.h5"));
-        site.catalog.grantings().replace(second.ownerId(), second.id(),
+        site.catalog.access().grants().replace(second.ownerId(), second.id(),
                 Grants.accounts(List.of(second.ownerId())));
         Browser reader = site.loggedIn("guest");
         assertThat(reader.page(page)).doesNotContain(second.id(), "newer version");
@@ -123,16 +124,20 @@ class VersionPagesTest {
                 .contains("not in a folder", "kept as typed");
         assertThat(owner.post(page + "/versions/new", "device", "nosuch", "path", "data").body())
                 .contains("Choose one of your machines", "Enter the full path");
-        assertThat(site.catalog.versions().of(first.ownerId(), first.id())).hasSize(1);
+        assertThat(site.catalog.datasets().versions().of(first.ownerId(), first.id())).hasSize(1);
     }
 
     @Test
     void aNewVersion_mayComeFromWhereTheOneBeforeLies_thoughThatIsNotOpen() throws Exception {
-        String device = site.machine(site.catalog.accounts().find(first.ownerId()).orElseThrow(),
-                "closed").device().id();
+        String device = site
+                .machine(site.catalog.identity().accounts().find(first.ownerId()).orElseThrow(),
+                        "closed")
+                .device().id();
         Content second = site
-                .register(site.catalog.versionPublishing().prepare(first.ownerId(), first.id(),
-                        device, "/runs/42").orElseThrow().task(), source("new.h5"));
+                .register(site.catalog.datasets().versionPublishing()
+                        .prepare(first.ownerId(), first.id(),
+                                device, "/runs/42")
+                        .orElseThrow().task(), source("new.h5"));
         String form = "/datasets/" + second.id() + "/versions/new";
         assertThat(owner.page(form)).contains("value=\"/runs/42\"",
                 "<option value=\"" + device + "\" selected>");
@@ -158,8 +163,9 @@ class VersionPagesTest {
         assertThat(owner.post(page + "/versions/new", "device", workstation.device().id(),
                 "path", "/data/next", "changes", "Other words").body())
                 .contains("being published as version 2", "Other words");
-        Task task = site.catalog.assignments().of(workstation.device().id()).getFirst();
-        return site.catalog.contents().find(first.ownerId(), task.contentId()).orElseThrow();
+        Task task = site.catalog.work().assignments().of(workstation.device().id()).getFirst();
+        return site.catalog.datasets().contents().find(first.ownerId(), task.contentId())
+                .orElseThrow();
     }
 
     private Path source(String... names) throws Exception {

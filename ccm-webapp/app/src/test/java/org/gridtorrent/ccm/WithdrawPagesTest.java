@@ -93,8 +93,10 @@ class WithdrawPagesTest {
 
     @Test
     void tombstoneOfAnOlderVersion_leadsToTheNext() throws Exception {
-        Published next = site.catalog.versionPublishing().prepare(content.ownerId(), content.id(),
-                site.catalog.devices().of(content.ownerId()).getFirst().id(), "/data/7")
+        Published next = site.catalog.datasets().versionPublishing()
+                .prepare(content.ownerId(), content.id(),
+                        site.catalog.machines().devices().of(content.ownerId()).getFirst().id(),
+                        "/data/7")
                 .orElseThrow();
         owner.post(page + "/withdraw", "reason", "Wrong calibration");
         String successor = "/datasets/" + next.content().id();
@@ -130,10 +132,10 @@ class WithdrawPagesTest {
                 .isEqualTo(303);
         assertThat(owner.page(page + "/access")).contains("value=\"2026-03-02\"");
         site.clock.set(site.clock.instant().plus(Duration.ofHours(37)));
-        site.catalog.accessEnds().pass();
+        site.catalog.access().expiry().pass();
         assertThat(reader.get(page).statusCode()).isEqualTo(200);
         site.clock.set(site.clock.instant().plus(Duration.ofHours(1)));
-        site.catalog.accessEnds().pass();
+        site.catalog.access().expiry().pass();
         assertThat(reader.get(page).statusCode()).isEqualTo(404);
         assertThat(owner.page(page + "/activity"))
                 .containsSubsequence("The access of guest ended",
@@ -143,9 +145,9 @@ class WithdrawPagesTest {
     @Test
     void activity_tellsWhoGotIt() throws Exception {
         Enrolled laptop = site.machine(guest, "laptop");
-        Task get = site.catalog.tasks()
+        Task get = site.catalog.work().tasks()
                 .requestDownload(guest.id(), content.id(), laptop.device().id()).orElseThrow();
-        site.catalog.assignments().report(laptop.device().id(), get.id(),
+        site.catalog.work().assignments().report(laptop.device().id(), get.id(),
                 new Task.Report(Task.State.DONE, 10, 10, 0, 0, "Done."));
         owner.page(page + "/access");
         owner.post(page + "/access", "access", "public");

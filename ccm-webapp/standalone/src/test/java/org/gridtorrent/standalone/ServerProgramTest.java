@@ -121,7 +121,7 @@ class ServerProgramTest {
         run("backup", file.toString());
         try (Catalog catalog = Catalog.open(
                 Catalog.embeddedUrl(new SiteHome(home()).database()))) {
-            assertThat(catalog.settings().lastBackup()).isPresent();
+            assertThat(catalog.site().settings().lastBackup()).isPresent();
         }
         Files.move(home(), folder.resolve("lost"));
 

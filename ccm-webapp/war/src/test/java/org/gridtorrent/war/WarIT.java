@@ -87,7 +87,7 @@ class WarIT {
                 assertThat(post("/grid/register", "name", "somebody", "fullName", "Söme Bödy",
                         "password", PASSWORD).headers().firstValue("Location").orElse(""))
                         .startsWith("/grid/");
-                assertThat(beside.accounts().findByName("somebody")).isPresent();
+                assertThat(beside.identity().accounts().findByName("somebody")).isPresent();
                 assertThat(get("/grid/account").body()).contains("Söme Bödy");
                 assertThat(get("/grid/api/v1/me").statusCode()).isEqualTo(401);
                 assertThat(get("/grid/ready").body()).isEqualTo("ready\n");
@@ -150,10 +150,12 @@ class WarIT {
         assertThat(get("/groups").body()).contains("Détectors");
         assertThat(post("/look", "theme", "dark").statusCode()).isEqualTo(303);
         assertThat(get("/groups").body()).contains("data-theme=\"dark\"");
-        String somebody = beside.accounts().findByName("somebody").orElseThrow().id();
-        var machine = beside.devices().enrol(beside.devices().createEnrolmentCode(somebody,
-                keys.caCertificate()), "workstation", "0.1.0").orElseThrow();
-        String dataset = beside.publishing().publish(new Draft(somebody, "Run 17", "",
+        String somebody = beside.identity().accounts().findByName("somebody").orElseThrow().id();
+        var machine = beside.machines().devices()
+                .enrol(beside.machines().devices().createEnrolmentCode(somebody,
+                        keys.caCertificate()), "workstation", "0.1.0")
+                .orElseThrow();
+        String dataset = beside.datasets().publishing().publish(new Draft(somebody, "Run 17", "",
                 Grants.EVERYONE, machine.device().id(), "/data")).content().id();
         assertThat(get("/datasets/" + dataset).body()).contains("Run 17");
         assertThat(get("/machines").body()).contains("workstation");
@@ -167,8 +169,9 @@ class WarIT {
     }
 
     private void programs(Catalog beside) throws Exception {
-        String id = beside.accounts().findByName("somebody").orElseThrow().id();
-        String secret = beside.apiTokens().create(id, "test", Scope.READ, Duration.ofDays(1))
+        String id = beside.identity().accounts().findByName("somebody").orElseThrow().id();
+        String secret = beside.identity().apiTokens()
+                .create(id, "test", Scope.READ, Duration.ofDays(1))
                 .secret();
         var request = HttpRequest.newBuilder(url.resolve("/api/v1/me"));
         assertThat(send(request.header("Authorization", "Bearer " + secret)).body())

@@ -67,7 +67,7 @@ import org.gridtorrent.catalog.workflow.VersionPublishing;
 import org.gridtorrent.catalog.workflow.Withdrawals;
 
 /**
- * The site's database: open it once, ask its parts, close it. Every method of every part is one
+ * The site's database: open it once, ask its parts, close it. Every method of every store in them is one
  * transaction and safe for use by many threads.
  */
 public final class Catalog implements AutoCloseable {
@@ -76,122 +76,58 @@ public final class Catalog implements AutoCloseable {
 
     private final Database database;
     private final LastSeenWriter sightings;
-    private final Accounts accounts;
-    private final PasswordLinks passwordLinks;
-    private final Profiles profiles;
-    private final MailAddresses mailAddresses;
-    private final Outbox outbox;
-    private final Sessions sessions;
-    private final ApiTokens apiTokens;
-    private final Groups groups;
-    private final Memberships memberships;
-    private final Invitations invitations;
-    private final InvitationLinks invitationLinks;
-    private final People people;
-    private final Buddies buddies;
-    private final Inbox inbox;
-    private final Devices devices;
-    private final DeviceWithdrawals deviceWithdrawals;
-    private final DeviceAddresses devicePlaces;
-    private final FolderQueries questions;
-    private final DeviceLimits ownersLimits;
-    private final Contents contents;
-    private final Publishing publishing;
-    private final Registrations registrations;
-    private final Drafts drafts;
-    private final Descriptions descriptions;
-    private final Search search;
-    private final ContentAuthorization readings;
-    private final Versions versions;
-    private final VersionPublishing versionPublishing;
-    private final Withdrawals withdrawals;
-    private final Tombstones tombstones;
-    private final AccessExpiry accessEnds;
-    private final AccessGrants grantings;
-    private final Settings settings;
-    private final AuditLog auditLog;
-    private final Administrators administrators;
-    private final GroupAdministration groupAdministration;
-    private final Quotas quotas;
-    private final AccessReport accessReport;
-    private final SharedWithMe received;
-    private final ReadableDatasets readableDatasets;
-    private final Revocations revocations;
-    private final ContentEvents contentEvents;
-    private final Notices notices;
-    private final NoticeMailer noticeKeeping;
-    private final Subscriptions subscriptions;
-    private final SubscriptionMatcher subscriptionKeeping;
-    private final AutomaticDownloads automaticGets;
-    private final Tasks tasks;
-    private final Assignments assignments;
-    private final TaskRates taskRates;
-    private final Swarms swarms;
-    private final OpenSwarms openSwarms;
-    private final Copies copies;
-    private final CopyReconciler copyKeeping;
-    private final Replicas replicas;
-    private final Statistics statistics;
+    private final IdentityCatalog identity;
+    private final DatasetCatalog datasets;
+    private final AccessCatalog access;
+    private final MachineCatalog machines;
+    private final PeopleCatalog people;
+    private final TaskCatalog work;
+    private final SharingCatalog sharing;
+    private final DiscoveryCatalog discovery;
+    private final NotificationCatalog notifications;
+    private final SiteCatalog site;
 
     private Catalog(Database database, CopyWaits waits) {
         this.database = database;
-        this.accounts = new Accounts(database);
-        this.passwordLinks = new PasswordLinks(database, accounts);
-        this.profiles = new Profiles(database);
-        this.mailAddresses = new MailAddresses(database);
-        this.outbox = new Outbox(database);
-        this.sessions = new Sessions(database);
-        this.apiTokens = new ApiTokens(database);
-        this.groups = new Groups(database);
-        this.memberships = new Memberships(database);
-        this.invitations = new Invitations(database);
-        this.invitationLinks = new InvitationLinks(database, accounts, memberships);
-        this.people = new People(database);
-        this.buddies = new Buddies(database);
-        this.inbox = new Inbox(database);
+        Accounts accounts = new Accounts(database);
+        Memberships memberships = new Memberships(database);
         this.sightings = new LastSeenWriter(database, waits);
-        this.devices = new Devices(database, waits, sightings);
-        this.deviceWithdrawals = new DeviceWithdrawals(database);
-        this.devicePlaces = new DeviceAddresses(database);
-        this.questions = new FolderQueries(database);
-        this.ownersLimits = new DeviceLimits(database);
-        this.contents = new Contents(database);
-        this.publishing = new Publishing(database, contents);
-        this.registrations = new Registrations(database, contents);
-        this.drafts = new Drafts(database);
-        this.descriptions = new Descriptions(database, contents);
-        this.search = new Search(database, contents, waits);
-        this.readings = new ContentAuthorization(database);
-        this.versions = new Versions(database, contents);
-        this.versionPublishing = new VersionPublishing(database, contents);
-        this.withdrawals = new Withdrawals(database);
-        this.tombstones = new Tombstones(database);
-        this.accessEnds = new AccessExpiry(database);
-        this.grantings = new AccessGrants(database);
-        this.settings = new Settings(database);
-        this.auditLog = new AuditLog(database, () -> settings.site().auditDays());
-        this.administrators = new Administrators(database);
-        this.groupAdministration = new GroupAdministration(database);
-        this.quotas = new Quotas(database);
-        this.accessReport = new AccessReport(database);
-        this.received = new SharedWithMe(database, contents);
-        this.readableDatasets = new ReadableDatasets(database);
-        this.revocations = new Revocations(database);
-        this.contentEvents = new ContentEvents(database);
-        this.tasks = new Tasks(database, contents, waits);
-        this.notices = new Notices(database);
-        this.noticeKeeping = new NoticeMailer(database);
-        this.subscriptions = new Subscriptions(database, contents, search);
-        this.subscriptionKeeping = new SubscriptionMatcher(database, tombstones);
-        this.automaticGets = new AutomaticDownloads(database, tasks);
-        this.assignments = new Assignments(database, waits);
-        this.taskRates = new TaskRates(database);
-        this.swarms = new Swarms(database);
-        this.openSwarms = new OpenSwarms(database);
-        this.copies = new Copies(database, contents, waits);
-        this.copyKeeping = new CopyReconciler(database, waits);
-        this.replicas = new Replicas(database, contents);
-        this.statistics = new Statistics(database);
+        Contents contents = new Contents(database);
+        Search search = new Search(database, contents, waits);
+        Tombstones tombstones = new Tombstones(database);
+        Settings settings = new Settings(database);
+        Tasks tasks = new Tasks(database, contents, waits);
+        this.identity = new IdentityCatalog(accounts, new PasswordLinks(database, accounts),
+                new Profiles(database), new Sessions(database), new ApiTokens(database),
+                new MailAddresses(database));
+        this.datasets = new DatasetCatalog(contents, new Publishing(database, contents),
+                new Registrations(database, contents), new Drafts(database),
+                new Descriptions(database, contents), new Versions(database, contents),
+                new VersionPublishing(database, contents), new Withdrawals(database), tombstones,
+                new ContentEvents(database), new ReadableDatasets(database));
+        this.access = new AccessCatalog(new ContentAuthorization(database),
+                new AccessGrants(database), new AccessExpiry(database), new Revocations(database),
+                new AccessReport(database), new SharedWithMe(database, contents));
+        this.machines = new MachineCatalog(new Devices(database, waits, sightings),
+                new DeviceAddresses(database), new DeviceLimits(database),
+                new FolderQueries(database), new DeviceWithdrawals(database));
+        this.people = new PeopleCatalog(new People(database), new Groups(database), memberships,
+                new GroupAdministration(database), new Invitations(database),
+                new InvitationLinks(database, accounts, memberships), new Buddies(database),
+                new Inbox(database));
+        this.work = new TaskCatalog(tasks, new Assignments(database, waits),
+                new TaskRates(database));
+        this.sharing = new SharingCatalog(new Swarms(database), new OpenSwarms(database),
+                new Copies(database, contents, waits), new CopyReconciler(database, waits),
+                new Replicas(database, contents));
+        this.discovery = new DiscoveryCatalog(search, new Subscriptions(database, contents, search),
+                new SubscriptionMatcher(database, tombstones),
+                new AutomaticDownloads(database, tasks));
+        this.notifications = new NotificationCatalog(new Notices(database),
+                new NoticeMailer(database), new Outbox(database));
+        this.site = new SiteCatalog(settings, new Administrators(database), new Quotas(database),
+                new AuditLog(database, () -> settings.site().auditDays()),
+                new Statistics(database));
     }
 
     /**
@@ -226,8 +162,8 @@ public final class Catalog implements AutoCloseable {
     private static Catalog start(Catalog catalog) {
         try {
             catalog.sightings.start();
-            catalog.accessEnds.start();
-            catalog.auditLog.start();
+            catalog.access.expiry().start();
+            catalog.site.auditLog().start();
             return catalog;
         } catch (RuntimeException e) {
             catalog.close();
@@ -245,228 +181,44 @@ public final class Catalog implements AutoCloseable {
         return "jdbc:h2:mem:" + name + H2_SETTINGS;
     }
 
-    public Accounts accounts() {
-        return accounts;
+    public IdentityCatalog identity() {
+        return identity;
     }
 
-    public PasswordLinks passwordLinks() {
-        return passwordLinks;
+    public DatasetCatalog datasets() {
+        return datasets;
     }
 
-    public Profiles profiles() {
-        return profiles;
+    public AccessCatalog access() {
+        return access;
     }
 
-    public MailAddresses mailAddresses() {
-        return mailAddresses;
+    public MachineCatalog machines() {
+        return machines;
     }
 
-    public Outbox outbox() {
-        return outbox;
-    }
-
-    public Sessions sessions() {
-        return sessions;
-    }
-
-    public ApiTokens apiTokens() {
-        return apiTokens;
-    }
-
-    public Groups groups() {
-        return groups;
-    }
-
-    public Memberships memberships() {
-        return memberships;
-    }
-
-    public Invitations invitations() {
-        return invitations;
-    }
-
-    public InvitationLinks invitationLinks() {
-        return invitationLinks;
-    }
-
-    public People people() {
+    public PeopleCatalog people() {
         return people;
     }
 
-    public Buddies buddies() {
-        return buddies;
+    public TaskCatalog work() {
+        return work;
     }
 
-    public Inbox inbox() {
-        return inbox;
+    public SharingCatalog sharing() {
+        return sharing;
     }
 
-    public Devices devices() {
-        return devices;
+    public DiscoveryCatalog discovery() {
+        return discovery;
     }
 
-    public DeviceWithdrawals deviceWithdrawals() {
-        return deviceWithdrawals;
+    public NotificationCatalog notifications() {
+        return notifications;
     }
 
-    public DeviceAddresses devicePlaces() {
-        return devicePlaces;
-    }
-
-    public FolderQueries questions() {
-        return questions;
-    }
-
-    public DeviceLimits ownersLimits() {
-        return ownersLimits;
-    }
-
-    public Contents contents() {
-        return contents;
-    }
-
-    public Publishing publishing() {
-        return publishing;
-    }
-
-    public Registrations registrations() {
-        return registrations;
-    }
-
-    public Drafts drafts() {
-        return drafts;
-    }
-
-    public Descriptions descriptions() {
-        return descriptions;
-    }
-
-    public Search search() {
-        return search;
-    }
-
-    public ContentAuthorization readings() {
-        return readings;
-    }
-
-    public Versions versions() {
-        return versions;
-    }
-
-    public VersionPublishing versionPublishing() {
-        return versionPublishing;
-    }
-
-    public Withdrawals withdrawals() {
-        return withdrawals;
-    }
-
-    public Tombstones tombstones() {
-        return tombstones;
-    }
-
-    public AccessExpiry accessEnds() {
-        return accessEnds;
-    }
-
-    public AccessGrants grantings() {
-        return grantings;
-    }
-
-    public Settings settings() {
-        return settings;
-    }
-
-    public AuditLog auditLog() {
-        return auditLog;
-    }
-
-    public Administrators administrators() {
-        return administrators;
-    }
-
-    public GroupAdministration groupAdministration() {
-        return groupAdministration;
-    }
-
-    public Quotas quotas() {
-        return quotas;
-    }
-
-    public AccessReport accessReport() {
-        return accessReport;
-    }
-
-    public SharedWithMe received() {
-        return received;
-    }
-
-    public ReadableDatasets readableDatasets() {
-        return readableDatasets;
-    }
-
-    public Revocations revocations() {
-        return revocations;
-    }
-
-    public ContentEvents contentEvents() {
-        return contentEvents;
-    }
-
-    public Notices notices() {
-        return notices;
-    }
-
-    public NoticeMailer noticeKeeping() {
-        return noticeKeeping;
-    }
-
-    public Subscriptions subscriptions() {
-        return subscriptions;
-    }
-
-    public SubscriptionMatcher subscriptionKeeping() {
-        return subscriptionKeeping;
-    }
-
-    public AutomaticDownloads automaticGets() {
-        return automaticGets;
-    }
-
-    public Tasks tasks() {
-        return tasks;
-    }
-
-    public Assignments assignments() {
-        return assignments;
-    }
-
-    public TaskRates taskRates() {
-        return taskRates;
-    }
-
-    public Swarms swarms() {
-        return swarms;
-    }
-
-    public OpenSwarms openSwarms() {
-        return openSwarms;
-    }
-
-    public Copies copies() {
-        return copies;
-    }
-
-    public CopyReconciler copyKeeping() {
-        return copyKeeping;
-    }
-
-    public Replicas replicas() {
-        return replicas;
-    }
-
-    public Statistics statistics() {
-        return statistics;
+    public SiteCatalog site() {
+        return site;
     }
 
     /**
@@ -508,9 +260,9 @@ public final class Catalog implements AutoCloseable {
 
     @Override
     public void close() {
-        search.close();
-        accessEnds.close();
-        auditLog.close();
+        discovery.search().close();
+        access.expiry().close();
+        site.auditLog().close();
         sightings.close();
         database.close();
     }

@@ -82,7 +82,7 @@ class AccessExpiryTest {
         assertThat(site.seenBy(owner, content).orElseThrow().accessEpoch())
                 .isEqualTo(content.accessEpoch() + 1);
         assertThat(ends().pass()).isZero();
-        assertThat(site.catalog.contentEvents().of(owner.id(), content.id(), 0, 1))
+        assertThat(site.catalog.datasets().events().of(owner.id(), content.id(), 0, 1))
                 .extracting(Event::detail).containsExactly("guest");
     }
 
@@ -104,7 +104,7 @@ class AccessExpiryTest {
                 Grants.accounts(List.of(guest.id())));
         ends().change(owner.id(), content.id(),
                 Map.of(guest.id(), Optional.of(site.now.plus(DAY))));
-        site.catalog.grantings().replace(owner.id(), content.id(),
+        site.catalog.access().grants().replace(owner.id(), content.id(),
                 Grants.accounts(List.of(other.id(), guest.id())));
         assertThat(ends().of(owner.id(), content.id())).containsExactly(
                 new Entry(guest.id(), "guest", false, Optional.of(site.now.plus(DAY))),
@@ -131,7 +131,7 @@ class AccessExpiryTest {
         ends().pass();
         assertThat(site.seenBy(guest, content)).isPresent();
         assertThat(site.seenBy(other, content)).isEmpty();
-        assertThat(site.catalog.grantings().grant(guest.id(), content.id(),
+        assertThat(site.catalog.access().grants().grant(guest.id(), content.id(),
                 Grants.accounts(List.of(other.id())), Optional.empty())).isFalse();
         assertThat(grant(Grants.accounts(List.of(other.id())), Optional.empty(), content)).isTrue();
         assertThat(site.seenBy(other, content)).isPresent();
@@ -151,7 +151,7 @@ class AccessExpiryTest {
         Content all = site.publish(owner, source, "Snow", Grants.EVERYONE);
         assertThatThrownBy(() -> grant(groups, Optional.empty(), all))
                 .isInstanceOf(CatalogException.class).hasMessageContaining("Everyone");
-        site.catalog.revocations().revoke(new ReportScope(owner.id(), false),
+        site.catalog.access().revocations().revoke(new ReportScope(owner.id(), false),
                 List.of(new Right.Key(named.id(), GrantType.NAMED, guest.id())));
         assertThat(site.seenBy(guest, named)).isEmpty();
         assertThat(grant(groups, Optional.empty(), named)).isTrue();
@@ -161,7 +161,7 @@ class AccessExpiryTest {
     }
 
     private boolean grant(Grants grants, Optional<Instant> until, Content content) {
-        return site.catalog.grantings().grant(owner.id(), content.id(), grants, until);
+        return site.catalog.access().grants().grant(owner.id(), content.id(), grants, until);
     }
 
     @Test
@@ -188,18 +188,18 @@ class AccessExpiryTest {
             Account reader = before.account("reader");
             Content published = before.publish(publisher, before.device(publisher), "Ice",
                     Grants.accounts(List.of(reader.id())));
-            before.catalog.accessEnds().change(publisher.id(), published.id(),
+            before.catalog.access().expiry().change(publisher.id(), published.id(),
                     Map.of(reader.id(), Optional.of(before.now.plus(DAY))));
             content = published.id();
         }
         var later = site.now.plus(DAY);
         try (var catalog = Catalog.open(login, () -> later)) {
-            Account reader = catalog.accounts().findByName("reader").orElseThrow();
-            assertThat(catalog.contents().find(reader.id(), content)).isEmpty();
+            Account reader = catalog.identity().accounts().findByName("reader").orElseThrow();
+            assertThat(catalog.datasets().contents().find(reader.id(), content)).isEmpty();
         }
     }
 
     private AccessExpiry ends() {
-        return site.catalog.accessEnds();
+        return site.catalog.access().expiry();
     }
 }

@@ -53,7 +53,7 @@ class AccessNoticesTest {
     }
 
     private List<Notice> told(Account account) {
-        return site.catalog.notices().of(account.id(), 0, 100).items();
+        return site.catalog.notifications().notices().of(account.id(), 0, 100).items();
     }
 
     private Grants named(Account... accounts) {
@@ -62,18 +62,19 @@ class AccessNoticesTest {
 
     private void change(Content content, Grants grants) {
         site.pass(Duration.ofSeconds(1));
-        site.catalog.grantings().replace(owner.id(), content.id(), grants);
+        site.catalog.access().grants().replace(owner.id(), content.id(), grants);
     }
 
     private void fetch(Account account, Content content) {
-        assertThat(site.catalog.tasks().requestDownload(account.id(), content.id(),
+        assertThat(site.catalog.work().tasks().requestDownload(account.id(), content.id(),
                 site.device(account).id())).isPresent();
     }
 
     @Test
     void personNamedAtPublication_isToldOnceItIsPublished() {
-        var begun = site.catalog.publishing().publish(new Content.Draft(owner.id(), "survey", "",
-                named(reader), source.id(), "/data/x"));
+        var begun = site.catalog.datasets().publishing()
+                .publish(new Content.Draft(owner.id(), "survey", "",
+                        named(reader), source.id(), "/data/x"));
         assertThat(told(reader)).as("nobody may have it yet").isEmpty();
         site.register(source, begun);
         assertThat(told(reader)).singleElement().satisfies(notice -> {
@@ -88,7 +89,8 @@ class AccessNoticesTest {
         Account other = site.account("other");
         Content content = site.publish(owner, source, "survey", named(other));
         change(content, named(other, reader));
-        site.catalog.grantings().grant(owner.id(), content.id(), named(reader), Optional.empty());
+        site.catalog.access().grants().grant(owner.id(), content.id(), named(reader),
+                Optional.empty());
         assertThat(told(reader)).extracting(Notice::kind).containsExactly(Kind.SHARED);
         assertThat(told(other)).extracting(Notice::kind).containsExactly(Kind.SHARED);
     }
@@ -96,7 +98,7 @@ class AccessNoticesTest {
     @Test
     void nextVersionForTheSamePeople_isNoSharing() {
         Content first = site.publish(owner, source, "survey", named(reader));
-        site.register(source, site.catalog.versionPublishing()
+        site.register(source, site.catalog.datasets().versionPublishing()
                 .prepare(owner.id(), first.id(), source.id(), "/data/x").orElseThrow());
         assertThat(told(reader)).hasSize(1);
     }
@@ -113,12 +115,12 @@ class AccessNoticesTest {
     void rightThatEndsOrIsRevoked_isTold() {
         Content ending = site.publish(owner, source, "ending", named(reader));
         Content revoked = site.publish(owner, source, "revoked", named(reader));
-        site.catalog.accessEnds().change(owner.id(), ending.id(),
+        site.catalog.access().expiry().change(owner.id(), ending.id(),
                 Map.of(reader.id(), Optional.of(site.now.plusSeconds(60))));
         site.pass(Duration.ofMinutes(2));
-        site.catalog.accessEnds().pass();
+        site.catalog.access().expiry().pass();
         site.pass(Duration.ofMinutes(1));
-        site.catalog.revocations().revoke(new ReportScope(owner.id(), false),
+        site.catalog.access().revocations().revoke(new ReportScope(owner.id(), false),
                 Set.of(new Right.Key(revoked.id(), GrantType.NAMED, reader.id())));
         assertThat(told(reader)).filteredOn(notice -> notice.kind() == Kind.ACCESS_ENDED)
                 .extracting(Notice::detail).containsExactly("revoked", "ending");
@@ -133,10 +135,10 @@ class AccessNoticesTest {
                 new Grants(Access.GROUP, List.of(group.id()), List.of()));
         fetch(reader, content);
         fetch(leaving, content);
-        site.catalog.memberships().remove(owner.id(), group.id(), leaving.id());
+        site.catalog.people().memberships().remove(owner.id(), group.id(), leaving.id());
         assertThat(told(leaving)).extracting(Notice::kind).contains(Kind.ACCESS_ENDED);
         assertThat(told(reader)).extracting(Notice::kind).doesNotContain(Kind.ACCESS_ENDED);
-        site.catalog.groups().delete(owner.id(), group.id());
+        site.catalog.people().groups().delete(owner.id(), group.id());
         assertThat(told(reader)).extracting(Notice::kind).contains(Kind.ACCESS_ENDED);
         assertThat(told(leaving)).extracting(Notice::kind).containsOnlyOnce(Kind.ACCESS_ENDED);
         assertThat(told(idle)).extracting(Notice::kind).doesNotContain(Kind.ACCESS_ENDED);

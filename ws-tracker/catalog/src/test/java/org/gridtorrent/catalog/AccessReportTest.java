@@ -78,7 +78,7 @@ class AccessReportTest {
     @Test
     void everyRightToADataSet_isListedWithItsEnd() {
         var end = site.now.plus(DAY);
-        site.catalog.accessEnds().change(owner.id(), named.id(),
+        site.catalog.access().expiry().change(owner.id(), named.id(),
                 Map.of(guest.id(), Optional.of(end)));
         assertThat(report().rights(mine, "", 100).items())
                 .extracting(Right::title, right -> right.key().road(), Right::who, Right::people,
@@ -114,7 +114,7 @@ class AccessReportTest {
                         tuple("D both", GrantType.GROUP));
         assertThat(seers("")).containsExactly("guest 4", "member 4", "owner 4");
         assertThat(seers("USER gue")).containsExactly("guest 4");
-        site.catalog.accounts().disable(guest.id());
+        site.catalog.identity().accounts().disable(guest.id());
         assertThat(report().ofPerson(mine, guest.id(), "", 0, 10).items()).isEmpty();
         assertThat(seers("")).containsExactly("member 4", "owner 4");
         assertThat(report().ofDataset(mine, second.id(), "", 0, 10).items())
@@ -139,7 +139,7 @@ class AccessReportTest {
         assertThat(report().ofPerson(guests, guest.id(), "", 0, 10).items()).isEmpty();
         assertThat(report().rights(guests, "", 10).items()).isEmpty();
         Right.Key key = new Right.Key(named.id(), GrantType.NAMED, member.id());
-        assertThat(site.catalog.revocations().review(guests, List.of(key))).isEmpty();
+        assertThat(site.catalog.access().revocations().review(guests, List.of(key))).isEmpty();
         assertThat(revoke(guests, key)).isZero();
         assertThat(site.seenBy(member, named)).isPresent();
         ReportScope whole = new ReportScope(guest.id(), true);
@@ -153,7 +153,7 @@ class AccessReportTest {
     void dataSetsComeInPages_withTheFirstOfTheirRights() {
         List<String> many = IntStream.range(0, 20)
                 .mapToObj(i -> site.account("person" + i).id()).toList();
-        site.catalog.grantings().replace(owner.id(), named.id(), Grants.accounts(many));
+        site.catalog.access().grants().replace(owner.id(), named.id(), Grants.accounts(many));
         Slice<SharedSet> first = report().datasets(mine, "", 0, 2);
         assertThat(first.items()).extracting(SharedSet::contentId).containsExactly(open.id(),
                 grouped.id());
@@ -175,30 +175,30 @@ class AccessReportTest {
         assertThat(found(guest)).hasSize(3);
         long revision = site.revision(source);
         long epoch = site.seenBy(owner, named).orElseThrow().accessEpoch();
-        assertThat(site.catalog.revocations().revoke(mine, keys)).isEqualTo(3);
+        assertThat(site.catalog.access().revocations().revoke(mine, keys)).isEqualTo(3);
         assertThat(found(guest)).isEmpty();
         assertThat(found(member)).containsExactly(named.id());
         assertThat(found(owner)).hasSize(3);
         assertThat(site.revision(source)).isEqualTo(revision + 3);
         assertThat(site.seenBy(owner, named).orElseThrow().accessEpoch()).isEqualTo(epoch + 1);
-        assertThat(site.catalog.contents().accessList(owner.id(),
+        assertThat(site.catalog.datasets().contents().accessList(owner.id(),
                 open.infoHash().orElseThrow()).orElseThrow().accountIds())
                 .containsExactly(owner.id());
-        assertThat(site.catalog.revocations().revoke(mine, keys)).isZero();
+        assertThat(site.catalog.access().revocations().revoke(mine, keys)).isZero();
         assertThat(site.revision(source)).isEqualTo(revision + 3);
-        assertThat(site.catalog.contentEvents().of(owner.id(), named.id(), 0, 10))
+        assertThat(site.catalog.datasets().events().of(owner.id(), named.id(), 0, 10))
                 .filteredOn(event -> event.kind() == ContentEvents.Kind.REVOKED)
                 .extracting(ContentEvents.Event::detail).containsExactly("USER guest");
-        assertThat(site.catalog.contentEvents().of(owner.id(), open.id(), 0, 10))
+        assertThat(site.catalog.datasets().events().of(owner.id(), open.id(), 0, 10))
                 .extracting(ContentEvents.Event::detail).contains("PUBLIC ");
     }
 
     @Test
     void theReview_countsThoseWhoLoseIt() {
         Group snow = site.group(owner, "Snow", guest);
-        site.catalog.grantings().replace(owner.id(), grouped.id(),
+        site.catalog.access().grants().replace(owner.id(), grouped.id(),
                 Grants.groups(List.of(group.id(), snow.id())));
-        List<Loss> losses = site.catalog.revocations().review(mine,
+        List<Loss> losses = site.catalog.access().revocations().review(mine,
                 List.of(new Right.Key(grouped.id(), GrantType.GROUP, group.id()),
                         new Right.Key(open.id(), GrantType.EVERYBODY, ""),
                         new Right.Key(named.id(), GrantType.NAMED, "nobody")));
@@ -212,17 +212,18 @@ class AccessReportTest {
     void tooManyAtOnce_areRefused() {
         List<Right.Key> keys = Collections.nCopies(Revocations.MOST + 1,
                 new Right.Key(open.id(), GrantType.EVERYBODY, ""));
-        assertThatThrownBy(() -> site.catalog.revocations().revoke(mine, keys))
+        assertThatThrownBy(() -> site.catalog.access().revocations().revoke(mine, keys))
                 .isInstanceOf(CatalogException.class).hasMessageContaining("At most 500");
         assertThat(site.seenBy(guest, open)).isPresent();
     }
 
     private int revoke(ReportScope extent, Right.Key key) {
-        return site.catalog.revocations().revoke(extent, List.of(key));
+        return site.catalog.access().revocations().revoke(extent, List.of(key));
     }
 
     private List<String> found(Account reader) {
-        return site.catalog.search().find(reader.id(), Query.newest("", 10)).lines().stream()
+        return site.catalog.discovery().search().find(reader.id(), Query.newest("", 10)).lines()
+                .stream()
                 .map(line -> line.content().id()).toList();
     }
 
@@ -232,6 +233,6 @@ class AccessReportTest {
     }
 
     private AccessReport report() {
-        return site.catalog.accessReport();
+        return site.catalog.access().report();
     }
 }

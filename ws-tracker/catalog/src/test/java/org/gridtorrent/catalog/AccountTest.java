@@ -55,14 +55,14 @@ class AccountTest {
 
     @Test
     void aProfile_isReadAsItWasSet() {
-        Profiles profiles = site.catalog.profiles();
+        Profiles profiles = site.catalog.identity().profiles();
         assertThat(profiles.find(member.id()))
                 .contains(new Profile("User member", "", "", ""));
         var said = new Profile("First Owner", "0000-0002-1825-0097", "Institute of Ice",
                 "owner@example.org");
         assertThat(profiles.change(member.id(), said)).isTrue();
         assertThat(profiles.find(member.id())).contains(said);
-        assertThat(site.catalog.accounts().find(member.id()).orElseThrow().fullName())
+        assertThat(site.catalog.identity().accounts().find(member.id()).orElseThrow().fullName())
                 .isEqualTo("First Owner");
         assertThat(profiles.find(other.id())).contains(new Profile("User other", "", "", ""));
         assertThat(profiles.change("none", said)).isFalse();
@@ -81,16 +81,16 @@ class AccountTest {
                 new Profile("Owner", "", "", "a@b\u0000"),
                 new Profile("Owner", "", "", "a@\u202eb"),
                 new Profile("A".repeat(201), "", "", ""))) {
-            assertThatThrownBy(() -> site.catalog.profiles().change(member.id(), wrong))
+            assertThatThrownBy(() -> site.catalog.identity().profiles().change(member.id(), wrong))
                     .as(wrong.toString()).isInstanceOf(CatalogException.class);
         }
-        assertThat(site.catalog.profiles().find(member.id()))
+        assertThat(site.catalog.identity().profiles().find(member.id()))
                 .contains(new Profile("User member", "", "", ""));
     }
 
     @Test
     void stays_areListedWithWhatIsKnownOfThem() {
-        Sessions sessions = site.catalog.sessions();
+        Sessions sessions = site.catalog.identity().sessions();
         String desk = open(member, "192.0.2.7", "Firefox");
         site.pass(Duration.ofHours(1));
         String phone = open(member, "x".repeat(100), "y".repeat(1000));
@@ -116,7 +116,7 @@ class AccountTest {
 
     @Test
     void aStay_isEndedByItsOwnPersonAlone() {
-        Sessions sessions = site.catalog.sessions();
+        Sessions sessions = site.catalog.identity().sessions();
         String desk = open(member, "", "");
         String phone = open(member, "", "");
         String stranger = open(other, "", "");
@@ -136,7 +136,7 @@ class AccountTest {
 
     @Test
     void aToken_isGoodUntilItIsOverOrRevoked() {
-        ApiTokens tokens = site.catalog.apiTokens();
+        ApiTokens tokens = site.catalog.identity().apiTokens();
         ApiToken.Made made = tokens.create(member.id(), "nightly", Scope.READ, DAY);
         assertThat(made.secret()).startsWith("gt_").hasSize(46);
         assertThat(made).hasToString("Made[" + made.token().id() + "]");
@@ -146,7 +146,7 @@ class AccountTest {
         for (String wrong : List.of("", "gt_", made.secret() + "x", made.secret().substring(3))) {
             assertThat(tokens.find(wrong)).as(wrong).isEmpty();
         }
-        assertThat(site.catalog.devices().findByApiToken(made.secret())).isEmpty();
+        assertThat(site.catalog.machines().devices().findByApiToken(made.secret())).isEmpty();
         site.pass(DAY);
         assertThat(tokens.find(made.secret())).isEmpty();
         assertThat(tokens.of(member.id())).as("still listed").hasSize(1);
@@ -164,17 +164,18 @@ class AccountTest {
 
     @Test
     void aTokenOfADisabledAccount_isWorthNothing() {
-        ApiToken.Made made = site.catalog.apiTokens().create(member.id(), "nightly", Scope.READ,
+        ApiToken.Made made = site.catalog.identity().apiTokens().create(member.id(), "nightly",
+                Scope.READ,
                 DAY);
-        site.catalog.accounts().disable(member.id());
-        assertThat(site.catalog.apiTokens().find(made.secret())).isEmpty();
-        site.catalog.accounts().enable(member.id());
-        assertThat(site.catalog.apiTokens().find(made.secret())).isPresent();
+        site.catalog.identity().accounts().disable(member.id());
+        assertThat(site.catalog.identity().apiTokens().find(made.secret())).isEmpty();
+        site.catalog.identity().accounts().enable(member.id());
+        assertThat(site.catalog.identity().apiTokens().find(made.secret())).isPresent();
     }
 
     @Test
     void aTokenThatCannotBe_isRefused() {
-        ApiTokens tokens = site.catalog.apiTokens();
+        ApiTokens tokens = site.catalog.identity().apiTokens();
         for (Duration life : List.of(Duration.ZERO, DAY.negated(), Duration.ofDays(366))) {
             assertThatThrownBy(() -> tokens.create(member.id(), "n", Scope.READ, life))
                     .isInstanceOf(CatalogException.class);
@@ -188,7 +189,7 @@ class AccountTest {
 
     @Test
     void tokensMadeAtOnce_areNoMoreThanOneMayHave() throws Exception {
-        ApiTokens tokens = site.catalog.apiTokens();
+        ApiTokens tokens = site.catalog.identity().apiTokens();
         for (int i = 1; i < ApiTokens.MOST; i++) {
             tokens.create(member.id(), "number " + i, Scope.READ, DAY);
         }
@@ -205,13 +206,14 @@ class AccountTest {
 
     @Test
     void aPasswordLinkThatManyUseAtOnce_setsOnePassword() throws Exception {
-        String link = site.catalog.passwordLinks().create(member.id());
+        String link = site.catalog.identity().passwordLinks().create(member.id());
         List<Future<Optional<Account>>> used = new ArrayList<>();
         try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 8; i++) {
                 String password = "words of person number " + i;
                 used.add(people
-                        .submit(() -> site.catalog.passwordLinks().redeem(link, password)));
+                        .submit(() -> site.catalog.identity().passwordLinks().redeem(link,
+                                password)));
             }
         }
         assertThat(used.stream().filter(one -> one.resultNow().isPresent())).hasSize(1);
@@ -219,24 +221,26 @@ class AccountTest {
 
     @Test
     void aNewPassword_endsWhatTheOldOneLeft() {
-        PasswordLinks links = site.catalog.passwordLinks();
+        PasswordLinks links = site.catalog.identity().passwordLinks();
         String link = links.create(member.id());
         String stay = open(member, "192.0.2.1", "a browser");
-        String token = site.catalog.apiTokens().create(member.id(), "nightly", Scope.READ, DAY)
+        String token = site.catalog.identity().apiTokens()
+                .create(member.id(), "nightly", Scope.READ, DAY)
                 .secret();
-        site.catalog.accounts().changePassword(member.id(), "a password of its owner's choice");
+        site.catalog.identity().accounts().changePassword(member.id(),
+                "a password of its owner's choice");
         assertThat(links.find(link)).isEmpty();
-        assertThat(site.catalog.sessions().find(stay)).isEmpty();
-        assertThat(site.catalog.apiTokens().find(token)).as("its owner knew the old one")
+        assertThat(site.catalog.identity().sessions().find(stay)).isEmpty();
+        assertThat(site.catalog.identity().apiTokens().find(token)).as("its owner knew the old one")
                 .isPresent();
 
         String forgotten = links.create(member.id());
         assertThat(links.redeem(forgotten, "a password by a link")).contains(member);
-        assertThat(site.catalog.apiTokens().find(token)).isEmpty();
+        assertThat(site.catalog.identity().apiTokens().find(token)).isEmpty();
         assertThat(links.redeem(forgotten, "another password")).isEmpty();
     }
 
     private String open(Account account, String origin, String agent) {
-        return site.catalog.sessions().open(account, DAY, origin, agent).token();
+        return site.catalog.identity().sessions().open(account, DAY, origin, agent).token();
     }
 }

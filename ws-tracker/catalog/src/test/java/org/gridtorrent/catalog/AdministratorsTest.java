@@ -64,7 +64,7 @@ class AdministratorsTest {
         for (Runnable act : List.<Runnable>of(
                 () -> administrators().disable(boss.id(), boss.id()),
                 () -> administrators().changeRole(boss.id(), boss.id(), Role.USER),
-                () -> site.catalog.accounts().disable(boss.id()))) {
+                () -> site.catalog.identity().accounts().disable(boss.id()))) {
             assertThatThrownBy(act::run).isInstanceOf(CatalogException.class)
                     .hasMessageContaining("last administrator");
         }
@@ -76,20 +76,21 @@ class AdministratorsTest {
 
     @Test
     void endedSessions_areOver() {
-        String token = site.catalog.sessions().open(member, Duration.ofDays(1), "", "").token();
+        String token = site.catalog.identity().sessions().open(member, Duration.ofDays(1), "", "")
+                .token();
         assertThat(administrators().endSessions(boss.id(), member.id())).isTrue();
-        assertThat(site.catalog.sessions().find(token)).isEmpty();
+        assertThat(site.catalog.identity().sessions().find(token)).isEmpty();
     }
 
     @Test
     void twoAdministratorsWhoDisableEachOtherAtOnce_leaveOne() throws Exception {
-        Account second = site.catalog.accounts().registerAdmin("second", "Second",
+        Account second = site.catalog.identity().accounts().registerAdmin("second", "Second",
                 "long password");
         try (Catalog other = Catalog.open(login, () -> site.now)) {
             for (int i = 0; i < ROUNDS; i++) {
                 AtOnce.failures(List.of(
                         () -> administrators().disable(boss.id(), second.id()),
-                        () -> other.administrators().disable(second.id(), boss.id())));
+                        () -> other.site().administrators().disable(second.id(), boss.id())));
                 assertThat(List.of(found(boss).disabled(), found(second).disabled()))
                         .as("round " + i).containsExactlyInAnyOrder(true, false);
                 Account left = found(boss).disabled() ? second : boss;
@@ -113,41 +114,46 @@ class AdministratorsTest {
         Account owner = site.account("owner");
         Account stranger = site.account("stranger");
         Group group = site.group(owner, "Ice", member);
-        assertThatThrownBy(() -> site.catalog.groupAdministration().handOver(boss.id(), group.id(),
-                member.id()))
+        assertThatThrownBy(
+                () -> site.catalog.people().groupAdministration().handOver(boss.id(), group.id(),
+                        member.id()))
                 .isInstanceOf(CatalogException.class).hasMessageContaining("has an active owner");
         administrators().disable(boss.id(), owner.id());
-        assertThat(site.catalog.groupAdministration().groups("ICE", 0, 9).items())
+        assertThat(site.catalog.people().groupAdministration().groups("ICE", 0, 9).items())
                 .containsExactly(new GroupSummary(group.id(), "Ice", true, 2, 0));
         for (String nobody : List.of(stranger.id(), owner.id(), "unknown")) {
-            assertThatThrownBy(() -> site.catalog.groupAdministration().handOver(boss.id(),
+            assertThatThrownBy(() -> site.catalog.people().groupAdministration().handOver(boss.id(),
                     group.id(), nobody))
                     .isInstanceOf(CatalogException.class).hasMessageContaining("must be a member");
         }
         assertThat(
-                site.catalog.groupAdministration().handOver(member.id(), group.id(), member.id()))
+                site.catalog.people().groupAdministration().handOver(member.id(), group.id(),
+                        member.id()))
                 .isFalse();
-        assertThat(site.catalog.groupAdministration().handOver(boss.id(), group.id(), member.id()))
+        assertThat(site.catalog.people().groupAdministration().handOver(boss.id(), group.id(),
+                member.id()))
                 .isTrue();
-        assertThat(site.catalog.memberships().standing(member.id(), group.id()))
+        assertThat(site.catalog.people().memberships().standing(member.id(), group.id()))
                 .isEqualTo(MembershipStatus.OWNER);
     }
 
     @Test
     void aGroup_isDeletedByAnAdministratorAlone() {
         Group group = site.group(member, "Ice");
-        assertThat(site.catalog.groupAdministration().deleteGroup(member.id(), group.id()))
+        assertThat(site.catalog.people().groupAdministration().deleteGroup(member.id(), group.id()))
                 .isFalse();
-        assertThat(site.catalog.groupAdministration().deleteGroup(boss.id(), group.id())).isTrue();
-        assertThat(site.catalog.groupAdministration().deleteGroup(boss.id(), group.id())).isFalse();
-        assertThat(site.catalog.groupAdministration().group(group.id())).isEmpty();
+        assertThat(site.catalog.people().groupAdministration().deleteGroup(boss.id(), group.id()))
+                .isTrue();
+        assertThat(site.catalog.people().groupAdministration().deleteGroup(boss.id(), group.id()))
+                .isFalse();
+        assertThat(site.catalog.people().groupAdministration().group(group.id())).isEmpty();
     }
 
     private Account found(Account account) {
-        return site.catalog.accounts().find(account.id()).orElseThrow();
+        return site.catalog.identity().accounts().find(account.id()).orElseThrow();
     }
 
     private Administrators administrators() {
-        return site.catalog.administrators();
+        return site.catalog.site().administrators();
     }
 }

@@ -59,22 +59,24 @@ class AuditLogTest {
         var errand = new AuditContext(AuditChannel.REST, "192.0.2.9");
         errand.run(() -> {
             AuditContext.inNameOf(owner.id(), "backup");
-            site.catalog.groups().create(owner.id(), "Ice", "", true);
+            site.catalog.people().groups().create(owner.id(), "Ice", "", true);
         });
         assertThat(latest()).isEqualTo(
                 new AuditEntry(site.now, "owner", AuditKind.GROUP_CREATED, AuditChannel.REST,
                         "backup", "192.0.2.9", "", "", "Ice"));
         site.pass(Duration.ofSeconds(1));
-        site.catalog.groups().create(guest.id(), "Snow", "", true);
+        site.catalog.people().groups().create(guest.id(), "Snow", "", true);
         assertThat(latest()).extracting(AuditEntry::who, AuditEntry::way, AuditEntry::origin)
                 .containsExactly("guest", AuditChannel.MACHINE, "");
     }
 
     @Test
     void signingIn_isNotedAndItsFailuresToo_butNeverWhatWasTyped() {
-        assertThat(site.catalog.accounts().authenticate("guest", "not the password")).isEmpty();
-        assertThat(site.catalog.accounts().authenticate("my secret password", "x")).isEmpty();
-        site.catalog.sessions().open(guest, Duration.ofDays(1), "192.0.2.1", "");
+        assertThat(site.catalog.identity().accounts().authenticate("guest", "not the password"))
+                .isEmpty();
+        assertThat(site.catalog.identity().accounts().authenticate("my secret password", "x"))
+                .isEmpty();
+        site.catalog.identity().sessions().open(guest, Duration.ofDays(1), "192.0.2.1", "");
         assertThat(entries(ALL)).extracting(AuditEntry::kind)
                 .contains(AuditKind.SIGN_IN_FAILED, AuditKind.SIGNED_IN);
         assertThat(entries(ALL)).filteredOn(entry -> entry.kind() == AuditKind.SIGN_IN_FAILED)
@@ -87,20 +89,20 @@ class AuditLogTest {
         Device source = site.device(owner);
         Group group = site.group(owner, "Ice", guest);
         Content content = site.publish(owner, source, "Cores", Grants.groups(List.of(group.id())));
-        site.catalog.accessEnds().change(owner.id(), content.id(),
+        site.catalog.access().expiry().change(owner.id(), content.id(),
                 Map.of(group.id(), Optional.of(site.now.plus(Duration.ofDays(1)))));
         site.pass(Duration.ofDays(1));
-        site.catalog.accessEnds().pass();
-        site.catalog.grantings().replace(owner.id(), content.id(), Grants.EVERYONE);
-        site.catalog.withdrawals().withdraw(owner.id(), content.id(), "Wrong");
-        site.catalog.memberships().changeRole(owner.id(), group.id(), guest.id(),
+        site.catalog.access().expiry().pass();
+        site.catalog.access().grants().replace(owner.id(), content.id(), Grants.EVERYONE);
+        site.catalog.datasets().withdrawals().withdraw(owner.id(), content.id(), "Wrong");
+        site.catalog.people().memberships().changeRole(owner.id(), group.id(), guest.id(),
                 MembershipStatus.ADMIN);
-        site.catalog.memberships().leave(guest.id(), group.id());
-        site.catalog.groups().delete(owner.id(), group.id());
-        String secret = site.catalog.apiTokens()
+        site.catalog.people().memberships().leave(guest.id(), group.id());
+        site.catalog.people().groups().delete(owner.id(), group.id());
+        String secret = site.catalog.identity().apiTokens()
                 .create(owner.id(), "backup", Scope.READ, Duration.ofDays(1)).secret();
-        site.catalog.deviceWithdrawals().withdraw(owner.id(), source.id());
-        site.catalog.accounts().disable(guest.id());
+        site.catalog.machines().withdrawals().withdraw(owner.id(), source.id());
+        site.catalog.identity().accounts().disable(guest.id());
         assertThat(entries(ALL)).extracting(AuditEntry::kind).contains(AuditKind.REGISTERED,
                 AuditKind.CODE_MADE,
                 AuditKind.MACHINE_ENROLLED, AuditKind.GROUP_CREATED, AuditKind.INVITED,
@@ -127,7 +129,7 @@ class AuditLogTest {
         }
         AuditQuery groups = new AuditQuery("guest", "GROUP_CREATED", "", AuditQuery.BEGINNING,
                 AuditQuery.END);
-        Slice<AuditEntry> page = site.catalog.auditLog().find(groups, 1, 2);
+        Slice<AuditEntry> page = site.catalog.site().auditLog().find(groups, 1, 2);
         assertThat(page.items()).extracting(AuditEntry::detail).containsExactly("Group 3",
                 "Group 2");
         assertThat(page.more()).isTrue();
@@ -140,16 +142,16 @@ class AuditLogTest {
     void oldEntries_goWhenTheSettingSaysSo() {
         Account boss = TestAccounts.addAdmin(site.catalog, "boss", "The boss");
         site.pass(Duration.ofDays(31));
-        assertThat(site.catalog.auditLog().prune()).isZero();
-        assertThat(site.catalog.settings().change(owner.id(),
+        assertThat(site.catalog.site().auditLog().prune()).isZero();
+        assertThat(site.catalog.site().settings().change(owner.id(),
                 new Settings.Site("", Registration.OPEN, 30, 14)))
                 .isFalse();
-        assertThat(site.catalog.settings().change(boss.id(),
+        assertThat(site.catalog.site().settings().change(boss.id(),
                 new Settings.Site("Grid", Registration.CLOSED, 30, 7)))
                 .isTrue();
-        assertThat(site.catalog.settings().site())
+        assertThat(site.catalog.site().settings().site())
                 .isEqualTo(new Settings.Site("Grid", Registration.CLOSED, 30, 7));
-        assertThat(site.catalog.auditLog().prune()).isEqualTo(3);
+        assertThat(site.catalog.site().auditLog().prune()).isEqualTo(3);
         assertThat(entries(ALL)).extracting(AuditEntry::kind)
                 .containsExactly(AuditKind.SETTINGS_CHANGED);
     }
@@ -159,6 +161,6 @@ class AuditLogTest {
     }
 
     private List<AuditEntry> entries(AuditQuery wanted) {
-        return site.catalog.auditLog().find(wanted, 0, 100).items();
+        return site.catalog.site().auditLog().find(wanted, 0, 100).items();
     }
 }

@@ -33,7 +33,7 @@ class BuddiesTest {
     @BeforeEach
     void open() throws Exception {
         site = new Site(database.empty());
-        buddies = site.catalog.buddies();
+        buddies = site.catalog.people().buddies();
         ann = site.account("ann").id();
         bob = site.account("bob").id();
         cem = site.account("cem").id();
@@ -90,8 +90,8 @@ class BuddiesTest {
         assertThat(found(ann, "bob")).containsExactly("bob ASKED");
         assertThat(buddies.callOff(ann, bob)).isTrue();
         assertThat(buddies.ask(ann, bob)).contains(BuddyStatus.ASKED);
-        assertThat(site.catalog.inbox().count(bob)).isZero();
-        assertThat(site.catalog.inbox().waiting(bob, 0, 9).items()).isEmpty();
+        assertThat(site.catalog.people().inbox().count(bob)).isZero();
+        assertThat(site.catalog.people().inbox().waiting(bob, 0, 9).items()).isEmpty();
         assertThat(buddies.accept(bob, ann)).isFalse();
         assertThatThrownBy(() -> buddies.ask(bob, ann)).isInstanceOf(CatalogException.class)
                 .hasMessageContaining("blocked");
@@ -105,10 +105,10 @@ class BuddiesTest {
         buddies.ask(ann, bob);
         assertThat(buddies.unblock(ann, bob)).isFalse();
         assertThat(buddies.unblock(bob, ann)).isTrue();
-        assertThat(site.catalog.inbox().count(bob)).isZero();
+        assertThat(site.catalog.people().inbox().count(bob)).isZero();
         assertThat(buddies.bond(ann, bob)).isEqualTo(BuddyStatus.NONE);
         buddies.ask(ann, bob);
-        assertThat(site.catalog.inbox().count(bob)).isEqualTo(1);
+        assertThat(site.catalog.people().inbox().count(bob)).isEqualTo(1);
     }
 
     @Test
@@ -126,7 +126,7 @@ class BuddiesTest {
     void whoIsNotThere_isNoBuddy() {
         assertThat(buddies.ask(ann, "nobody")).isEmpty();
         assertThat(buddies.block(ann, "nobody")).isFalse();
-        site.catalog.accounts().disable(bob);
+        site.catalog.identity().accounts().disable(bob);
         assertThat(buddies.ask(ann, bob)).isEmpty();
         assertThatThrownBy(() -> buddies.ask(ann, ann)).isInstanceOf(CatalogException.class);
         assertThatThrownBy(() -> buddies.block(ann, ann)).isInstanceOf(CatalogException.class);
@@ -135,19 +135,20 @@ class BuddiesTest {
     @Test
     void people_areFoundByWordsOfTheirNames_neverAllAtOnce() {
         befriend(ann, bob);
-        site.catalog.accounts().register("bobby-2", "Robert de Bob", "long enough");
+        site.catalog.identity().accounts().register("bobby-2", "Robert de Bob", "long enough");
         assertThat(found(ann, "BOB")).containsExactly("bob BUDDY", "bobby-2 NONE");
         assertThat(found(ann, "bo rob")).containsExactly("bobby-2 NONE");
         assertThat(found(ann, "ann")).isEmpty();
         assertThat(found(ann, "b")).isEmpty();
         assertThat(found(ann, " ")).isEmpty();
         assertThat(found(ann, "b%b")).isEmpty();
-        assertThat(site.catalog.people().search(ann, "bob", 1).more()).isTrue();
-        site.catalog.accounts().disable(bob);
+        assertThat(site.catalog.people().directory().search(ann, "bob", 1).more()).isTrue();
+        site.catalog.identity().accounts().disable(bob);
         assertThat(found(ann, "bob")).containsExactly("bobby-2 NONE");
-        assertThat(site.catalog.people().named(ann, List.of("Bob", "cem", "nobody", "cem")))
+        assertThat(site.catalog.people().directory().named(ann,
+                List.of("Bob", "cem", "nobody", "cem")))
                 .extracting(Person::name).containsExactly("cem");
-        assertThat(site.catalog.people().named(ann, List.of())).isEmpty();
+        assertThat(site.catalog.people().directory().named(ann, List.of())).isEmpty();
     }
 
     @Test
@@ -166,7 +167,7 @@ class BuddiesTest {
     }
 
     private List<String> found(String viewer, String words) {
-        return site.catalog.people().search(viewer, words, 9).items().stream()
+        return site.catalog.people().directory().search(viewer, words, 9).items().stream()
                 .map(each -> each.person().name() + " " + each.bond()).toList();
     }
 

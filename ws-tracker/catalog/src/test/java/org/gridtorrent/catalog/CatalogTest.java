@@ -73,38 +73,42 @@ class CatalogTest {
 
     @Test
     void authenticate_wantsTheRightPasswordAndAnAccountThatIsNotDisabled() {
-        assertThat(catalog.accounts().authenticate("Member", TestAccounts.PASSWORD))
+        assertThat(catalog.identity().accounts().authenticate("Member", TestAccounts.PASSWORD))
                 .contains(member);
-        assertThat(catalog.accounts().authenticate("member", "words of somebody else")).isEmpty();
-        assertThat(catalog.accounts().authenticate("nobody", TestAccounts.PASSWORD)).isEmpty();
-        catalog.accounts().disable(member.id());
-        assertThat(catalog.accounts().authenticate("member", TestAccounts.PASSWORD)).isEmpty();
+        assertThat(catalog.identity().accounts().authenticate("member", "words of somebody else"))
+                .isEmpty();
+        assertThat(catalog.identity().accounts().authenticate("nobody", TestAccounts.PASSWORD))
+                .isEmpty();
+        catalog.identity().accounts().disable(member.id());
+        assertThat(catalog.identity().accounts().authenticate("member", TestAccounts.PASSWORD))
+                .isEmpty();
     }
 
     @Test
     void passwordLink_setsAPasswordOnceWithinItsTime() {
-        String spent = catalog.passwordLinks().create(member.id());
-        assertThatThrownBy(() -> catalog.passwordLinks().redeem(spent, "short"))
+        String spent = catalog.identity().passwordLinks().create(member.id());
+        assertThatThrownBy(() -> catalog.identity().passwordLinks().redeem(spent, "short"))
                 .isInstanceOf(CatalogException.class);
-        assertThat(catalog.passwordLinks().redeem(spent, "chosen by its owner"))
+        assertThat(catalog.identity().passwordLinks().redeem(spent, "chosen by its owner"))
                 .contains(member);
-        assertThat(catalog.accounts().authenticate("member", "chosen by its owner"))
+        assertThat(catalog.identity().accounts().authenticate("member", "chosen by its owner"))
                 .contains(member);
-        assertThat(catalog.passwordLinks().redeem(spent, "chosen by a finder")).isEmpty();
+        assertThat(catalog.identity().passwordLinks().redeem(spent, "chosen by a finder"))
+                .isEmpty();
 
-        String replaced = catalog.passwordLinks().create(member.id());
-        String late = catalog.passwordLinks().create(member.id());
-        assertThat(catalog.passwordLinks().find(replaced)).isEmpty();
-        assertThat(catalog.passwordLinks().find(late)).contains(member);
+        String replaced = catalog.identity().passwordLinks().create(member.id());
+        String late = catalog.identity().passwordLinks().create(member.id());
+        assertThat(catalog.identity().passwordLinks().find(replaced)).isEmpty();
+        assertThat(catalog.identity().passwordLinks().find(late)).contains(member);
         site.pass(PasswordLinks.LIFE);
-        assertThat(catalog.passwordLinks().find(late)).isEmpty();
+        assertThat(catalog.identity().passwordLinks().find(late)).isEmpty();
     }
 
     @Test
     void backUp_copiesAnEmbeddedDatabaseInUse(@TempDir Path folder) throws Exception {
         Path zip = folder.resolve("copy.zip");
         try (Catalog onDisk = Catalog.open(Catalog.embeddedUrl(folder.resolve("site")))) {
-            onDisk.accounts().register("member", "A member", TestAccounts.PASSWORD);
+            onDisk.identity().accounts().register("member", "A member", TestAccounts.PASSWORD);
             onDisk.backUp(zip);
         }
         try (var in = new ZipInputStream(Files.newInputStream(zip))) {
@@ -112,46 +116,49 @@ class CatalogTest {
             Files.copy(in, folder.resolve("copy.mv.db"));
         }
         try (Catalog copy = Catalog.open(Catalog.embeddedUrl(folder.resolve("copy")))) {
-            assertThat(copy.accounts().findByName("member")).isPresent();
+            assertThat(copy.identity().accounts().findByName("member")).isPresent();
         }
     }
 
     @Test
     void session_endsByClosingByTimeAndByDisabling() {
-        var kept = catalog.sessions().open(member, Duration.ofHours(1), "", "");
-        var closed = catalog.sessions().open(member, Duration.ofHours(1), "", "");
-        assertThat(catalog.sessions().find(kept.token())).contains(kept.session());
-        catalog.sessions().close(closed.token());
-        assertThat(catalog.sessions().find(closed.token())).isEmpty();
+        var kept = catalog.identity().sessions().open(member, Duration.ofHours(1), "", "");
+        var closed = catalog.identity().sessions().open(member, Duration.ofHours(1), "", "");
+        assertThat(catalog.identity().sessions().find(kept.token())).contains(kept.session());
+        catalog.identity().sessions().close(closed.token());
+        assertThat(catalog.identity().sessions().find(closed.token())).isEmpty();
         site.pass(Duration.ofHours(1));
-        assertThat(catalog.sessions().find(kept.token())).isEmpty();
-        var last = catalog.sessions().open(member, Duration.ofHours(1), "", "");
-        catalog.accounts().disable(member.id());
-        assertThat(catalog.sessions().find(last.token())).isEmpty();
+        assertThat(catalog.identity().sessions().find(kept.token())).isEmpty();
+        var last = catalog.identity().sessions().open(member, Duration.ofHours(1), "", "");
+        catalog.identity().accounts().disable(member.id());
+        assertThat(catalog.identity().sessions().find(last.token())).isEmpty();
     }
 
     @Test
     void enrolmentCode_worksOnceAndForTenMinutes() {
         var code = site.code(member);
-        assertThat(catalog.devices().enrol(code, "pc", "1")).isPresent();
-        assertThat(catalog.devices().enrol(code, "pc", "1")).isEmpty();
+        assertThat(catalog.machines().devices().enrol(code, "pc", "1")).isPresent();
+        assertThat(catalog.machines().devices().enrol(code, "pc", "1")).isEmpty();
         var late = site.code(member);
         site.pass(Devices.CODE_LIFE);
-        assertThat(catalog.devices().enrol(late, "pc", "1")).isEmpty();
+        assertThat(catalog.machines().devices().enrol(late, "pc", "1")).isEmpty();
     }
 
     @Test
     void withdrawnDevice_losesItsTokenAndItsPlaceInSwarms() {
-        var enrolled = catalog.devices().enrol(site.code(publisher), "pc", "1").orElseThrow();
-        assertThat(catalog.devices().findByApiToken(enrolled.apiToken())).isPresent();
+        var enrolled = catalog.machines().devices().enrol(site.code(publisher), "pc", "1")
+                .orElseThrow();
+        assertThat(catalog.machines().devices().findByApiToken(enrolled.apiToken())).isPresent();
         Content content = site.publish(publisher, enrolled.device(), "ice", Grants.EVERYONE);
-        assertThat(catalog.deviceWithdrawals().withdraw(stranger.id(), enrolled.device().id()))
+        assertThat(catalog.machines().withdrawals().withdraw(stranger.id(), enrolled.device().id()))
                 .isFalse();
-        assertThat(catalog.deviceWithdrawals().withdraw(publisher.id(), enrolled.device().id()))
+        assertThat(
+                catalog.machines().withdrawals().withdraw(publisher.id(), enrolled.device().id()))
                 .isTrue();
-        assertThat(catalog.devices().findByApiToken(enrolled.apiToken())).isEmpty();
-        assertThat(catalog.devices().admitted(publisher.id(), enrolled.device().id())).isEmpty();
-        assertThat(catalog.swarms().peers(content.id(), "x", 10)).isEmpty();
+        assertThat(catalog.machines().devices().findByApiToken(enrolled.apiToken())).isEmpty();
+        assertThat(catalog.machines().devices().admitted(publisher.id(), enrolled.device().id()))
+                .isEmpty();
+        assertThat(catalog.sharing().swarms().peers(content.id(), "x", 10)).isEmpty();
     }
 
     @Test
@@ -162,7 +169,7 @@ class CatalogTest {
         Content other = site.publish(publisher, source, "fire",
                 Grants.accounts(List.of(stranger.id())));
         long revision = site.revision(source);
-        assertThat(catalog.deviceWithdrawals().withdraw(member.id(), lost.id())).isTrue();
+        assertThat(catalog.machines().withdrawals().withdraw(member.id(), lost.id())).isTrue();
         assertThat(site.revision(source)).isGreaterThan(revision);
         assertThat(withdrawnOf(content)).containsExactly(lost.id());
         assertThat(withdrawnOf(other)).isEmpty();
@@ -173,15 +180,16 @@ class CatalogTest {
     }
 
     private List<String> withdrawnOf(Content content) {
-        return catalog.contents().accessList(publisher.id(), content.infoHash().orElseThrow())
+        return catalog.datasets().contents()
+                .accessList(publisher.id(), content.infoHash().orElseThrow())
                 .orElseThrow().withdrawnDeviceIds();
     }
 
     @Test
     void report_replacesWhatIsKnownOfTheDevice() {
-        catalog.devices().report(source.id(), new Device.Report("2",
+        catalog.machines().devices().report(source.id(), new Device.Report("2",
                 List.of(new Device.Endpoint("ptcp", 7000)), 5, List.of("/b", "/a", "/b")));
-        Device device = catalog.devices().of(publisher.id()).getFirst();
+        Device device = catalog.machines().devices().of(publisher.id()).getFirst();
         assertThat(device.folders()).containsExactly("/b", "/a");
         assertThat(device.endpoints()).containsExactly(new Device.Endpoint("ptcp", 7000));
         assertThat(device.lastSeen()).contains(site.now);
@@ -204,16 +212,18 @@ class CatalogTest {
         assertThat(site.seenBy(publisher, content)).isPresent();
         assertThat(site.seenBy(stranger, content)).isEmpty();
         String hash = content.infoHash().orElseThrow();
-        assertThat(catalog.contents().findByInfoHash(stranger.id(), hash)).isEmpty();
-        assertThat(catalog.readings().find(stranger.id(), hash)).isEmpty();
-        assertThat(catalog.readings().find(member.id(), hash)).contains(
+        assertThat(catalog.datasets().contents().findByInfoHash(stranger.id(), hash)).isEmpty();
+        assertThat(catalog.access().authorization().find(stranger.id(), hash)).isEmpty();
+        assertThat(catalog.access().authorization().find(member.id(), hash)).contains(
                 new ContentAuthorization.Reading(content.id(), content.accessEpoch()));
-        assertThat(catalog.contents().metainfo(stranger.id(), content.id())).isEmpty();
-        assertThat(catalog.contents().accessList(stranger.id(), hash)).isEmpty();
-        assertThat(catalog.contents().metainfo(member.id(), content.id())).isPresent();
-        assertThat(catalog.contents().sharedWith(member.id(), content.id())).isEmpty();
-        assertThat(catalog.contents().sharedWith(publisher.id(), content.id()).orElseThrow()
-                .accountNames()).containsExactly("member");
+        assertThat(catalog.datasets().contents().metainfo(stranger.id(), content.id())).isEmpty();
+        assertThat(catalog.datasets().contents().accessList(stranger.id(), hash)).isEmpty();
+        assertThat(catalog.datasets().contents().metainfo(member.id(), content.id())).isPresent();
+        assertThat(catalog.datasets().contents().sharedWith(member.id(), content.id())).isEmpty();
+        assertThat(
+                catalog.datasets().contents().sharedWith(publisher.id(), content.id()).orElseThrow()
+                        .accountNames())
+                .containsExactly("member");
     }
 
     @Test
@@ -222,10 +232,10 @@ class CatalogTest {
         Content content = site.publish(publisher, source, "ice",
                 Grants.groups(List.of(group.id())));
         String hash = content.infoHash().orElseThrow();
-        var before = catalog.contents().accessList(publisher.id(), hash).orElseThrow();
+        var before = catalog.datasets().contents().accessList(publisher.id(), hash).orElseThrow();
         long revision = site.revision(source);
-        catalog.memberships().leave(member.id(), group.id());
-        var after = catalog.contents().accessList(publisher.id(), hash).orElseThrow();
+        catalog.people().memberships().leave(member.id(), group.id());
+        var after = catalog.datasets().contents().accessList(publisher.id(), hash).orElseThrow();
         assertThat(before.accountIds()).containsExactlyInAnyOrder(publisher.id(), member.id());
         assertThat(after.accountIds()).containsExactly(publisher.id());
         assertThat(after.epoch()).isGreaterThan(before.epoch());
@@ -238,14 +248,14 @@ class CatalogTest {
         Device reader = site.device(member);
         site.announce(content, reader, 7);
         long revision = site.revision(reader);
-        assertThat(catalog.grantings().replace(member.id(), content.id(), Grants.EVERYONE))
+        assertThat(catalog.access().grants().replace(member.id(), content.id(), Grants.EVERYONE))
                 .isFalse();
-        assertThat(catalog.grantings().replace(publisher.id(), content.id(),
+        assertThat(catalog.access().grants().replace(publisher.id(), content.id(),
                 Grants.accounts(List.of(stranger.id())))).isTrue();
         assertThat(site.revision(reader)).isGreaterThan(revision);
         assertThat(site.seenBy(publisher, content).orElseThrow().accessEpoch())
                 .isGreaterThan(content.accessEpoch());
-        assertThat(catalog.swarms().peers(content.id(), source.id(), 10)).isEmpty();
+        assertThat(catalog.sharing().swarms().peers(content.id(), source.id(), 10)).isEmpty();
     }
 
     @Test
@@ -253,71 +263,75 @@ class CatalogTest {
         Content content = site.publish(publisher, source, "ice", Grants.EVERYONE);
         String hash = content.infoHash().orElseThrow();
         Device strangers = site.device(stranger);
-        catalog.accounts().disable(stranger.id());
-        var list = catalog.contents().accessList(member.id(), hash).orElseThrow();
+        catalog.identity().accounts().disable(stranger.id());
+        var list = catalog.datasets().contents().accessList(member.id(), hash).orElseThrow();
         assertThat(list.everyone()).isTrue();
         assertThat(list.accountIds()).isEmpty();
         assertThat(list.withdrawnDeviceIds()).containsExactly(strangers.id());
-        catalog.accounts().enable(stranger.id());
-        assertThat(catalog.contents().accessList(member.id(), hash).orElseThrow()
+        catalog.identity().accounts().enable(stranger.id());
+        assertThat(catalog.datasets().contents().accessList(member.id(), hash).orElseThrow()
                 .withdrawnDeviceIds()).isEmpty();
     }
 
     @Test
     void publish_refusesForeignDevicesGroupsAndEmptyLists() {
-        Group group = catalog.groups().create(stranger.id(), "Others", "", true);
+        Group group = catalog.people().groups().create(stranger.id(), "Others", "", true);
         Device other = site.device(stranger);
         for (var draft : List.of(draft(other, Grants.EVERYONE),
                 draft(source, Grants.groups(List.of(group.id()))),
                 draft(source, Grants.groups(List.of())),
                 draft(source, Grants.accounts(List.of("nobody"))))) {
-            assertThatThrownBy(() -> catalog.publishing().publish(draft))
+            assertThatThrownBy(() -> catalog.datasets().publishing().publish(draft))
                     .isInstanceOf(CatalogException.class);
         }
-        assertThat(catalog.contents().ownedBy(publisher.id(), 0, 100).items()).isEmpty();
-        assertThat(catalog.tasks().of(publisher.id(), 10)).isEmpty();
+        assertThat(catalog.datasets().contents().ownedBy(publisher.id(), 0, 100).items()).isEmpty();
+        assertThat(catalog.work().tasks().of(publisher.id(), 10)).isEmpty();
     }
 
     @Test
     void register_acceptsTheSameTwiceAndRefusesOthers() {
-        var published = catalog.publishing().publish(draft(source, Grants.EVERYONE));
+        var published = catalog.datasets().publishing().publish(draft(source, Grants.EVERYONE));
         String task = published.task().id();
         var made = new Registrations.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false);
         var other = new Registrations.Registration("cd".repeat(20), new byte[]{2}, 5, 1, false);
-        assertThat(catalog.registrations().register("elsewhere", task, made)).isEmpty();
-        assertThat(catalog.registrations().register(source.id(), task, made)).isPresent();
-        assertThat(catalog.registrations().register(source.id(), task, made)).isPresent();
-        assertThatThrownBy(() -> catalog.registrations().register(source.id(), task, other))
-                .isInstanceOf(CatalogException.class);
-        var again = catalog.publishing().publish(draft(source, Grants.EVERYONE));
+        assertThat(catalog.datasets().registrations().register("elsewhere", task, made)).isEmpty();
+        assertThat(catalog.datasets().registrations().register(source.id(), task, made))
+                .isPresent();
+        assertThat(catalog.datasets().registrations().register(source.id(), task, made))
+                .isPresent();
         assertThatThrownBy(
-                () -> catalog.registrations().register(source.id(), again.task().id(), made))
+                () -> catalog.datasets().registrations().register(source.id(), task, other))
+                .isInstanceOf(CatalogException.class);
+        var again = catalog.datasets().publishing().publish(draft(source, Grants.EVERYONE));
+        assertThatThrownBy(
+                () -> catalog.datasets().registrations().register(source.id(), again.task().id(),
+                        made))
                 .isInstanceOf(CatalogException.class);
     }
 
     /** As earlier programs stored it, with whatever trackers the device named. */
     @Test
     void metainfo_isGivenOutWithItsInfoDictionaryAlone() {
-        var published = catalog.publishing().publish(draft(source, Grants.EVERYONE));
+        var published = catalog.datasets().publishing().publish(draft(source, Grants.EVERYONE));
         String info = "4:infod6:lengthi5e4:name1:a12:piece lengthi16384e6:pieces20:"
                 + "aaaaaaaaaaaaaaaaaaaae";
         byte[] stored = ("d8:announce20:http://127.0.0.1/ann" + info + "e")
                 .getBytes(StandardCharsets.US_ASCII);
-        catalog.registrations().register(source.id(), published.task().id(),
+        catalog.datasets().registrations().register(source.id(), published.task().id(),
                 new Registrations.Registration("ab".repeat(20), stored, 5, 1, false));
-        assertThat(catalog.contents().metainfo(publisher.id(), published.content().id()))
+        assertThat(catalog.datasets().contents().metainfo(publisher.id(), published.content().id()))
                 .hasValueSatisfying(given -> assertThat(given).asString(StandardCharsets.US_ASCII)
                         .isEqualTo("d" + info + "e"));
     }
 
     @Test
     void metainfo_ofTenMebibytesIsKept() {
-        var published = catalog.publishing().publish(draft(source, Grants.EVERYONE));
+        var published = catalog.datasets().publishing().publish(draft(source, Grants.EVERYONE));
         var large = new byte[10 << 20];
         large[large.length - 1] = 1;
-        catalog.registrations().register(source.id(), published.task().id(),
+        catalog.datasets().registrations().register(source.id(), published.task().id(),
                 new Registrations.Registration("ab".repeat(20), large, 5, 1, false));
-        assertThat(catalog.contents().metainfo(publisher.id(), published.content().id()))
+        assertThat(catalog.datasets().contents().metainfo(publisher.id(), published.content().id()))
                 .contains(large);
     }
 
@@ -325,18 +339,18 @@ class CatalogTest {
     void requestDownload_givesTheSameTaskWhileItIsActive() {
         Content content = site.publish(publisher, source, "ice", Grants.EVERYONE);
         Device device = site.device(member);
-        Task first = catalog.tasks().requestDownload(member.id(), content.id(), device.id())
+        Task first = catalog.work().tasks().requestDownload(member.id(), content.id(), device.id())
                 .orElseThrow();
-        assertThat(catalog.tasks().requestDownload(member.id(), content.id(), device.id()))
+        assertThat(catalog.work().tasks().requestDownload(member.id(), content.id(), device.id()))
                 .map(Task::id).contains(first.id());
-        catalog.tasks().cancel(member.id(), first.id());
-        Task second = catalog.tasks()
+        catalog.work().tasks().cancel(member.id(), first.id());
+        Task second = catalog.work().tasks()
                 .request(member.id(), Order.of(Kind.DOWNLOAD, content.id(), device.id())
                         .in("/data"))
                 .orElseThrow();
         assertThat(second.id()).isNotEqualTo(first.id());
         assertThat(second.folder()).contains("/data");
-        assertThat(catalog.assignments().of(device.id())).extracting(Task::state)
+        assertThat(catalog.work().assignments().of(device.id())).extracting(Task::state)
                 .containsExactlyInAnyOrder(Task.State.CANCELLED, Task.State.WAITING);
     }
 
@@ -344,24 +358,24 @@ class CatalogTest {
     void task_neverLeavesAFinalState() {
         Content content = site.publish(publisher, source, "ice", Grants.EVERYONE);
         Device device = site.device(member);
-        String task = catalog.tasks().requestDownload(member.id(), content.id(), device.id())
+        String task = catalog.work().tasks().requestDownload(member.id(), content.id(), device.id())
                 .orElseThrow().id();
-        assertThat(catalog.assignments().report("elsewhere", task, Site.done())).isEmpty();
-        catalog.assignments().report(device.id(), task, Site.done());
+        assertThat(catalog.work().assignments().report("elsewhere", task, Site.done())).isEmpty();
+        catalog.work().assignments().report(device.id(), task, Site.done());
         var running = new Task.Report(Task.State.RUNNING, 1, 42, 9, 1, "again");
-        assertThat(catalog.assignments().report(device.id(), task, running)).map(Task::state)
+        assertThat(catalog.work().assignments().report(device.id(), task, running)).map(Task::state)
                 .contains(Task.State.DONE);
-        assertThat(catalog.tasks().cancel(member.id(), task)).map(Task::state)
+        assertThat(catalog.work().tasks().cancel(member.id(), task)).map(Task::state)
                 .contains(Task.State.DONE);
-        assertThat(catalog.tasks().cancel(stranger.id(), task)).isEmpty();
+        assertThat(catalog.work().tasks().cancel(stranger.id(), task)).isEmpty();
     }
 
     @Test
     void failedPublishing_leavesAFailedContent() {
-        var published = catalog.publishing().publish(draft(source, Grants.EVERYONE));
-        catalog.assignments().report(source.id(), published.task().id(),
+        var published = catalog.datasets().publishing().publish(draft(source, Grants.EVERYONE));
+        catalog.work().assignments().report(source.id(), published.task().id(),
                 new Task.Report(Task.State.FAILED, 0, 0, 0, 0, "The folder is not there."));
-        assertThat(catalog.contents().ownedBy(publisher.id(), 0, 100).items())
+        assertThat(catalog.datasets().contents().ownedBy(publisher.id(), 0, 100).items())
                 .extracting(Content::state)
                 .containsExactly(Content.State.FAILED);
     }
@@ -370,19 +384,19 @@ class CatalogTest {
     void swarm_tellsWhereADeviceSaysThatItCanBeCalled_byItsLatestWord() {
         Content content = site.publish(publisher, source, "ice", Grants.EVERYONE);
         Device reader = site.device(member);
-        catalog.devicePlaces().report(source.id(), List.of(place("198.18.0.1", 1)));
+        catalog.machines().addresses().report(source.id(), List.of(place("198.18.0.1", 1)));
         List<Device.Place> said = List.of(place("2001:db8::7", 6881), place("10.0.0.7", 6881));
-        catalog.devicePlaces().report(source.id(), said);
-        assertThat(catalog.swarms().peers(content.id(), reader.id(), 10)).singleElement()
+        catalog.machines().addresses().report(source.id(), said);
+        assertThat(catalog.sharing().swarms().peers(content.id(), reader.id(), 10)).singleElement()
                 .extracting(Peer::places).isEqualTo(said);
-        catalog.devicePlaces().report(source.id(), List.of());
-        assertThat(catalog.swarms().peers(content.id(), reader.id(), 10)).singleElement()
+        catalog.machines().addresses().report(source.id(), List.of());
+        assertThat(catalog.sharing().swarms().peers(content.id(), reader.id(), 10)).singleElement()
                 .extracting(Peer::places).isEqualTo(List.of());
     }
 
     @Test
     void placesWithoutEnd_areRefused() {
-        assertThatThrownBy(() -> catalog.devicePlaces().report(source.id(),
+        assertThatThrownBy(() -> catalog.machines().addresses().report(source.id(),
                 Collections.nCopies(17, place("198.18.0.1", 1))))
                 .isInstanceOf(CatalogException.class);
     }
@@ -396,14 +410,16 @@ class CatalogTest {
         Content content = site.publish(publisher, source, "ice", Grants.EVERYONE);
         Device reader = site.device(member);
         site.announce(content, reader, 9);
-        assertThat(catalog.swarms().counts(content.id())).isEqualTo(new Swarms.Counts(1, 1));
+        assertThat(catalog.sharing().swarms().counts(content.id()))
+                .isEqualTo(new Swarms.Counts(1, 1));
         assertThat(site.seenBy(member, content).orElseThrow().copies()).isEqualTo(1);
-        assertThat(catalog.swarms().peers(content.id(), reader.id(), 10))
+        assertThat(catalog.sharing().swarms().peers(content.id(), reader.id(), 10))
                 .containsExactly(new Peer(source.id(), "192.0.2.7",
                         List.of(new Device.Endpoint("tcp", 6881)), List.of()));
         site.pass(Swarms.INTERVAL.multipliedBy(3));
-        assertThat(catalog.swarms().counts(content.id())).isEqualTo(new Swarms.Counts(0, 0));
-        assertThat(catalog.swarms().peers(content.id(), reader.id(), 10)).isEmpty();
+        assertThat(catalog.sharing().swarms().counts(content.id()))
+                .isEqualTo(new Swarms.Counts(0, 0));
+        assertThat(catalog.sharing().swarms().peers(content.id(), reader.id(), 10)).isEmpty();
     }
 
     @Test
@@ -412,13 +428,14 @@ class CatalogTest {
         Device device = site.device(member);
         long known = site.revision(device);
         var woken = CompletableFuture.supplyAsync(() -> await(device, known));
-        catalog.tasks().requestDownload(member.id(), content.id(), device.id());
+        catalog.work().tasks().requestDownload(member.id(), content.id(), device.id());
         assertThat(woken.get()).isGreaterThan(known);
     }
 
     private long await(Device device, long known) {
         try {
-            return catalog.devices().awaitRevision(device.id(), known, false, Duration.ofMinutes(5),
+            return catalog.machines().devices().awaitRevision(device.id(), known, false,
+                    Duration.ofMinutes(5),
                     () -> false);
         } catch (InterruptedException e) {
             throw new AssertionError(e);

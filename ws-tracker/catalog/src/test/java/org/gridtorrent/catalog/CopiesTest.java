@@ -51,11 +51,11 @@ class CopiesTest {
     @BeforeEach
     void open() throws Exception {
         site = new Site(database.empty());
-        copies = site.catalog.copies();
-        keeping = site.catalog.copyKeeping();
+        copies = site.catalog.sharing().copies();
+        keeping = site.catalog.sharing().copyReconciler();
         owner = site.account("owner");
         source = site.device(owner);
-        site.catalog.assignments().openSession(source.id(), "2");
+        site.catalog.work().assignments().openSession(source.id(), "2");
         content = site.publish(owner, source, "ice", Grants.EVERYONE);
     }
 
@@ -74,7 +74,7 @@ class CopiesTest {
     }
 
     private Optional<Task> open(Device device) {
-        return site.catalog.assignments().of(device.id()).stream()
+        return site.catalog.work().assignments().of(device.id()).stream()
                 .filter(task -> !task.state().isFinal()).findFirst();
     }
 
@@ -84,7 +84,7 @@ class CopiesTest {
     }
 
     private Task request(Order order) {
-        return site.catalog.tasks().request(owner.id(), order).orElseThrow();
+        return site.catalog.work().tasks().request(owner.id(), order).orElseThrow();
     }
 
     private void drop(Device device) {
@@ -97,7 +97,7 @@ class CopiesTest {
     }
 
     private void heard(Device device) {
-        site.catalog.devices().report(device.id(), new Device.Report("2",
+        site.catalog.machines().devices().report(device.id(), new Device.Report("2",
                 List.of(new Device.Endpoint("tcp", 6881)), 1000, List.of()));
     }
 
@@ -110,7 +110,7 @@ class CopiesTest {
             assertThat(line.ofRule()).isFalse();
         });
         Device reader = site.device(owner);
-        Task task = site.catalog.tasks()
+        Task task = site.catalog.work().tasks()
                 .requestDownload(owner.id(), content.id(), reader.id()).orElseThrow();
         assertThat(holding(reader)).isEqualTo(Holding.COMING);
         site.announce(content, reader, 0);
@@ -123,9 +123,9 @@ class CopiesTest {
     @Test
     void rule_makesACopyWhereRoomIsOfferedAndNowhereElse() {
         Device silent = site.device(owner);
-        site.catalog.assignments().openSession(silent.id(), "2");
+        site.catalog.work().assignments().openSession(silent.id(), "2");
         Device small = site.offering(owner);
-        site.catalog.devices().offer(small.id(), 41, true);
+        site.catalog.machines().devices().offer(small.id(), 41, true);
         keep(2, 1);
         assertThat(keeping.asked()).containsExactly(content.id());
         assertThat(keeping.hold(content.id())).isZero();
@@ -150,7 +150,7 @@ class CopiesTest {
     @Test
     void roomOffered_isGivenOnceOnly() {
         Device server = site.offering(owner);
-        site.catalog.devices().offer(server.id(), 80, true);
+        site.catalog.machines().devices().offer(server.id(), 80, true);
         keep(2, 0);
         Content other = site.publish(owner, source, "fire", Grants.EVERYONE);
         copies.keep(owner.id(), other.id(), 2, 0, List.of(), List.of());
@@ -183,7 +183,7 @@ class CopiesTest {
 
     @Test
     void placeThatIsAClosedGroup_isNotNamedToOthers() {
-        Group group = site.catalog.groups().create(owner.id(), "Ice", "", false);
+        Group group = site.catalog.people().groups().create(owner.id(), "Ice", "", false);
         copies.keep(owner.id(), content.id(), 1, 0, List.of(), List.of(group.id()));
         assertThat(copies.of(site.account("reader").id(), content.id()).orElseThrow().rule()
                 .orElseThrow().groups()).extracting(CopyStatus.Named::name)
@@ -199,7 +199,7 @@ class CopiesTest {
         Content other = site.publish(owner, source, "fire", Grants.EVERYONE);
         copies.keep(owner.id(), content.id(), 1, 0, List.of(), List.of(group.id()));
         copies.keep(owner.id(), other.id(), 2, 0, List.of(mine.id()), List.of(group.id()));
-        assertThat(site.catalog.groups().delete(owner.id(), group.id())).isTrue();
+        assertThat(site.catalog.people().groups().delete(owner.id(), group.id())).isTrue();
         assertThat(kept().rule()).isEmpty();
         assertThat(copies.of(owner.id(), other.id()).orElseThrow().rule().orElseThrow())
                 .satisfies(rule -> {
@@ -280,7 +280,7 @@ class CopiesTest {
         Device server = site.offering(owner);
         keep(2, 0);
         keeping.hold(content.id());
-        site.catalog.tasks().cancel(owner.id(), open(server).orElseThrow().id());
+        site.catalog.work().tasks().cancel(owner.id(), open(server).orElseThrow().id());
         assertThat(keeping.hold(content.id())).isZero();
         copies.keep(owner.id(), content.id(), 2, 0, List.of(server.id(), source.id()),
                 List.of());
@@ -299,7 +299,7 @@ class CopiesTest {
         does(server);
         keep(1, 0);
         keeping.hold(content.id());
-        site.catalog.tasks().cancel(owner.id(), open(server).orElseThrow().id());
+        site.catalog.work().tasks().cancel(owner.id(), open(server).orElseThrow().id());
         assertThat(keeping.hold(content.id())).isZero();
         assertThat(holding(server)).isEqualTo(Holding.VERIFIED);
     }
@@ -344,7 +344,7 @@ class CopiesTest {
         site.pass(Duration.ofDays(1).plusMinutes(1));
         heard(server);
         heard(source);
-        site.catalog.devices().offer(server.id(), 500, false);
+        site.catalog.machines().devices().offer(server.id(), 500, false);
         assertThat(keeping.hold(content.id())).isEqualTo(1);
     }
 
@@ -376,7 +376,7 @@ class CopiesTest {
                 () -> request(Order.of(Kind.STOP, content.id(), source.id())));
         assertThat(open(source)).isEmpty();
         Device reader = site.device(owner);
-        site.catalog.assignments().openSession(reader.id(), "2");
+        site.catalog.work().assignments().openSession(reader.id(), "2");
         drop(reader); // which holds nothing: nobody loses anything
         does(reader);
         site.get(owner, reader, content);
@@ -421,7 +421,7 @@ class CopiesTest {
         keeping.hold(content.id());
         does(server);
         keeping.hold(content.id());
-        site.catalog.deviceWithdrawals().withdraw(owner.id(), server.id());
+        site.catalog.machines().withdrawals().withdraw(owner.id(), server.id());
         assertThat(keeping.asked()).containsExactly(content.id());
         assertThat(kept().lines()).extracting(Line::deviceId).containsExactly(source.id());
     }
@@ -445,14 +445,14 @@ class CopiesTest {
         Device theirs = site.device(friend);
         site.get(friend, theirs, content);
         assertThat(kept().reachable()).isEqualTo(2);
-        site.catalog.accounts().disable(friend.id());
+        site.catalog.identity().accounts().disable(friend.id());
         assertThat(kept().reachable()).isEqualTo(1);
         assertThat(kept().notices()).singleElement().isEqualTo(
                 new CopyNotice(CopyNotice.Kind.ONE_COPY, List.of(Duration.ofDays(1), "owner-pc")));
         assertRefused(Reason.LAST_COPY, () -> drop(source));
         assertThat(copies.onlyOn(source.id())).isEqualTo(1);
         assertThat(copies.onlyOn(theirs.id())).isZero();
-        site.catalog.accounts().enable(friend.id());
+        site.catalog.identity().accounts().enable(friend.id());
         assertThat(kept().notices()).isEmpty();
         drop(source);
     }
@@ -466,7 +466,7 @@ class CopiesTest {
         site.get(friend, theirs, content);
         keep(2, 0);
         assertThat(keeping.news()).isEmpty();
-        site.catalog.memberships().leave(friend.id(), group.id());
+        site.catalog.people().memberships().leave(friend.id(), group.id());
         assertRefused(Reason.LAST_COPY, () -> drop(source));
         assertThat(keeping.news()).singleElement()
                 .satisfies(few -> assertThat(few.reachable()).contains(1));

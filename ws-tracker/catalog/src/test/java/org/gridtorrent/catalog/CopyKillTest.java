@@ -42,8 +42,8 @@ class CopyKillTest {
         }
         assertThat(kills).isPositive();
         try (var catalog = Catalog.open(login)) {
-            String owner = catalog.accounts().findByName("owner").orElseThrow().id();
-            assertThat(catalog.tasks().of(owner, 1000)).filteredOn(
+            String owner = catalog.identity().accounts().findByName("owner").orElseThrow().id();
+            assertThat(catalog.work().tasks().of(owner, 1000)).filteredOn(
                     task -> task.kind() == Kind.DOWNLOAD).extracting(Task::contentId)
                     .containsExactlyInAnyOrderElementsOf(contents);
         }
@@ -54,17 +54,18 @@ class CopyKillTest {
             site.now = Instant.now();
             Account owner = site.account("owner");
             Device source = site.device(owner);
-            site.catalog.assignments().openSession(source.id(), "2");
+            site.catalog.work().assignments().openSession(source.id(), "2");
             for (int i = 0; i < 5; i++) {
                 Device device = site.offering(owner);
-                site.catalog.devices().offer(device.id(), 1_000_000, false);
-                site.catalog.devices().report(device.id(),
+                site.catalog.machines().devices().offer(device.id(), 1_000_000, false);
+                site.catalog.machines().devices().report(device.id(),
                         new Device.Report("2", List.of(), 1_000_000, List.of()));
             }
             var contents = new ArrayList<String>();
             for (int i = 0; i < CONTENTS; i++) {
                 Content content = site.publish(owner, source, "ice " + i, Grants.EVERYONE);
-                site.catalog.copies().keep(owner.id(), content.id(), 2, 0, List.of(), List.of());
+                site.catalog.sharing().copies().keep(owner.id(), content.id(), 2, 0, List.of(),
+                        List.of());
                 contents.add(content.id());
             }
             return contents;
@@ -104,8 +105,8 @@ class CopyKillTest {
         public static void main(String[] arguments) {
             try (var catalog = Catalog
                     .open(new DatabaseLogin(arguments[0], arguments[1], arguments[2]))) {
-                for (String content : catalog.copyKeeping().all()) {
-                    if (catalog.copyKeeping().hold(content) > 0) {
+                for (String content : catalog.sharing().copyReconciler().all()) {
+                    if (catalog.sharing().copyReconciler().hold(content) > 0) {
                         System.out.println("held");
                     }
                 }

@@ -107,7 +107,7 @@ class DatabaseMoveTest {
                     .containsExactlyInAnyOrderElementsOf(rows(from, table.getKey()));
         }
         try (var catalog = Catalog.open(to)) {
-            assertThat(catalog.contents().findByInfoHash("member", "ab".repeat(20)))
+            assertThat(catalog.datasets().contents().findByInfoHash("member", "ab".repeat(20)))
                     .isPresent();
         }
     }
@@ -115,7 +115,7 @@ class DatabaseMoveTest {
     @Test
     void databaseWithRows_isLeftAsItWas() throws SQLException {
         try (var catalog = Catalog.open(to)) {
-            catalog.accounts().register("theirs", "Theirs", "words enough");
+            catalog.identity().accounts().register("theirs", "Theirs", "words enough");
         }
         assertThatThrownBy(() -> DatabaseMove.move(from, to)).isInstanceOf(CatalogException.class)
                 .hasMessageContaining("not empty").hasMessageContaining("account");

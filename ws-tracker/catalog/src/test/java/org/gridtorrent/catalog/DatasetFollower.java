@@ -33,7 +33,7 @@ final class DatasetFollower {
 
     /** One page. */
     Page step(Catalog node) {
-        Page page = node.readableDatasets().after(accountId, cursor, limit);
+        Page page = node.datasets().readable().after(accountId, cursor, limit);
         cursor = page.cursor();
         if (page.restart()) {
             named = Optional.of(new HashSet<>());

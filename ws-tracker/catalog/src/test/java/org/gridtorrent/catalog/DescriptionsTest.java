@@ -72,20 +72,20 @@ class DescriptionsTest {
 
     @Test
     void whatWasPublishedWithIt_isReadAsItWas() {
-        Content content = site.catalog.publishing().publish(draft(), ALL).content();
+        Content content = site.catalog.datasets().publishing().publish(draft(), ALL).content();
         assertThat(described(content)).isEqualTo(new Described(ALL, List.of(), Optional.empty()));
     }
 
     @Test
     void whatIsNotStated_hasTheOwnerForItsCreator() {
-        Content content = site.catalog.publishing().publish(draft()).content();
+        Content content = site.catalog.datasets().publishing().publish(draft()).content();
         assertThat(described(content).metadata())
                 .isEqualTo(Metadata.NONE.by(List.of(Creator.named("User owner"))));
     }
 
     @Test
     void registering_notesFormatsAndTime_once() throws Exception {
-        var published = site.catalog.publishing().publish(draft());
+        var published = site.catalog.datasets().publishing().publish(draft());
         Path set = Files.createDirectories(folder.resolve("set"));
         Files.writeString(set.resolve("a.nc"), "a");
         Files.writeString(set.resolve("b.csv"), "b");
@@ -93,10 +93,10 @@ class DescriptionsTest {
         var made = new Registrations.Registration(metainfo.infoHash().hex(), metainfo.encoded(), 2,
                 2,
                 false);
-        site.catalog.registrations().register(source.id(), published.task().id(), made);
+        site.catalog.datasets().registrations().register(source.id(), published.task().id(), made);
         Described first = described(published.content());
         site.pass(Duration.ofHours(1));
-        site.catalog.registrations().register(source.id(), published.task().id(), made);
+        site.catalog.datasets().registrations().register(source.id(), published.task().id(), made);
         assertThat(described(published.content())).isEqualTo(first)
                 .isEqualTo(new Described(first.metadata(), List.of("csv", "nc"),
                         Optional.of(site.now.minus(Duration.ofHours(1)))));
@@ -105,7 +105,7 @@ class DescriptionsTest {
     @Test
     void onlyTheOwnerChangesIt() {
         Content content = site.publish(owner, source, "ice", Grants.EVERYONE);
-        var descriptions = site.catalog.descriptions();
+        var descriptions = site.catalog.datasets().descriptions();
         assertThat(descriptions.change(stranger.id(), content.id(), "mine", "", ALL)).isFalse();
         assertThat(descriptions.change(owner.id(), content.id(), " Ice ", "Cores", ALL)).isTrue();
         assertThat(site.seenBy(stranger, content).orElseThrow()).satisfies(seen -> {
@@ -122,7 +122,7 @@ class DescriptionsTest {
     @Test
     void aChange_isNotedWithTheFieldsThatAreOthersNow_andNoneIsNot() {
         Content content = site.publish(owner, source, "ice", Grants.EVERYONE);
-        var descriptions = site.catalog.descriptions();
+        var descriptions = site.catalog.datasets().descriptions();
         descriptions.change(stranger.id(), content.id(), "mine", "", ALL);
         descriptions.change(owner.id(), content.id(), content.title(), content.description(),
                 described(content).metadata());
@@ -135,14 +135,14 @@ class DescriptionsTest {
                         new Licence("CC0-1.0"), OptionalInt.empty(), ALL.related()));
         assertThat(noted(content)).containsExactly("licence, year",
                 "title, description, subject, keywords, creators, licence, year, related");
-        assertThat(site.catalog.contentEvents().of(owner.id(), content.id(), 0, 9))
+        assertThat(site.catalog.datasets().events().of(owner.id(), content.id(), 0, 9))
                 .filteredOn(event -> event.kind() == ContentEvents.Kind.DESCRIBED)
                 .extracting(ContentEvents.Event::who, ContentEvents.Event::detail).first()
                 .isEqualTo(tuple("User owner", "licence, year"));
     }
 
     private List<String> noted(Content content) {
-        return site.catalog.auditLog().find(
+        return site.catalog.site().auditLog().find(
                 new AuditQuery("owner", "DESCRIBED", content.id(), AuditQuery.BEGINNING,
                         AuditQuery.END),
                 0,
@@ -153,28 +153,31 @@ class DescriptionsTest {
     void tasksOfThoseWhoMayNotKnowOfItAnyMore_keepTheTitleThatTheyKnew() {
         Content content = site.publish(owner, source, "ice",
                 Grants.accounts(List.of(stranger.id())));
-        Task got = site.catalog.tasks().requestDownload(stranger.id(), content.id(),
+        Task got = site.catalog.work().tasks().requestDownload(stranger.id(), content.id(),
                 site.device(stranger).id()).orElseThrow();
-        var descriptions = site.catalog.descriptions();
+        var descriptions = site.catalog.datasets().descriptions();
         descriptions.change(owner.id(), content.id(), "Ice", "", ALL);
         assertThat(titles(stranger)).containsExactly("Ice");
-        site.catalog.grantings().replace(owner.id(), content.id(),
+        site.catalog.access().grants().replace(owner.id(), content.id(),
                 Grants.accounts(List.of(owner.id())));
         descriptions.change(owner.id(), content.id(), "Secret ice", "", ALL);
         assertThat(titles(stranger)).containsExactly("Ice");
-        assertThat(site.catalog.tasks().find(stranger.id(), got.id()).orElseThrow().contentTitle())
+        assertThat(site.catalog.work().tasks().find(stranger.id(), got.id()).orElseThrow()
+                .contentTitle())
                 .isEqualTo("Ice");
         assertThat(titles(owner)).containsExactly("Secret ice");
     }
 
     private List<String> titles(Account account) {
-        return site.catalog.tasks().of(account.id(), 10).stream().map(Task::contentTitle).toList();
+        return site.catalog.work().tasks().of(account.id(), 10).stream().map(Task::contentTitle)
+                .toList();
     }
 
     @Test
     void whatOneMayNotKnowOf_saysNothing() {
         Content content = site.publish(owner, source, "ice", Grants.accounts(List.of(owner.id())));
-        assertThat(site.catalog.descriptions().of(stranger.id(), content.id())).isEmpty();
+        assertThat(site.catalog.datasets().descriptions().of(stranger.id(), content.id()))
+                .isEmpty();
     }
 
     @Test
@@ -191,22 +194,27 @@ class DescriptionsTest {
                 with(List.of(), List.of(), "GPL"), with(List.of(), List.of(), "javascript:x()"),
                 with(List.of(), List.of(), "https://example.org/" + "x".repeat(500))).toList();
         for (Metadata metadata : wrong) {
-            assertThatThrownBy(() -> site.catalog.publishing().publish(draft(), metadata))
+            assertThatThrownBy(
+                    () -> site.catalog.datasets().publishing().publish(draft(), metadata))
                     .as(metadata.toString()).isInstanceOf(CatalogException.class);
         }
         for (int year : new int[]{999, 3000, -1}) {
-            assertThatThrownBy(() -> site.catalog.publishing().publish(draft(), new Metadata(
-                    Optional.empty(), List.of(), List.of(), Licence.NONE, OptionalInt.of(year),
-                    List.of()))).isInstanceOf(CatalogException.class);
+            assertThatThrownBy(() -> site.catalog.datasets().publishing().publish(draft(),
+                    new Metadata(
+                            Optional.empty(), List.of(), List.of(), Licence.NONE,
+                            OptionalInt.of(year),
+                            List.of())))
+                    .isInstanceOf(CatalogException.class);
         }
-        assertThat(site.catalog.contents().ownedBy(owner.id(), 0, 100).items()).isEmpty();
+        assertThat(site.catalog.datasets().contents().ownedBy(owner.id(), 0, 100).items())
+                .isEmpty();
     }
 
     @Test
     void nextVersion_beginsWithWhatTheOneBeforeSays_butNotItsYear() {
         Content content = site.publish(owner, source, "ice", Grants.EVERYONE);
-        site.catalog.descriptions().change(owner.id(), content.id(), "Ice", "", ALL);
-        Content next = site.catalog.versionPublishing()
+        site.catalog.datasets().descriptions().change(owner.id(), content.id(), "Ice", "", ALL);
+        Content next = site.catalog.datasets().versionPublishing()
                 .prepare(owner.id(), content.id(), source.id(), "/data/y").orElseThrow().content();
         assertThat(described(next).metadata()).isEqualTo(new Metadata(ALL.subject(),
                 ALL.keywords(), ALL.creators(), ALL.licence(), OptionalInt.empty(),
@@ -219,7 +227,7 @@ class DescriptionsTest {
     }
 
     private Described described(Content content) {
-        return site.catalog.descriptions().of(owner.id(), content.id()).orElseThrow();
+        return site.catalog.datasets().descriptions().of(owner.id(), content.id()).orElseThrow();
     }
 
     private Draft draft() {

@@ -27,8 +27,8 @@ class DurabilityTest {
         DatabaseLogin login = kind.lasting(folder);
         List<String> acknowledged = writeAndKill(login);
         try (var catalog = Catalog.open(login)) {
-            assertThat(catalog.groups()
-                    .of(catalog.accounts().findByName("owner").orElseThrow().id()))
+            assertThat(catalog.people().groups()
+                    .of(catalog.identity().accounts().findByName("owner").orElseThrow().id()))
                     .extracting(Group::name)
                     .containsAll(acknowledged);
         }
@@ -68,9 +68,10 @@ class DurabilityTest {
         public static void main(String[] arguments) {
             var catalog = Catalog
                     .open(new DatabaseLogin(arguments[0], arguments[1], arguments[2]));
-            String owner = catalog.accounts().register("owner", "Owner", "long enough").id();
+            String owner = catalog.identity().accounts().register("owner", "Owner", "long enough")
+                    .id();
             for (int i = 0; true; i++) {
-                catalog.groups().create(owner, "group " + i, "", true);
+                catalog.people().groups().create(owner, "group " + i, "", true);
                 System.out.println("made group " + i);
             }
         }

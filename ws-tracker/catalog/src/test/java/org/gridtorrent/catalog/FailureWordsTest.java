@@ -22,8 +22,9 @@ class FailureWordsTest {
                         login.password())) {
             database.createStatement().execute(
                     "alter table account add constraint nobody_new check (role = 'NOBODY')");
-            Throwable failure = catchThrowable(() -> catalog.accounts().register("newcomer",
-                    "Somebody new", "a long password"));
+            Throwable failure = catchThrowable(
+                    () -> catalog.identity().accounts().register("newcomer",
+                            "Somebody new", "a long password"));
             var words = new StringWriter();
             failure.printStackTrace(new PrintWriter(words, true));
             assertThat(words.toString()).containsIgnoringCase("nobody_new")

@@ -62,35 +62,40 @@ class FolderQueriesTest {
     @Test
     void question_endsTheMachinesPollAtAnotherNodeAndItsAnswerEndsThePagesWait() throws Exception {
         long known = pages.revision(device);
-        var poll = meanwhile(() -> tracker.devices().awaitRevision(device.id(), known, true, LONG,
-                () -> false));
+        var poll = meanwhile(
+                () -> tracker.machines().devices().awaitRevision(device.id(), known, true, LONG,
+                        () -> false));
         await().until(() -> tracker.waiting() == 1);
         FolderQuery question = ask("/data", 0);
         assertThat(poll.get()).as("the revision, which did not move").isEqualTo(known);
-        assertThat(tracker.questions().handOut(device.id())).containsExactly(question);
+        assertThat(tracker.machines().folderQueries().handOut(device.id()))
+                .containsExactly(question);
 
-        var page = meanwhile(() -> pages.catalog.questions().await(owner.id(), device.id(),
-                question, LONG));
+        var page = meanwhile(
+                () -> pages.catalog.machines().folderQueries().await(owner.id(), device.id(),
+                        question, LONG));
         await().until(() -> pages.catalog.waiting() == 1);
         var listing = new FolderListing(Outcome.YES, 412, List.of(new Entry("Läufe ", true, 0),
                 new Entry("notes.txt", false, 42)));
-        assertThat(tracker.questions().answer(device.id(), question.id(), listing)).isTrue();
+        assertThat(tracker.machines().folderQueries().answer(device.id(), question.id(), listing))
+                .isTrue();
         assertThat(page.get()).contains(listing);
     }
 
     @Test
     void questionThatWasHandedOut_doesNotEndTheNextPoll() throws Exception {
         ask("/data", 0);
-        assertThat(tracker.questions().handOut(device.id())).hasSize(1);
-        assertThat(tracker.questions().handOut(device.id())).isEmpty();
+        assertThat(tracker.machines().folderQueries().handOut(device.id())).hasSize(1);
+        assertThat(tracker.machines().folderQueries().handOut(device.id())).isEmpty();
         long known = pages.revision(device);
-        var poll = meanwhile(() -> tracker.devices().awaitRevision(device.id(), known, true, LONG,
-                () -> false));
+        var poll = meanwhile(
+                () -> tracker.machines().devices().awaitRevision(device.id(), known, true, LONG,
+                        () -> false));
         await().until(() -> tracker.waiting() == 1);
-        pages.catalog.ownersLimits().set(owner.id(), device.id(),
+        pages.catalog.machines().limits().set(owner.id(), device.id(),
                 new DeviceLimits.Limits("2MB", ""));
         assertThat(poll.get()).isGreaterThan(known);
-        assertThat(tracker.ownersLimits().of(device.id()))
+        assertThat(tracker.machines().limits().of(device.id()))
                 .isEqualTo(new DeviceLimits.Limits("2MB", ""));
     }
 
@@ -98,20 +103,26 @@ class FolderQueriesTest {
     void machine_isAskedByItsOwnerAloneAndAnswersForItselfAlone() throws Exception {
         Account other = pages.account("other");
         Device others = pages.device(other);
-        assertThat(pages.catalog.questions().ask(other.id(), device.id(), "/data", 0)).isEmpty();
-        assertThat(pages.catalog.ownersLimits().set(other.id(), device.id(),
+        assertThat(
+                pages.catalog.machines().folderQueries().ask(other.id(), device.id(), "/data", 0))
+                .isEmpty();
+        assertThat(pages.catalog.machines().limits().set(other.id(), device.id(),
                 DeviceLimits.Limits.NONE)).isFalse();
         FolderQuery question = ask("/data", 0);
-        assertThat(tracker.questions().handOut(others.id())).isEmpty();
-        assertThat(tracker.questions().answer(others.id(), question.id(), empty())).isFalse();
-        assertThat(tracker.questions().answer(device.id(), question.id(), empty())).isTrue();
+        assertThat(tracker.machines().folderQueries().handOut(others.id())).isEmpty();
+        assertThat(tracker.machines().folderQueries().answer(others.id(), question.id(), empty()))
+                .isFalse();
+        assertThat(tracker.machines().folderQueries().answer(device.id(), question.id(), empty()))
+                .isTrue();
         assertThat(answer(other, device, question)).isEmpty();
         assertThat(answer(other, others, question)).isEmpty();
         assertThat(answer(owner, device, new FolderQuery(question.id(), "/other", 0))).isEmpty();
         assertThat(answer(owner, device, question)).contains(empty());
-        pages.catalog.deviceWithdrawals().withdraw(owner.id(), device.id());
+        pages.catalog.machines().withdrawals().withdraw(owner.id(), device.id());
         assertThat(answer(owner, device, question)).isEmpty();
-        assertThat(pages.catalog.questions().ask(owner.id(), device.id(), "/data", 0)).isEmpty();
+        assertThat(
+                pages.catalog.machines().folderQueries().ask(owner.id(), device.id(), "/data", 0))
+                .isEmpty();
     }
 
     @Test
@@ -119,15 +130,15 @@ class FolderQueriesTest {
         FolderQuery question = ask("/data", 0);
         assertThat(ask("/data", 0)).isEqualTo(question);
         assertThat(ask("/data", 100)).isNotEqualTo(question);
-        tracker.questions().answer(device.id(), question.id(), empty());
+        tracker.machines().folderQueries().answer(device.id(), question.id(), empty());
         assertThat(ask("/data", 0)).isNotEqualTo(question);
     }
 
     @Test
     void secondAnswer_changesNothing() throws Exception {
         FolderQuery question = ask("/data", 0);
-        tracker.questions().answer(device.id(), question.id(), empty());
-        assertThat(tracker.questions().answer(device.id(), question.id(),
+        tracker.machines().folderQueries().answer(device.id(), question.id(), empty());
+        assertThat(tracker.machines().folderQueries().answer(device.id(), question.id(),
                 new FolderListing(Outcome.NOT_OPEN, 0, List.of()))).isTrue();
         assertThat(answer(owner, device, question)).contains(empty());
     }
@@ -136,18 +147,19 @@ class FolderQueriesTest {
     void questionsAreForgottenAfterAMinuteAndTooManyAreRefused() throws Exception {
         FolderQuery first = ask("/first", 0);
         pages.pass(Duration.ofSeconds(61));
-        assertThat(tracker.questions().handOut(device.id())).isEmpty();
+        assertThat(tracker.machines().folderQueries().handOut(device.id())).isEmpty();
         for (int i = 0; i < 64; i++) {
             ask("/data/" + i, 0);
         }
         assertThat(answer(owner, device, first)).isEmpty();
-        assertThat(tracker.questions().answer(device.id(), first.id(), empty())).isFalse();
+        assertThat(tracker.machines().folderQueries().answer(device.id(), first.id(), empty()))
+                .isFalse();
         assertThatThrownBy(() -> ask("/one/more", 0)).isInstanceOf(CatalogException.class)
                 .hasMessageContaining("Too many requests");
-        assertThat(tracker.questions().handOut(device.id())).hasSize(16);
+        assertThat(tracker.machines().folderQueries().handOut(device.id())).hasSize(16);
         List<Entry> many = IntStream.rangeClosed(0, FolderListing.MOST)
                 .mapToObj(i -> new Entry("f" + i, false, 1)).toList();
-        assertThatThrownBy(() -> tracker.questions().answer(device.id(), first.id(),
+        assertThatThrownBy(() -> tracker.machines().folderQueries().answer(device.id(), first.id(),
                 new FolderListing(Outcome.YES, many.size(), many)))
                 .isInstanceOf(CatalogException.class);
     }
@@ -157,12 +169,14 @@ class FolderQueriesTest {
     }
 
     private FolderQuery ask(String folder, int first) {
-        return pages.catalog.questions().ask(owner.id(), device.id(), folder, first).orElseThrow();
+        return pages.catalog.machines().folderQueries().ask(owner.id(), device.id(), folder, first)
+                .orElseThrow();
     }
 
     private Optional<FolderListing> answer(Account account, Device asked, FolderQuery question)
             throws InterruptedException {
-        return pages.catalog.questions().await(account.id(), asked.id(), question, NOT_AT_ALL);
+        return pages.catalog.machines().folderQueries().await(account.id(), asked.id(), question,
+                NOT_AT_ALL);
     }
 
     private static <T> CompletableFuture<T> meanwhile(Callable<T> work) {

@@ -17,12 +17,12 @@ class GeneratedSiteTest {
         DatabaseLogin login = kind.empty();
         try (Catalog catalog = Catalog.open(login)) {
             GeneratedSite.fill(login, 7, 60, 10, 4);
-            assertThat(catalog.accounts().count()).isEqualTo(11);
-            assertThat(catalog.groups().others("a9", "", 0, 99).items().size()
-                    + catalog.groups().of("a9").size()).isEqualTo(4);
-            Account reader = catalog.accounts()
+            assertThat(catalog.identity().accounts().count()).isEqualTo(11);
+            assertThat(catalog.people().groups().others("a9", "", 0, 99).items().size()
+                    + catalog.people().groups().of("a9").size()).isEqualTo(4);
+            Account reader = catalog.identity().accounts()
                     .authenticate("user3", GeneratedSite.PASSWORD).orElseThrow();
-            assertThat(catalog.search().find(reader.id(), Query.newest("", 5)).total())
+            assertThat(catalog.discovery().search().find(reader.id(), Query.newest("", 5)).total())
                     .isBetween(20, 60);
         }
     }
@@ -33,15 +33,16 @@ class GeneratedSiteTest {
         DatabaseLogin login = kind.empty();
         try (Catalog catalog = Catalog.open(login)) {
             GeneratedSite.fill(login, 7, 60, 10, 4);
-            assertThat(catalog.buddies().of("a3", 0, 99).items()).isNotEmpty();
-            assertThat(catalog.inbox().waiting("a3", 0, 99).items()).isNotEmpty();
-            assertThat(catalog.notices().of("a3", 0, 99).items()).hasSize(60);
-            assertThat(catalog.subscriptions().of("a3")).hasSizeGreaterThan(3);
-            Content fifth = catalog.contents().ownedBy("a3", 0, 99).items().stream()
-                    .max(Comparator.comparingInt(each -> catalog.versions().of("a3", each.id())
-                            .size()))
+            assertThat(catalog.people().buddies().of("a3", 0, 99).items()).isNotEmpty();
+            assertThat(catalog.people().inbox().waiting("a3", 0, 99).items()).isNotEmpty();
+            assertThat(catalog.notifications().notices().of("a3", 0, 99).items()).hasSize(60);
+            assertThat(catalog.discovery().subscriptions().of("a3")).hasSizeGreaterThan(3);
+            Content fifth = catalog.datasets().contents().ownedBy("a3", 0, 99).items().stream()
+                    .max(Comparator
+                            .comparingInt(each -> catalog.datasets().versions().of("a3", each.id())
+                                    .size()))
                     .orElseThrow();
-            assertThat(catalog.versions().of("a3", fifth.id())).hasSize(3);
+            assertThat(catalog.datasets().versions().of("a3", fifth.id())).hasSize(3);
         }
     }
 }

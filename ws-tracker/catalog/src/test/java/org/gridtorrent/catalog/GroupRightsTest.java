@@ -87,8 +87,8 @@ class GroupRightsTest {
     @BeforeEach
     void open() throws Exception {
         site = new Site(database.empty());
-        groups = site.catalog.groups();
-        memberships = site.catalog.memberships();
+        groups = site.catalog.people().groups();
+        memberships = site.catalog.people().memberships();
         founder = site.account("founder");
         for (MembershipStatus standing : MembershipStatus.values()) {
             String name = standing.name().toLowerCase(Locale.ROOT);

@@ -35,7 +35,7 @@ class GroupsTest {
     @BeforeEach
     void open() throws Exception {
         site = new Site(database.empty());
-        groups = site.catalog.groups();
+        groups = site.catalog.people().groups();
         owner = site.account("owner");
         member = site.account("member");
         stranger = site.account("stranger");
@@ -81,13 +81,14 @@ class GroupsTest {
         assertThat(groups.find(stranger.id(), group.id())).isEmpty();
         assertThat(groups.findByName(stranger.id(), "ice")).isEmpty();
         assertThat(groups.others(stranger.id(), "", 0, 9).items()).isEmpty();
-        assertThat(site.catalog.memberships().request(stranger.id(), group.id())).isEmpty();
-        site.catalog.memberships().invite(owner.id(), group.id(), member.id());
+        assertThat(site.catalog.people().memberships().request(stranger.id(), group.id()))
+                .isEmpty();
+        site.catalog.people().memberships().invite(owner.id(), group.id(), member.id());
         assertThat(groups.find(member.id(), group.id())).map(Group::standing)
                 .contains(MembershipStatus.INVITED);
         assertThat(groups.others(member.id(), "", 0, 9).items()).extracting(Group::name)
                 .containsExactly("Ice");
-        site.catalog.memberships().callOff(member.id(), group.id(), member.id());
+        site.catalog.people().memberships().callOff(member.id(), group.id(), member.id());
         assertThat(groups.find(member.id(), group.id())).isEmpty();
     }
 
@@ -162,13 +163,14 @@ class GroupsTest {
         Content content = site.publish(owner, source, "Cores",
                 Grants.groups(List.of(group.id())));
         String hash = content.infoHash().orElseThrow();
-        long before = site.catalog.contents().accessList(owner.id(), hash).orElseThrow().epoch();
+        long before = site.catalog.datasets().contents().accessList(owner.id(), hash).orElseThrow()
+                .epoch();
         long revision = site.revision(source);
         assertThat(groups.delete(member.id(), group.id())).isFalse();
         assertThat(site.seenBy(member, content)).isPresent();
         assertThat(groups.delete(owner.id(), group.id())).isTrue();
         assertThat(groups.delete(owner.id(), group.id())).isFalse();
-        var after = site.catalog.contents().accessList(owner.id(), hash).orElseThrow();
+        var after = site.catalog.datasets().contents().accessList(owner.id(), hash).orElseThrow();
         assertThat(after.epoch()).isGreaterThan(before);
         assertThat(after.accountIds()).containsExactly(owner.id());
         assertThat(site.revision(source)).isGreaterThan(revision);
@@ -184,8 +186,9 @@ class GroupsTest {
         site.publish(owner, source, "Cores", grants);
         site.publish(owner, source, "Axes", grants);
         site.publish(owner, source, "Public", Grants.EVERYONE);
-        site.catalog.publishing().publish(new Content.Draft(owner.id(), "Not yet", "", grants,
-                source.id(), "/data/x"));
+        site.catalog.datasets().publishing()
+                .publish(new Content.Draft(owner.id(), "Not yet", "", grants,
+                        source.id(), "/data/x"));
         assertThat(groups.contents(member.id(), group.id(), 9).items())
                 .extracting(Groups.Shared::title).containsExactly("Axes", "Cores");
         var first = groups.contents(member.id(), group.id(), 1);

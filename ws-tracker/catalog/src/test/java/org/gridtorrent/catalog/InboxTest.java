@@ -36,7 +36,7 @@ class InboxTest {
         admin = site.account("admin");
         guest = site.account("guest");
         group = site.group(owner, "Ice", admin);
-        site.catalog.memberships().changeRole(owner.id(), group.id(), admin.id(),
+        site.catalog.people().memberships().changeRole(owner.id(), group.id(), admin.id(),
                 MembershipStatus.ADMIN);
     }
 
@@ -47,12 +47,12 @@ class InboxTest {
 
     @Test
     void invitation_waitsForTheInvited_andOnTheListOfWhoInvited() {
-        site.catalog.memberships().invite(admin.id(), group.id(), guest.id());
+        site.catalog.people().memberships().invite(admin.id(), group.id(), guest.id());
         assertThat(waiting(guest)).containsExactly("INVITATION Ice admin");
         assertThat(asked(admin)).containsExactly("INVITATION Ice guest");
         assertThat(asked(owner)).isEmpty();
         assertThat(waiting(owner)).isEmpty();
-        site.catalog.memberships().accept(guest.id(), group.id(), guest.id());
+        site.catalog.people().memberships().accept(guest.id(), group.id(), guest.id());
         assertThat(waiting(guest)).isEmpty();
         assertThat(asked(admin)).isEmpty();
     }
@@ -60,34 +60,35 @@ class InboxTest {
     @Test
     void request_waitsForOwnersAndAdmins() {
         site.join(owner, group, site.account("member"));
-        site.catalog.memberships().request(guest.id(), group.id());
+        site.catalog.people().memberships().request(guest.id(), group.id());
         assertThat(waiting(owner)).containsExactly("REQUEST Ice guest");
         assertThat(waiting(admin)).containsExactly("REQUEST Ice guest");
-        assertThat(site.catalog.inbox().count(
-                site.catalog.accounts().findByName("member").orElseThrow().id())).isZero();
+        assertThat(site.catalog.people().inbox().count(
+                site.catalog.identity().accounts().findByName("member").orElseThrow().id()))
+                .isZero();
         assertThat(asked(guest)).containsExactly("REQUEST Ice -");
-        site.catalog.memberships().changeRole(owner.id(), group.id(), admin.id(),
+        site.catalog.people().memberships().changeRole(owner.id(), group.id(), admin.id(),
                 MembershipStatus.MEMBER);
         assertThat(waiting(admin)).isEmpty();
-        site.catalog.accounts().disable(guest.id());
+        site.catalog.identity().accounts().disable(guest.id());
         assertThat(waiting(owner)).isEmpty();
     }
 
     @Test
     void askOfABuddy_waitsForTheOther() {
-        site.catalog.buddies().ask(guest.id(), owner.id());
+        site.catalog.people().buddies().ask(guest.id(), owner.id());
         assertThat(waiting(owner)).containsExactly("BUDDY - guest");
         assertThat(asked(guest)).containsExactly("BUDDY - owner");
-        site.catalog.buddies().accept(owner.id(), guest.id());
+        site.catalog.people().buddies().accept(owner.id(), guest.id());
         assertThat(waiting(owner)).isEmpty();
         assertThat(asked(guest)).isEmpty();
     }
 
     @Test
     void whoIsBlocked_seesTheAskWaitForEver_andTheirInvitationsDoNotArrive() {
-        site.catalog.buddies().block(guest.id(), admin.id());
-        site.catalog.buddies().ask(admin.id(), guest.id());
-        site.catalog.memberships().invite(admin.id(), group.id(), guest.id());
+        site.catalog.people().buddies().block(guest.id(), admin.id());
+        site.catalog.people().buddies().ask(admin.id(), guest.id());
+        site.catalog.people().memberships().invite(admin.id(), group.id(), guest.id());
         assertThat(waiting(guest)).isEmpty();
         assertThat(asked(admin)).containsExactlyInAnyOrder("BUDDY - guest",
                 "INVITATION Ice guest");
@@ -95,30 +96,31 @@ class InboxTest {
 
     @Test
     void all_isInTheOrderInWhichItCame_pageByPage() {
-        site.catalog.buddies().ask(guest.id(), owner.id());
+        site.catalog.people().buddies().ask(guest.id(), owner.id());
         site.pass(Duration.ofMinutes(1));
-        site.catalog.memberships().request(guest.id(), group.id());
+        site.catalog.people().memberships().request(guest.id(), group.id());
         site.pass(Duration.ofMinutes(1));
         Group theirs = site.group(admin, "Firn");
-        site.catalog.memberships().invite(admin.id(), theirs.id(), owner.id());
+        site.catalog.people().memberships().invite(admin.id(), theirs.id(), owner.id());
         assertThat(waiting(owner)).containsExactly("BUDDY - guest", "REQUEST Ice guest",
                 "INVITATION Firn admin");
-        assertThat(site.catalog.inbox().count(owner.id())).isEqualTo(3);
-        var second = site.catalog.inbox().waiting(owner.id(), 1, 1);
+        assertThat(site.catalog.people().inbox().count(owner.id())).isEqualTo(3);
+        var second = site.catalog.people().inbox().waiting(owner.id(), 1, 1);
         assertThat(words(second.items())).containsExactly("REQUEST Ice guest");
         assertThat(second.more()).isTrue();
-        assertThat(site.catalog.inbox().waiting(owner.id(), 2, 1).more()).isFalse();
-        assertThat(site.catalog.inbox().asked(guest.id(), 1, 1).items()).hasSize(1);
+        assertThat(site.catalog.people().inbox().waiting(owner.id(), 2, 1).more()).isFalse();
+        assertThat(site.catalog.people().inbox().asked(guest.id(), 1, 1).items()).hasSize(1);
     }
 
     private List<String> waiting(Account account) {
-        List<String> words = words(site.catalog.inbox().waiting(account.id(), 0, 9).items());
-        assertThat(site.catalog.inbox().count(account.id())).isEqualTo(words.size());
+        List<String> words = words(
+                site.catalog.people().inbox().waiting(account.id(), 0, 9).items());
+        assertThat(site.catalog.people().inbox().count(account.id())).isEqualTo(words.size());
         return words;
     }
 
     private List<String> asked(Account account) {
-        return words(site.catalog.inbox().asked(account.id(), 0, 9).items());
+        return words(site.catalog.people().inbox().asked(account.id(), 0, 9).items());
     }
 
     private static List<String> words(List<PendingRequest> all) {

@@ -47,7 +47,7 @@ class MailTest {
     @BeforeEach
     void open() throws Exception {
         site = new Site(database.empty());
-        ada = site.catalog.accounts().register("ada", "A person", "a long password",
+        ada = site.catalog.identity().accounts().register("ada", "A person", "a long password",
                 new Contact(ADDRESS, "de"), true);
     }
 
@@ -57,11 +57,11 @@ class MailTest {
     }
 
     private MailAddresses addresses() {
-        return site.catalog.mailAddresses();
+        return site.catalog.identity().mailAddresses();
     }
 
     private Outbox outbox() {
-        return site.catalog.outbox();
+        return site.catalog.notifications().outbox();
     }
 
     @Test
@@ -81,7 +81,7 @@ class MailTest {
         assertThat(addresses().confirmedOf(" ADA ")).containsExactly(ada.id());
         assertThat(addresses().confirmedOf("ada@EXAMPLE.org")).containsExactly(ada.id());
         assertThat(addresses().link(ada.id(), ADDRESS)).as("nothing to confirm").isEmpty();
-        site.catalog.accounts().disable(ada.id());
+        site.catalog.identity().accounts().disable(ada.id());
         assertThat(addresses().confirmedOf("ada")).isEmpty();
     }
 
@@ -89,12 +89,14 @@ class MailTest {
     void anotherAddress_isConfirmedAnewAndTheOldLinkIsWorthNothing() {
         String link = addresses().link(ada.id(), ADDRESS).orElseThrow();
         assertThat(addresses().confirm(link)).isTrue();
-        site.catalog.profiles().change(ada.id(), new Profile("Ada", "", "", ADDRESS));
+        site.catalog.identity().profiles().change(ada.id(), new Profile("Ada", "", "", ADDRESS));
         assertThat(addresses().find(ada.id()).orElseThrow().confirmed()).isTrue();
-        site.catalog.profiles().change(ada.id(), new Profile("Ada", "", "", "b@example.org"));
+        site.catalog.identity().profiles().change(ada.id(),
+                new Profile("Ada", "", "", "b@example.org"));
         assertThat(addresses().find(ada.id()).orElseThrow().confirmed()).isFalse();
         String second = addresses().link(ada.id(), "b@example.org").orElseThrow();
-        site.catalog.profiles().change(ada.id(), new Profile("Ada", "", "", "c@example.org"));
+        site.catalog.identity().profiles().change(ada.id(),
+                new Profile("Ada", "", "", "c@example.org"));
         assertThat(addresses().confirm(second)).isFalse();
         assertThat(addresses().link(ada.id(), "b@example.org")).isEmpty();
         assertThat(addresses().find(ada.id()).orElseThrow().confirmed()).isFalse();
@@ -102,7 +104,7 @@ class MailTest {
 
     @Test
     void theOldAddress_isToldWhenItWasConfirmed() {
-        var profiles = site.catalog.profiles();
+        var profiles = site.catalog.identity().profiles();
         profiles.change(ada.id(), new Profile("Ada", "", "", "b@example.org"), true);
         assertThat(outbox().counts()).as("it was not").isEmpty();
         assertThat(addresses().confirm(addresses().link(ada.id(), "b@example.org").orElseThrow()))
@@ -121,7 +123,7 @@ class MailTest {
             assertThat(mail.accountId()).contains(ada.id());
             assertThat(mail.language()).isEqualTo("de");
         });
-        assertThat(site.catalog.auditLog().find(
+        assertThat(site.catalog.site().auditLog().find(
                 new AuditQuery("ada", "PROFILE_CHANGED", "", AuditQuery.BEGINNING, AuditQuery.END),
                 0, 9)
                 .items()).extracting(AuditEntry::detail)
@@ -130,12 +132,12 @@ class MailTest {
 
     @Test
     void linksForAPassword_endWithTheAddressTheyWentTo() {
-        var profiles = site.catalog.profiles();
-        String link = site.catalog.passwordLinks().create(ada.id());
+        var profiles = site.catalog.identity().profiles();
+        String link = site.catalog.identity().passwordLinks().create(ada.id());
         profiles.change(ada.id(), profiles.find(ada.id()).orElseThrow());
-        assertThat(site.catalog.passwordLinks().find(link)).isPresent();
+        assertThat(site.catalog.identity().passwordLinks().find(link)).isPresent();
         profiles.change(ada.id(), new Profile("Ada", "", "", "b@example.org"));
-        assertThat(site.catalog.passwordLinks().find(link)).isEmpty();
+        assertThat(site.catalog.identity().passwordLinks().find(link)).isEmpty();
     }
 
     @Test
@@ -148,9 +150,11 @@ class MailTest {
 
     @Test
     void registeringWithWhatIsNoAddress_isRefused() {
-        assertThatThrownBy(() -> site.catalog.accounts().register("eve", "Eve", "a long password",
-                new Contact("eve", "en"), false)).isInstanceOf(CatalogException.class);
-        assertThat(site.catalog.accounts().findByName("eve")).isEmpty();
+        assertThatThrownBy(
+                () -> site.catalog.identity().accounts().register("eve", "Eve", "a long password",
+                        new Contact("eve", "en"), false))
+                .isInstanceOf(CatalogException.class);
+        assertThat(site.catalog.identity().accounts().findByName("eve")).isEmpty();
     }
 
     @Test
@@ -212,7 +216,8 @@ class MailTest {
         assertThat(outbox().add(Kind.CONFIRM, ada.id())).isTrue();
         assertThat(outbox().add(Kind.CONFIRM, ada.id())).isFalse();
         assertThat(outbox().add(Kind.PASSWORD, ada.id())).isTrue();
-        site.catalog.profiles().change(ada.id(), new Profile("Ada", "", "", "b@example.org"));
+        site.catalog.identity().profiles().change(ada.id(),
+                new Profile("Ada", "", "", "b@example.org"));
         assertThat(outbox().add(Kind.CONFIRM, ada.id())).as("to another address").isTrue();
         site.pass(Duration.ofMinutes(5));
         assertThat(outbox().add(Kind.CONFIRM, ada.id())).isTrue();

@@ -37,7 +37,7 @@ class MembershipsTest {
     @BeforeEach
     void open() throws Exception {
         site = new Site(database.empty());
-        memberships = site.catalog.memberships();
+        memberships = site.catalog.people().memberships();
         owner = site.account("owner");
         member = site.account("member");
         other = site.account("other");
@@ -55,12 +55,12 @@ class MembershipsTest {
                 .contains(MembershipStatus.INVITED);
         assertThat(memberships.invite(owner.id(), group.id(), member.id()))
                 .contains(MembershipStatus.INVITED);
-        assertThat(site.catalog.groups().of(member.id())).isEmpty();
+        assertThat(site.catalog.people().groups().of(member.id())).isEmpty();
         assertThat(memberships.accept(owner.id(), group.id(), member.id())).isFalse();
         assertThat(memberships.accept(other.id(), group.id(), member.id())).isFalse();
         assertThat(memberships.accept(member.id(), group.id(), member.id())).isTrue();
         assertThat(memberships.accept(member.id(), group.id(), member.id())).isTrue();
-        assertThat(site.catalog.groups().of(member.id())).extracting(Group::members)
+        assertThat(site.catalog.people().groups().of(member.id())).extracting(Group::members)
                 .containsExactly(2);
     }
 
@@ -105,7 +105,7 @@ class MembershipsTest {
         memberships.invite(owner.id(), group.id(), member.id());
         memberships.accept(member.id(), group.id(), member.id());
         memberships.changeRole(owner.id(), group.id(), member.id(), MembershipStatus.OWNER);
-        site.catalog.accounts().disable(member.id());
+        site.catalog.identity().accounts().disable(member.id());
         assertThatThrownBy(() -> memberships.leave(owner.id(), group.id()))
                 .hasMessageContaining("last owner");
         assertThatThrownBy(() -> memberships.changeRole(owner.id(), group.id(), owner.id(),
@@ -191,7 +191,7 @@ class MembershipsTest {
     @Test
     void candidates_areFoundByName_withHowTheyStand() {
         memberships.invite(owner.id(), group.id(), member.id());
-        site.catalog.accounts().disable(other.id());
+        site.catalog.identity().accounts().disable(other.id());
         assertThat(memberships.candidates(owner.id(), group.id(), "user", 9).items())
                 .extracting(found -> found.person().name() + " " + found.standing())
                 .containsExactly("member INVITED", "owner OWNER");

@@ -59,7 +59,7 @@ class NonPrivateTest {
     }
 
     private Published publish(Grants grants, Terms terms, Optional<String> key) {
-        return site.catalog.publishing().publish(
+        return site.catalog.datasets().publishing().publish(
                 new Draft(owner.id(), "Ice", "", grants, device.id(), "/data/ice"), Metadata.NONE,
                 terms, key);
     }
@@ -70,12 +70,13 @@ class NonPrivateTest {
 
     /** The device's client polls, and says whether it can make non-private torrents. */
     private List<Task> poll(boolean able) {
-        return site.catalog.assignments().of(device.id(), able);
+        return site.catalog.work().assignments().of(device.id(), able);
     }
 
     private Content register(Published published, boolean nonPrivate) {
         var made = new Registrations.Registration("ab".repeat(20), new byte[]{1}, 5, 1, nonPrivate);
-        return site.catalog.registrations().register(device.id(), published.task().id(), made)
+        return site.catalog.datasets().registrations()
+                .register(device.id(), published.task().id(), made)
                 .orElseThrow();
     }
 
@@ -91,14 +92,15 @@ class NonPrivateTest {
         Published published = publish();
         assertThat(published.content().nonPrivate()).isTrue();
         assertThat(poll(true)).singleElement().matches(Task::nonPrivate);
-        assertThat(site.catalog.assignments().withoutSession(device.id())).isEmpty();
+        assertThat(site.catalog.work().assignments().withoutSession(device.id())).isEmpty();
         assertThat(register(published, true).nonPrivate()).isTrue();
-        assertThat(site.catalog.auditLog()
+        assertThat(site.catalog.site().auditLog()
                 .find(new AuditQuery("", AuditKind.NON_PRIVATE_CHOSEN.name(), "",
                         AuditQuery.BEGINNING, AuditQuery.END), 0, 9)
                 .items()).extracting(AuditEntry::contentId)
                 .containsExactly(published.content().id());
-        site.catalog.tasks().requestDownload(owner.id(), published.content().id(), device.id());
+        site.catalog.work().tasks().requestDownload(owner.id(), published.content().id(),
+                device.id());
         assertThat(poll(false)).as("getting it needs nothing of the client")
                 .anyMatch(task -> task.kind() == Task.Kind.DOWNLOAD);
     }
@@ -135,7 +137,7 @@ class NonPrivateTest {
         poll(true);
         poll(false);
         assertRefused(Reason.CONFLICT, "Update and start it", this::publish);
-        assertThat(site.catalog.contents().ownedBy(owner.id(), 0, 9).items()).isEmpty();
+        assertThat(site.catalog.datasets().contents().ownedBy(owner.id(), 0, 9).items()).isEmpty();
     }
 
     @Test
@@ -143,17 +145,18 @@ class NonPrivateTest {
         poll(true);
         Published published = publish();
         assertThat(poll(false)).isEmpty();
-        Task failed = site.catalog.tasks().find(owner.id(), published.task().id()).orElseThrow();
+        Task failed = site.catalog.work().tasks().find(owner.id(), published.task().id())
+                .orElseThrow();
         assertThat(failed.state()).isEqualTo(Task.State.FAILED);
         assertThat(failed.problem()).contains(Task.Problem.NOT_ALLOWED);
         assertThat(failed.reason())
                 .contains(TaskReason.of(ReasonCode.CLIENT_WITHOUT_NON_PRIVATE));
-        assertThat(site.catalog.contents().find(owner.id(), published.content().id()))
+        assertThat(site.catalog.datasets().contents().find(owner.id(), published.content().id()))
                 .map(Content::state).contains(State.FAILED);
         assertRefused(Reason.CONFLICT, "Update and start it",
-                () -> site.catalog.tasks().retry(owner.id(), failed.id()));
+                () -> site.catalog.work().tasks().retry(owner.id(), failed.id()));
         poll(true);
-        assertThat(site.catalog.tasks().retry(owner.id(), failed.id())).map(Task::nonPrivate)
+        assertThat(site.catalog.work().tasks().retry(owner.id(), failed.id())).map(Task::nonPrivate)
                 .contains(true);
     }
 
@@ -161,7 +164,7 @@ class NonPrivateTest {
     void accessThatWasRestrictedBeforeItIsRegistered_isRespected() {
         poll(true);
         Published published = publish();
-        site.catalog.grantings().replace(owner.id(), published.content().id(),
+        site.catalog.access().grants().replace(owner.id(), published.content().id(),
                 Grants.accounts(List.of(owner.id())));
         assertRefused(Reason.CONFLICT, "restricted before it was published",
                 () -> register(published, true));
@@ -171,18 +174,19 @@ class NonPrivateTest {
     void accessOfWhatIsPublished_isRestrictedAsOfAnyOther() {
         poll(true);
         Content content = register(publish(), true);
-        assertThat(site.catalog.grantings().replace(owner.id(), content.id(),
+        assertThat(site.catalog.access().grants().replace(owner.id(), content.id(),
                 Grants.accounts(List.of(owner.id())))).isTrue();
-        assertThat(site.catalog.contents().find(site.account("other").id(), content.id()))
+        assertThat(
+                site.catalog.datasets().contents().find(site.account("other").id(), content.id()))
                 .isEmpty();
-        assertThat(site.catalog.openSwarms().open(9)).isEmpty();
+        assertThat(site.catalog.sharing().openSwarms().open(9)).isEmpty();
     }
 
     @Test
     void nextVersion_choosesAnew() {
         poll(true);
         Content first = register(publish(), true);
-        VersionPublishing versions = site.catalog.versionPublishing();
+        VersionPublishing versions = site.catalog.datasets().versionPublishing();
         Content second = versions.prepare(owner.id(), first.id(), device.id(), "/data/next")
                 .orElseThrow().content();
         assertThat(second.nonPrivate()).isFalse();
@@ -190,7 +194,7 @@ class NonPrivateTest {
                 true).orElseThrow().content();
         assertThat(third.nonPrivate()).isTrue();
         assertThat(third.id()).isNotEqualTo(second.id());
-        site.catalog.grantings().replace(owner.id(), first.id(),
+        site.catalog.access().grants().replace(owner.id(), first.id(),
                 Grants.accounts(List.of(owner.id())));
         assertRefused(Reason.INVALID, "everyone can access", () -> versions.prepare(owner.id(),
                 first.id(), device.id(), "/data/other", "", true));

@@ -38,7 +38,7 @@ class OpenSwarmsTest {
     @BeforeEach
     void open() throws Exception {
         site = new Site(database.empty());
-        swarms = site.catalog.openSwarms();
+        swarms = site.catalog.sharing().openSwarms();
         owner = site.account("owner");
         device = site.device(owner);
     }
@@ -65,7 +65,7 @@ class OpenSwarmsTest {
     void openContents_arePublicAndPublished() {
         String open = publish(Grants.EVERYONE);
         publish(Grants.accounts(List.of(owner.id())));
-        site.catalog.publishing().publish(new Content.Draft(owner.id(), "Not yet", "",
+        site.catalog.datasets().publishing().publish(new Content.Draft(owner.id(), "Not yet", "",
                 Grants.EVERYONE, device.id(), "/data/y"));
         assertThat(swarms.open(10)).containsExactly(new OpenContent(open, 0));
         swarms.downloaded(Map.of(open, 3L));
@@ -88,7 +88,7 @@ class OpenSwarmsTest {
     @Test
     void sitePeers_areNoneOfAnAccountThatIsDisabled() {
         String open = publish(Grants.EVERYONE);
-        site.catalog.accounts().disable(owner.id());
+        site.catalog.identity().accounts().disable(owner.id());
         assertThat(swarms.sitePeers(open, 10)).isEmpty();
     }
 

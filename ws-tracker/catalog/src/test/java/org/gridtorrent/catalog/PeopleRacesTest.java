@@ -56,8 +56,9 @@ class PeopleRacesTest {
         for (int i = 0; i < ROUNDS; i++) {
             Group group = twoOwners("Leaving " + i);
             assertThat(AtOnce.failures(List.of(
-                    () -> site.catalog.memberships().leave(owner.id(), group.id()),
-                    () -> other.memberships().leave(member.id(), group.id())))).singleElement()
+                    () -> site.catalog.people().memberships().leave(owner.id(), group.id()),
+                    () -> other.people().memberships().leave(member.id(), group.id()))))
+                    .singleElement()
                     .isInstanceOf(CatalogException.class);
             assertThat(insiders(group)).containsAnyOf("owner OWNER", "member OWNER").hasSize(1);
         }
@@ -68,8 +69,10 @@ class PeopleRacesTest {
         for (int i = 0; i < ROUNDS; i++) {
             Group group = twoOwners("Removing " + i);
             assertThat(AtOnce.failures(List.of(
-                    () -> site.catalog.memberships().remove(owner.id(), group.id(), member.id()),
-                    () -> other.memberships().changeRole(member.id(), group.id(), owner.id(),
+                    () -> site.catalog.people().memberships().remove(owner.id(), group.id(),
+                            member.id()),
+                    () -> other.people().memberships().changeRole(member.id(), group.id(),
+                            owner.id(),
                             MembershipStatus.MEMBER))))
                     .isEmpty();
             assertThat(insiders(group)).hasSizeBetween(1, 2).anyMatch(one -> one.contains("OWNER"));
@@ -81,8 +84,10 @@ class PeopleRacesTest {
         for (int i = 0; i < ROUNDS; i++) {
             Group group = site.group(owner, "Yes " + i);
             assertThat(AtOnce.failures(List.of(
-                    () -> site.catalog.memberships().invite(owner.id(), group.id(), member.id()),
-                    () -> other.memberships().request(member.id(), group.id())))).isEmpty();
+                    () -> site.catalog.people().memberships().invite(owner.id(), group.id(),
+                            member.id()),
+                    () -> other.people().memberships().request(member.id(), group.id()))))
+                    .isEmpty();
             assertThat(insiders(group)).containsExactly("owner OWNER", "member MEMBER");
         }
     }
@@ -94,10 +99,12 @@ class PeopleRacesTest {
             Group group = site.group(owner, "Accept " + i);
             Content content = site.publish(owner, source, "ice " + i,
                     Grants.groups(List.of(group.id())));
-            site.catalog.memberships().invite(owner.id(), group.id(), member.id());
+            site.catalog.people().memberships().invite(owner.id(), group.id(), member.id());
             assertThat(AtOnce.failures(List.of(
-                    () -> site.catalog.memberships().accept(member.id(), group.id(), member.id()),
-                    () -> other.memberships().accept(member.id(), group.id(), member.id()))))
+                    () -> site.catalog.people().memberships().accept(member.id(), group.id(),
+                            member.id()),
+                    () -> other.people().memberships().accept(member.id(), group.id(),
+                            member.id()))))
                     .isEmpty();
             assertThat(insiders(group)).hasSize(2);
             assertThat(site.seenBy(owner, content).orElseThrow().accessEpoch())
@@ -109,12 +116,13 @@ class PeopleRacesTest {
     void withdrawingWhileAccepting_leavesAMembershipOrNothing() throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
             Group group = site.group(owner, "Withdraw " + i);
-            site.catalog.memberships().invite(owner.id(), group.id(), member.id());
+            site.catalog.people().memberships().invite(owner.id(), group.id(), member.id());
             List<Boolean> done = new ArrayList<>(List.of(false, false));
             assertThat(AtOnce.failures(List.of(
-                    () -> done.set(0, site.catalog.memberships().callOff(owner.id(), group.id(),
-                            member.id())),
-                    () -> done.set(1, other.memberships().accept(member.id(), group.id(),
+                    () -> done.set(0,
+                            site.catalog.people().memberships().callOff(owner.id(), group.id(),
+                                    member.id())),
+                    () -> done.set(1, other.people().memberships().accept(member.id(), group.id(),
                             member.id())))))
                     .isEmpty();
             assertThat(done).containsExactlyInAnyOrder(true, false);
@@ -126,12 +134,13 @@ class PeopleRacesTest {
     void joiningWhileTheGroupIsDeleted_leavesNothing() throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
             Group group = site.group(owner, "Delete " + i);
-            site.catalog.memberships().invite(owner.id(), group.id(), member.id());
+            site.catalog.people().memberships().invite(owner.id(), group.id(), member.id());
             assertThat(AtOnce.failures(List.of(
-                    () -> site.catalog.groups().delete(owner.id(), group.id()),
-                    () -> other.memberships().accept(member.id(), group.id(), member.id()),
-                    () -> other.memberships().request(member.id(), group.id())))).isEmpty();
-            assertThat(site.catalog.groups().of(member.id())).isEmpty();
+                    () -> site.catalog.people().groups().delete(owner.id(), group.id()),
+                    () -> other.people().memberships().accept(member.id(), group.id(), member.id()),
+                    () -> other.people().memberships().request(member.id(), group.id()))))
+                    .isEmpty();
+            assertThat(site.catalog.people().groups().of(member.id())).isEmpty();
         }
     }
 
@@ -142,12 +151,12 @@ class PeopleRacesTest {
             Group group = site.group(owner, "Share " + i, member);
             Content content = site.publish(owner, source, "ice " + i, Grants.EVERYONE);
             assertThat(AtOnce.failures(List.of(
-                    () -> site.catalog.groups().delete(owner.id(), group.id()),
-                    () -> other.grantings().replace(owner.id(), content.id(),
+                    () -> site.catalog.people().groups().delete(owner.id(), group.id()),
+                    () -> other.access().grants().replace(owner.id(), content.id(),
                             Grants.groups(List.of(group.id()))))))
                     .allMatch(CatalogException.class::isInstance);
-            assertThat(site.catalog.groups().find(owner.id(), group.id())).isEmpty();
-            assertThat(site.catalog.contents().sharedWith(owner.id(), content.id())
+            assertThat(site.catalog.people().groups().find(owner.id(), group.id())).isEmpty();
+            assertThat(site.catalog.datasets().contents().sharedWith(owner.id(), content.id())
                     .orElseThrow().groupNames()).isEmpty();
         }
     }
@@ -157,22 +166,22 @@ class PeopleRacesTest {
         List<Callable<?>> calls = new ArrayList<>();
         for (int i = 0; i < ROUNDS; i++) {
             Catalog node = i % 2 == 0 ? site.catalog : other;
-            calls.add(() -> node.groups().create(owner.id(), "Closed", "", false));
+            calls.add(() -> node.people().groups().create(owner.id(), "Closed", "", false));
         }
         assertThat(AtOnce.failures(calls)).hasSize(ROUNDS - 1)
                 .allMatch(CatalogException.class::isInstance);
-        assertThat(site.catalog.groups().of(owner.id())).hasSize(1);
+        assertThat(site.catalog.people().groups().of(owner.id())).hasSize(1);
     }
 
     @Test
     void whoAskEachOtherAtOnce_areBuddies() throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
             assertThat(AtOnce.failures(List.of(
-                    () -> site.catalog.buddies().ask(owner.id(), member.id()),
-                    () -> other.buddies().ask(member.id(), owner.id())))).isEmpty();
-            assertThat(site.catalog.buddies().bond(owner.id(), member.id()))
+                    () -> site.catalog.people().buddies().ask(owner.id(), member.id()),
+                    () -> other.people().buddies().ask(member.id(), owner.id())))).isEmpty();
+            assertThat(site.catalog.people().buddies().bond(owner.id(), member.id()))
                     .isEqualTo(BuddyStatus.BUDDY);
-            site.catalog.buddies().remove(owner.id(), member.id());
+            site.catalog.people().buddies().remove(owner.id(), member.id());
         }
     }
 
@@ -180,30 +189,31 @@ class PeopleRacesTest {
     void blockingWhileBeingAsked_isHeardLast() throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
             assertThat(AtOnce.failures(List.of(
-                    () -> site.catalog.buddies().ask(owner.id(), member.id()),
-                    () -> other.buddies().block(member.id(), owner.id())))).isEmpty();
-            assertThat(site.catalog.buddies().bond(member.id(), owner.id()))
+                    () -> site.catalog.people().buddies().ask(owner.id(), member.id()),
+                    () -> other.people().buddies().block(member.id(), owner.id())))).isEmpty();
+            assertThat(site.catalog.people().buddies().bond(member.id(), owner.id()))
                     .isEqualTo(BuddyStatus.BLOCKED);
-            assertThat(site.catalog.inbox().count(member.id())).isZero();
-            site.catalog.buddies().unblock(member.id(), owner.id());
-            assertThat(site.catalog.buddies().bond(owner.id(), member.id()))
+            assertThat(site.catalog.people().inbox().count(member.id())).isZero();
+            site.catalog.people().buddies().unblock(member.id(), owner.id());
+            assertThat(site.catalog.people().buddies().bond(owner.id(), member.id()))
                     .isEqualTo(BuddyStatus.NONE);
         }
     }
 
     private Group twoOwners(String name) {
         Group group = site.group(owner, name, member);
-        site.catalog.memberships().changeRole(owner.id(), group.id(), member.id(),
+        site.catalog.people().memberships().changeRole(owner.id(), group.id(), member.id(),
                 MembershipStatus.OWNER);
         return group;
     }
 
     /** As whoever of the two is still inside sees them. */
     private List<String> insiders(Group group) {
-        String viewer = site.catalog.memberships().standing(owner.id(), group.id()).isInside()
-                ? owner.id()
-                : member.id();
-        return site.catalog.memberships().of(viewer, group.id(), 0, 9).items().stream()
+        String viewer = site.catalog.people().memberships().standing(owner.id(), group.id())
+                .isInside()
+                        ? owner.id()
+                        : member.id();
+        return site.catalog.people().memberships().of(viewer, group.id(), 0, 9).items().stream()
                 .map(one -> one.person().name() + " " + one.standing()).toList();
     }
 }

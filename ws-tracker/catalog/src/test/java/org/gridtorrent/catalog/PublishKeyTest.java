@@ -55,13 +55,13 @@ class PublishKeyTest {
     }
 
     private Published publish(Account account, Device device, String path, String key) {
-        return site.catalog.publishing().publish(new Draft(account.id(), "Ice", "",
+        return site.catalog.datasets().publishing().publish(new Draft(account.id(), "Ice", "",
                 Grants.EVERYONE, device.id(), path), Metadata.NONE, Terms.NONE,
                 Optional.of(key));
     }
 
     private int ownedBy(Account account) {
-        return site.catalog.contents().ownedBy(account.id(), 0, 100).items().size();
+        return site.catalog.datasets().contents().ownedBy(account.id(), 0, 100).items().size();
     }
 
     @Test
@@ -111,7 +111,7 @@ class PublishKeyTest {
 
     @Test
     void aDraft_isKeptAndChanged_untilItIsPublishedOrDeleted() {
-        Drafts drafts = site.catalog.drafts();
+        Drafts drafts = site.catalog.datasets().drafts();
         assertThat(drafts.keep(owner.id(), "k-1", "Ice", "title=Ice")).isTrue();
         site.pass(Duration.ofMinutes(1));
         assertThat(drafts.keep(owner.id(), "k-2", "", "")).isTrue();
@@ -138,7 +138,7 @@ class PublishKeyTest {
 
     @Test
     void drafts_areFew_andGoneAfterThirtyDays() {
-        Drafts drafts = site.catalog.drafts();
+        Drafts drafts = site.catalog.datasets().drafts();
         for (int i = 0; i < Drafts.MOST; i++) {
             assertThat(drafts.keep(owner.id(), "k-" + i, "Ice", "")).isTrue();
         }

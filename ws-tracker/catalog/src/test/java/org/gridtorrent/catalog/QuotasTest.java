@@ -59,7 +59,7 @@ class QuotasTest {
     }
 
     private Quotas quotas() {
-        return site.catalog.quotas();
+        return site.catalog.site().quotas();
     }
 
     private static Quota datasets(long most) {
@@ -75,8 +75,9 @@ class QuotasTest {
     }
 
     private Publishing.Published order(Catalog node, String title) {
-        return node.publishing().publish(new Draft(owner.id(), title, "", Grants.EVERYONE,
-                device.id(), "/data/" + title));
+        return node.datasets().publishing()
+                .publish(new Draft(owner.id(), title, "", Grants.EVERYONE,
+                        device.id(), "/data/" + title));
     }
 
     @Test
@@ -95,7 +96,7 @@ class QuotasTest {
         assertThat(quotas().full()).isEqualTo(1);
         assertRefused(Refused.QUOTA_DATASETS, () -> order(site.catalog, "second"));
         assertRefused(Refused.QUOTA_DATASETS,
-                () -> site.catalog.versionPublishing().prepare(owner.id(),
+                () -> site.catalog.datasets().versionPublishing().prepare(owner.id(),
                         first.id(), device.id(), "/data/next"));
         assertThat(quotas().give(owner.id(), owner.id(), datasets(9))).isFalse();
         assertThat(quotas().give(boss.id(), owner.id(), datasets(2))).isTrue();
@@ -118,7 +119,7 @@ class QuotasTest {
         Publishing.Published second = order(site.catalog, "second");
         assertRefused(Refused.QUOTA_DATASETS, () -> order(site.catalog, "third"));
         site.register(device, second);
-        site.catalog.withdrawals().withdraw(owner.id(), first.id(), "Wrong");
+        site.catalog.datasets().withdrawals().withdraw(owner.id(), first.id(), "Wrong");
         assertThat(order(site.catalog, "third")).isNotNull();
     }
 
@@ -160,9 +161,9 @@ class QuotasTest {
                 .allMatch(CatalogException.class::isInstance);
         quotas().changeSite(boss.id(), new Quota(OptionalLong.empty(), OptionalLong.of(100)));
         List<Callable<?>> registrations = new ArrayList<>();
-        for (Task task : site.catalog.assignments().of(device.id())) {
+        for (Task task : site.catalog.work().assignments().of(device.id())) {
             Catalog node = registrations.size() % 2 == 0 ? site.catalog : other;
-            registrations.add(() -> node.registrations().register(device.id(), task.id(),
+            registrations.add(() -> node.datasets().registrations().register(device.id(), task.id(),
                     new Registrations.Registration(task.id().repeat(3).substring(0, 40),
                             new byte[]{1, 2}, 42, 1, false)));
         }

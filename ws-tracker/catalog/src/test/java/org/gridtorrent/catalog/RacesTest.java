@@ -71,18 +71,20 @@ class RacesTest {
         Content content = site.publish(owner, source, "ice", Grants.EVERYONE);
         Device reader = site.device(owner);
         assertThat(failures(node -> {
-            node.swarms().announce(new Swarms.Announcement(content.id(), reader.id(),
+            node.sharing().swarms().announce(new Swarms.Announcement(content.id(), reader.id(),
                     "192.0.2.1", 0, 0, 7));
             return true;
         })).isEmpty();
-        assertThat(site.catalog.swarms().counts(content.id())).isEqualTo(new Swarms.Counts(1, 1));
+        assertThat(site.catalog.sharing().swarms().counts(content.id()))
+                .isEqualTo(new Swarms.Counts(1, 1));
     }
 
     @Test
     void oneName_isGivenOnce() throws Exception {
-        var failures = failures(node -> node.accounts().register("same", "Same", "long enough"));
+        var failures = failures(
+                node -> node.identity().accounts().register("same", "Same", "long enough"));
         assertThat(failures).hasSize(THREADS - 1).allMatch(CatalogException.class::isInstance);
-        var groups = failures(node -> node.groups().create(owner.id(), "Same", "", true));
+        var groups = failures(node -> node.people().groups().create(owner.id(), "Same", "", true));
         assertThat(groups).hasSize(THREADS - 1).allMatch(CatalogException.class::isInstance);
     }
 
@@ -90,30 +92,31 @@ class RacesTest {
     void oneContentForOneMachine_isOneTask() throws Exception {
         Content content = site.publish(owner, source, "ice", Grants.EVERYONE);
         Device reader = site.device(owner);
-        assertThat(failures(node -> node.tasks().requestDownload(owner.id(), content.id(),
+        assertThat(failures(node -> node.work().tasks().requestDownload(owner.id(), content.id(),
                 reader.id()))).isEmpty();
-        assertThat(site.catalog.assignments().of(reader.id())).hasSize(1);
+        assertThat(site.catalog.work().assignments().of(reader.id())).hasSize(1);
     }
 
     @Test
     void ofTheLastTwoCopies_oneStays() throws Exception {
         Device second = site.device(owner);
         for (Device device : List.of(source, second)) {
-            site.catalog.assignments().openSession(device.id(), "2");
+            site.catalog.work().assignments().openSession(device.id(), "2");
         }
         for (int i = 0; i < 10; i++) {
             Content content = site.publish(owner, source, "ice " + i, Grants.EVERYONE);
             site.get(owner, second, content);
             var turn = new AtomicInteger();
-            var failures = failures(node -> node.tasks().request(owner.id(),
+            var failures = failures(node -> node.work().tasks().request(owner.id(),
                     Order.of(Kind.REMOVE, content.id(),
                             (turn.getAndIncrement() % 2 == 0 ? source : second).id())));
             assertThat(failures).hasSize(THREADS / 2).allMatch(
                     e -> e instanceof CatalogException refused
                             && refused.reason() == CatalogException.Reason.LAST_COPY);
-            assertThat(List.of(source, second)).filteredOn(device -> site.catalog.assignments()
-                    .of(device.id()).stream().anyMatch(task -> task.kind() == Kind.REMOVE
-                            && task.contentId().equals(content.id())))
+            assertThat(List.of(source, second))
+                    .filteredOn(device -> site.catalog.work().assignments()
+                            .of(device.id()).stream().anyMatch(task -> task.kind() == Kind.REMOVE
+                                    && task.contentId().equals(content.id())))
                     .hasSize(1);
         }
     }
@@ -124,9 +127,9 @@ class RacesTest {
         for (int i = 0; i < 5; i++) {
             site.offering(owner);
         }
-        site.catalog.copies().keep(owner.id(), content.id(), 2, 0, List.of(), List.of());
-        assertThat(failures(node -> node.copyKeeping().hold(content.id()))).isEmpty();
-        assertThat(site.catalog.tasks().of(owner.id(), 100)).filteredOn(
+        site.catalog.sharing().copies().keep(owner.id(), content.id(), 2, 0, List.of(), List.of());
+        assertThat(failures(node -> node.sharing().copyReconciler().hold(content.id()))).isEmpty();
+        assertThat(site.catalog.work().tasks().of(owner.id(), 100)).filteredOn(
                 task -> task.kind() == Kind.DOWNLOAD).hasSize(1);
     }
 
@@ -166,27 +169,29 @@ class RacesTest {
     void taskThatJustEnded_staysSo() throws Exception {
         Content content = site.publish(owner, source, "ice", Grants.EVERYONE);
         Device reader = site.device(owner);
-        site.catalog.assignments().openSession(reader.id(), "2");
-        Task download = site.catalog.tasks()
+        site.catalog.work().assignments().openSession(reader.id(), "2");
+        Task download = site.catalog.work().tasks()
                 .requestDownload(owner.id(), content.id(), reader.id()).orElseThrow();
         meanwhile(tx -> tx.createUpdate("update task set state = 'DONE' where id = :id")
                 .bind("id", download.id()).execute(),
-                () -> other.tasks().request(owner.id(),
+                () -> other.work().tasks().request(owner.id(),
                         Order.of(Kind.STOP, content.id(), reader.id())));
-        assertThat(site.catalog.tasks().find(owner.id(), download.id()).orElseThrow().state())
+        assertThat(
+                site.catalog.work().tasks().find(owner.id(), download.id()).orElseThrow().state())
                 .isEqualTo(Task.State.DONE);
     }
 
     @Test
     void publishingThatIsJustCancelled_publishesNothing() {
-        var published = site.catalog.publishing().publish(new Content.Draft(owner.id(), "ice", "",
-                Grants.EVERYONE, source.id(), "/data/ice"));
+        var published = site.catalog.datasets().publishing()
+                .publish(new Content.Draft(owner.id(), "ice", "",
+                        Grants.EVERYONE, source.id(), "/data/ice"));
         assertThatThrownBy(() -> meanwhile(tx -> {
             tx.createUpdate("update task set state = 'CANCELLED' where id = :id")
                     .bind("id", published.task().id()).execute();
             tx.createUpdate("update content set state = 'FAILED' where id = :id")
                     .bind("id", published.content().id()).execute();
-        }, () -> other.registrations().register(source.id(), published.task().id(),
+        }, () -> other.datasets().registrations().register(source.id(), published.task().id(),
                 new Registrations.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false))))
                 .hasRootCauseInstanceOf(CatalogException.class)
                 .hasRootCauseMessage("The task is over; nothing more can be registered.");
@@ -226,11 +231,12 @@ class RacesTest {
         var turn = new AtomicInteger();
         assertThat(failures(node -> {
             int place = turn.getAndIncrement();
-            node.swarms().announce(new Swarms.Announcement(place == 0 ? "nowhere" : content.id(),
-                    readers.get(place).id(), "192.0.2.1", 0, 0, 7));
+            node.sharing().swarms()
+                    .announce(new Swarms.Announcement(place == 0 ? "nowhere" : content.id(),
+                            readers.get(place).id(), "192.0.2.1", 0, 0, 7));
             return true;
         })).hasSize(1);
-        assertThat(site.catalog.swarms().counts(content.id()))
+        assertThat(site.catalog.sharing().swarms().counts(content.id()))
                 .isEqualTo(new Swarms.Counts(1, THREADS - 1));
     }
 

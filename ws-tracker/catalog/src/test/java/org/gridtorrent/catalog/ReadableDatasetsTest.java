@@ -101,11 +101,11 @@ class ReadableDatasetsTest {
         Content open = publish("open", Grants.EVERYONE);
         follow(guests);
         follow(strangers);
-        site.catalog.grantings().replace(owner.id(), named.id(),
+        site.catalog.access().grants().replace(owner.id(), named.id(),
                 Grants.accounts(List.of(owner.id())));
         assertThat(follow(guests).gone()).containsExactly(new Gone(named.id(), false));
         assertThat(follow(strangers).gone()).isEmpty();
-        site.catalog.grantings().replace(owner.id(), open.id(), toGuest());
+        site.catalog.access().grants().replace(owner.id(), open.id(), toGuest());
         follow(guests);
         assertThat(guests.list).containsOnlyKeys(open.id());
         assertThat(follow(strangers).gone()).containsExactly(new Gone(open.id(), false));
@@ -115,12 +115,12 @@ class ReadableDatasetsTest {
     @Test
     void rightThatEnds_isToldAsLost() {
         Content named = publish("named", toGuest());
-        site.catalog.accessEnds().change(owner.id(), named.id(),
+        site.catalog.access().expiry().change(owner.id(), named.id(),
                 Map.of(guest.id(), Optional.of(site.now.plus(Duration.ofDays(1)))));
         follow(guests);
         assertThat(guests.list).containsOnlyKeys(named.id());
         site.pass(Duration.ofDays(2));
-        site.catalog.accessEnds().pass();
+        site.catalog.access().expiry().pass();
         follow(guests);
         assertThat(guests.list).isEmpty();
     }
@@ -130,8 +130,8 @@ class ReadableDatasetsTest {
         Content open = publish("open", Grants.EVERYONE);
         Content hidden = publish("hidden", Grants.accounts(List.of(owner.id())));
         follow(guests);
-        site.catalog.withdrawals().withdraw(owner.id(), open.id(), "wrong");
-        site.catalog.withdrawals().withdraw(owner.id(), hidden.id(), "wrong");
+        site.catalog.datasets().withdrawals().withdraw(owner.id(), open.id(), "wrong");
+        site.catalog.datasets().withdrawals().withdraw(owner.id(), hidden.id(), "wrong");
         assertThat(follow(guests).gone()).containsExactly(new Gone(open.id(), true));
         assertThat(guests.list).isEmpty();
     }
@@ -144,7 +144,7 @@ class ReadableDatasetsTest {
         site.join(owner, ice, stranger);
         assertThat(follow(strangers).restart()).isTrue();
         assertThat(strangers.list).containsOnlyKeys(ofGroup.id());
-        site.catalog.memberships().remove(owner.id(), ice.id(), stranger.id());
+        site.catalog.people().memberships().remove(owner.id(), ice.id(), stranger.id());
         follow(strangers);
         assertThat(strangers.list).isEmpty();
     }
@@ -156,7 +156,7 @@ class ReadableDatasetsTest {
         publish("third", Grants.EVERYONE);
         assertThat(guests.step(site.catalog).more()).isTrue();
         assertThat(guests.list).containsKey(first.id());
-        site.catalog.grantings().replace(owner.id(), first.id(),
+        site.catalog.access().grants().replace(owner.id(), first.id(),
                 Grants.accounts(List.of(owner.id())));
         guests.follow(site.catalog);
         assertThat(guests.list.values()).extracting(Dataset::title)
@@ -166,7 +166,7 @@ class ReadableDatasetsTest {
     @Test
     void versions_shareAKeyThatNamesNoContent() {
         Content first = publish("Ice", toGuest());
-        var next = site.catalog.versionPublishing()
+        var next = site.catalog.datasets().versionPublishing()
                 .prepare(owner.id(), first.id(), source.id(), "/data/2")
                 .orElseThrow();
         Content second = site.register(source, next);
@@ -182,10 +182,10 @@ class ReadableDatasetsTest {
     @Test
     void unknownCursor_beginsTheListAnew() {
         publish("open", Grants.EVERYONE);
-        String cursor = site.catalog.readableDatasets().after(guest.id(), "", 9).cursor();
+        String cursor = site.catalog.datasets().readable().after(guest.id(), "", 9).cursor();
         String later = cursor.replaceFirst(" \\d+ ", " 999999 ");
         for (String strange : List.of("nonsense", "0123456789abcdef 99 ", later)) {
-            Page page = site.catalog.readableDatasets().after(guest.id(), strange, 9);
+            Page page = site.catalog.datasets().readable().after(guest.id(), strange, 9);
             assertThat(page.restart()).as(strange).isTrue();
             assertThat(page.datasets()).as(strange).hasSize(1);
         }
@@ -195,13 +195,13 @@ class ReadableDatasetsTest {
     void reader_countsNeitherAsCopyNorAsFetching_andHearsOfALostRight() {
         Content named = publish("named", toGuest());
         Device reading = site.device(guest);
-        site.catalog.swarms().announce(
+        site.catalog.sharing().swarms().announce(
                 new Announcement(named.id(), reading.id(), "192.0.2.8", 0, 42, 0, true));
-        assertThat(site.catalog.swarms().counts(named.id())).isEqualTo(new Counts(1, 0));
-        assertThat(site.catalog.swarms().complete(named.id(), guest.id())).isEmpty();
+        assertThat(site.catalog.sharing().swarms().counts(named.id())).isEqualTo(new Counts(1, 0));
+        assertThat(site.catalog.sharing().swarms().complete(named.id(), guest.id())).isEmpty();
         assertThat(site.seenBy(guest, named)).map(Content::copies).contains(1);
         long before = site.revision(reading);
-        site.catalog.grantings().replace(owner.id(), named.id(),
+        site.catalog.access().grants().replace(owner.id(), named.id(),
                 Grants.accounts(List.of(owner.id())));
         assertThat(site.revision(reading)).isGreaterThan(before);
     }

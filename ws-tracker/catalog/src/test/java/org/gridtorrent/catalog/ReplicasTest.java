@@ -56,7 +56,7 @@ class ReplicasTest {
     @BeforeEach
     void open() {
         site = new Site(kind.empty());
-        replicas = site.catalog.replicas();
+        replicas = site.catalog.sharing().replicas();
         owner = site.account("owner");
         device = site.device(owner);
         content = site.publish(owner, device, "Ice", Grants.EVERYONE);
@@ -147,12 +147,14 @@ class ReplicasTest {
 
     @Test
     void contentThatIsNotPublished_hasNoReplicas() {
-        Content preparing = site.catalog.publishing().publish(new Draft(owner.id(), "Snow", "",
-                Grants.EVERYONE, device.id(), "/data/snow")).content();
+        Content preparing = site.catalog.datasets().publishing()
+                .publish(new Draft(owner.id(), "Snow", "",
+                        Grants.EVERYONE, device.id(), "/data/snow"))
+                .content();
         assertThatThrownBy(() -> replicas.add(owner.id(), preparing.id(), MIRROR))
                 .isInstanceOf(CatalogException.class).hasMessageContaining("not published");
         add(MIRROR);
-        site.catalog.withdrawals().withdraw(owner.id(), content.id(), "Wrong");
+        site.catalog.datasets().withdrawals().withdraw(owner.id(), content.id(), "Wrong");
         assertThat(replicas.of(owner.id(), content.id())).isEmpty();
         assertThat(replicas.checkedUrls(content.id())).isEmpty();
         assertThat(replicas.handOut(device.id())).isEmpty();
@@ -164,14 +166,14 @@ class ReplicasTest {
         Grants named = Grants.accounts(List.of(reader.id()));
         check(PLAIN, GOOD);
         check(MIRROR, GOOD);
-        site.catalog.grantings().replace(owner.id(), content.id(), named);
+        site.catalog.access().grants().replace(owner.id(), content.id(), named);
         assertThat(seenBy(reader)).extracting(replica -> replica.url().toString())
                 .containsExactly(MIRROR);
         assertRefused(Reason.INVALID, PLAIN);
         assertThat(replicas.of(site.account("stranger").id(), content.id())).isEmpty();
-        site.catalog.grantings().replace(owner.id(), content.id(), Grants.EVERYONE);
+        site.catalog.access().grants().replace(owner.id(), content.id(), Grants.EVERYONE);
         add(PLAIN);
-        site.catalog.revocations().revoke(new ReportScope(owner.id(), false),
+        site.catalog.access().revocations().revoke(new ReportScope(owner.id(), false),
                 List.of(new Right.Key(content.id(), GrantType.EVERYBODY, "")));
         assertThat(seenBy(owner)).extracting(replica -> replica.url().toString())
                 .containsExactly(MIRROR);
@@ -222,7 +224,7 @@ class ReplicasTest {
         assertThat(replicas.handOut(device.id())).hasSize(1);
         site.pass(Assignments.SILENCE.plus(Duration.ofSeconds(1)));
         assertThat(replicas.handOut(second.id())).hasSize(1);
-        site.catalog.assignments().openSession(second.id(), "2");
+        site.catalog.work().assignments().openSession(second.id(), "2");
         assertThat(replicas.handOut(device.id())).isEmpty();
         assertThat(replicas.report(device.id(), added.id(), BAD)).isFalse();
         assertThat(replicas.report(second.id(), added.id(), GOOD)).isTrue();
@@ -282,7 +284,7 @@ class ReplicasTest {
         site.get(owner, second, content);
         Replica checked = check(MIRROR, GOOD);
         site.pass(Duration.ofDays(1));
-        site.catalog.assignments().openSession(second.id(), "2");
+        site.catalog.work().assignments().openSession(second.id(), "2");
         assertThat(replicas.handOut(second.id())).hasSize(1);
         assertThat(replicas.report(device.id(), checked.id(), BAD)).isFalse();
         assertThat(replicas.report(second.id(), checked.id(), GOOD)).isTrue();
@@ -293,9 +295,10 @@ class ReplicasTest {
     void addingAndRemoving_areInTheAuditLogWithoutTheQuery() {
         Replica added = add("https://mirror.example.org/run.nc?signature=secret");
         replicas.remove(owner.id(), content.id(), added.id());
-        assertThat(site.catalog.auditLog().find(AuditQuery.of("owner"), 0, 9).items()).filteredOn(
-                entry -> entry.kind() == AuditKind.REPLICA_ADDED
-                        || entry.kind() == AuditKind.REPLICA_REMOVED)
+        assertThat(site.catalog.site().auditLog().find(AuditQuery.of("owner"), 0, 9).items())
+                .filteredOn(
+                        entry -> entry.kind() == AuditKind.REPLICA_ADDED
+                                || entry.kind() == AuditKind.REPLICA_REMOVED)
                 .extracting(AuditEntry::detail).containsOnly("https://mirror.example.org/run.nc")
                 .hasSize(2);
     }

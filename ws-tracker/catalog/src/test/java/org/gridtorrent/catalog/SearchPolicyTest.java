@@ -88,7 +88,8 @@ class SearchPolicyTest {
         }
         for (int i = 0; i < GROUPS; i++) {
             Account owner = pick(people);
-            Group group = site.catalog.groups().create(owner.id(), "Group " + i, "", i % 2 == 0);
+            Group group = site.catalog.people().groups().create(owner.id(), "Group " + i, "",
+                    i % 2 == 0);
             groups.add(group);
             owners.put(group.id(), owner.id());
             members.put(group.id(), new HashSet<>(Set.of(owner.id())));
@@ -124,20 +125,20 @@ class SearchPolicyTest {
         String id = pick(List.copyOf(contents.keySet()));
         Account owner = person(shared(id).owner());
         Grants grants = grants(owner);
-        assertThat(node.grantings().replace(owner.id(), id, grants)).isTrue();
+        assertThat(node.access().grants().replace(owner.id(), id, grants)).isTrue();
         contents.put(id, new Shared(owner.id(), grants));
         return "shared " + id + " " + grants;
     }
 
     /** One right, by an administrator's list. */
     private String revoke(Catalog node) {
-        List<Right> rights = node.accessReport().rights(WHOLE, "", 10_000).items().stream()
+        List<Right> rights = node.access().report().rights(WHOLE, "", 10_000).items().stream()
                 .filter(right -> right.key().isRevocable()).toList();
         if (rights.isEmpty()) {
             return "nothing";
         }
         Right.Key key = pick(rights).key();
-        assertThat(node.revocations().revoke(new ReportScope(people.getFirst().id(), true),
+        assertThat(node.access().revocations().revoke(new ReportScope(people.getFirst().id(), true),
                 List.of(key))).isEqualTo(1);
         Shared before = shared(key.contentId());
         contents.put(key.contentId(), new Shared(before.owner(), new Grants(
@@ -154,9 +155,9 @@ class SearchPolicyTest {
     private String join(Catalog node) {
         Group group = pick(groups);
         Account account = pick(people);
-        node.memberships().invite(owner(group), group.id(), account.id());
+        node.people().memberships().invite(owner(group), group.id(), account.id());
         if (random.nextInt(4) > 0
-                && node.memberships().accept(account.id(), group.id(), account.id())) {
+                && node.people().memberships().accept(account.id(), group.id(), account.id())) {
             inside(group.id()).add(account.id());
         }
         return account.name() + " in " + group.name();
@@ -167,8 +168,8 @@ class SearchPolicyTest {
         Account account = pick(people);
         if (!account.id().equals(owner(group))) {
             boolean left = random.nextBoolean()
-                    ? node.memberships().leave(account.id(), group.id())
-                    : node.memberships().remove(owner(group), group.id(), account.id());
+                    ? node.people().memberships().leave(account.id(), group.id())
+                    : node.people().memberships().remove(owner(group), group.id(), account.id());
             if (left) {
                 inside(group.id()).remove(account.id());
             }
@@ -179,9 +180,9 @@ class SearchPolicyTest {
     private String disableOrEnable(Catalog node) {
         Account account = pick(people);
         if (disabled.remove(account.id())) {
-            node.accounts().enable(account.id());
+            node.identity().accounts().enable(account.id());
         } else if (random.nextInt(3) == 0) {
-            node.accounts().disable(account.id());
+            node.identity().accounts().disable(account.id());
             disabled.add(account.id());
         }
         return account.name() + " disabled: " + disabled.contains(account.id());
@@ -198,7 +199,7 @@ class SearchPolicyTest {
     }
 
     private void check(Catalog node, Account reader, String when) {
-        Search.Page page = node.search().find(reader.id(), Query.newest("", 1000));
+        Search.Page page = node.discovery().search().find(reader.id(), Query.newest("", 1000));
         DatasetFollower follower = followers.computeIfAbsent(reader.id(),
                 id -> new DatasetFollower(id, 7));
         follower.follow(node);
@@ -209,7 +210,7 @@ class SearchPolicyTest {
                 .containsExactlyInAnyOrderElementsOf(allowed);
         assertThat(follower.list.keySet()).as(when).containsExactlyInAnyOrderElementsOf(allowed);
         assertThat(page.total()).as(when).isEqualTo(allowed.size());
-        assertThat(node.accessReport().ofPerson(WHOLE, reader.id(), "", 0, 10_000).items())
+        assertThat(node.access().report().ofPerson(WHOLE, reader.id(), "", 0, 10_000).items())
                 .as(when).extracting(right -> right.key().contentId())
                 .hasSameElementsAs(allowed);
         assertThat(counts(page, Facet.ACCESS)).as(when).isEqualTo(counted(allowed.stream()

@@ -63,9 +63,9 @@ class SearchTest {
         member = site.account("member");
         stranger = site.account("stranger");
         source = site.device(owner);
-        group = site.catalog.groups().create(owner.id(), "Ice people", "", true);
-        site.catalog.memberships().invite(owner.id(), group.id(), member.id());
-        site.catalog.memberships().accept(member.id(), group.id(), member.id());
+        group = site.catalog.people().groups().create(owner.id(), "Ice people", "", true);
+        site.catalog.people().memberships().invite(owner.id(), group.id(), member.id());
+        site.catalog.people().memberships().accept(member.id(), group.id(), member.id());
     }
 
     @AfterEach
@@ -92,7 +92,8 @@ class SearchTest {
     @Test
     void findsByAllThatADataSetSaysOfItself() {
         Content content = site.publish(owner, source, "Cores 100%", Grants.EVERYONE);
-        site.catalog.descriptions().change(owner.id(), content.id(), "Cores 100%", "from Law Dome",
+        site.catalog.datasets().descriptions().change(owner.id(), content.id(), "Cores 100%",
+                "from Law Dome",
                 new Metadata(Optional.of(Subject.EARTH), List.of("firn"),
                         List.of(new Creator("First Author", "", "Institute of Cold")),
                         new Licence("CC-BY-4.0"), OptionalInt.of(1998), List.of("10.5072/xyz")));
@@ -102,7 +103,7 @@ class SearchTest {
                     .containsExactly("Cores 100%");
         }
         assertThat(titles(member, Query.newest("cores fire", 9))).isEmpty();
-        Search.Page page = site.catalog.search().find(member.id(), Query.newest("", 9));
+        Search.Page page = site.catalog.discovery().search().find(member.id(), Query.newest("", 9));
         assertThat(page.counts()).containsEntry(Facet.SUBJECT, List.of(new Count("earth", 1)))
                 .containsEntry(Facet.OWNER, List.of(new Count("owner", 1)))
                 .containsEntry(Facet.ACCESS, List.of(new Count("public", 1)))
@@ -116,21 +117,22 @@ class SearchTest {
 
     @Test
     void whatIsBeingPreparedOrFailed_isNotFound() {
-        site.catalog.publishing().publish(draft("Soon", Grants.EVERYONE));
+        site.catalog.datasets().publishing().publish(draft("Soon", Grants.EVERYONE));
         assertThat(titles(owner, Query.newest("", 9))).isEmpty();
     }
 
     @Test
     void groups_areThoseOfTheReader_andNothingIsFoundByOthers() {
-        Group second = site.catalog.groups().create(owner.id(), "Second", "", true);
+        Group second = site.catalog.people().groups().create(owner.id(), "Second", "", true);
         site.publish(owner, source, "Ice",
                 Grants.groups(List.of(group.id(), second.id())));
-        assertThat(site.catalog.search().find(member.id(), Query.newest("", 9)).counts()
+        assertThat(site.catalog.discovery().search().find(member.id(), Query.newest("", 9)).counts()
                 .get(Facet.GROUP)).containsExactly(new Count(group.id(), 1));
         assertThat(titles(member, inGroup(group.id()))).containsExactly("Ice");
         assertThat(titles(member, inGroup(second.id()))).isEmpty();
         assertThat(titles(owner, inGroup(second.id()))).containsExactly("Ice");
-        Search.Page outside = site.catalog.search().find(stranger.id(), Query.newest("", 9));
+        Search.Page outside = site.catalog.discovery().search().find(stranger.id(),
+                Query.newest("", 9));
         assertThat(outside.total()).isZero();
         assertThat(outside.counts().values()).allMatch(List::isEmpty);
     }
@@ -139,22 +141,26 @@ class SearchTest {
     void whatIsChangedOnOneNode_isFoundOnTheOtherAtOnce() {
         Content content = site.publish(owner, source, "Ice", Grants.EVERYONE);
         assertThat(found(other, stranger)).isEqualTo(1);
-        site.catalog.grantings().replace(owner.id(), content.id(),
+        site.catalog.access().grants().replace(owner.id(), content.id(),
                 Grants.groups(List.of(group.id())));
         assertThat(found(other, stranger)).isZero();
         assertThat(found(other, member)).isEqualTo(1);
-        site.catalog.memberships().leave(member.id(), group.id());
+        site.catalog.people().memberships().leave(member.id(), group.id());
         assertThat(found(other, member)).isZero();
-        other.grantings().replace(owner.id(), content.id(),
+        other.access().grants().replace(owner.id(), content.id(),
                 Grants.accounts(List.of(stranger.id())));
         assertThat(found(site.catalog, stranger)).isEqualTo(1);
-        site.catalog.accounts().disable(stranger.id());
+        site.catalog.identity().accounts().disable(stranger.id());
         assertThat(found(other, stranger)).isZero();
-        site.catalog.descriptions().change(owner.id(), content.id(), "Fire", "", Metadata.NONE);
-        assertThat(other.search().find(owner.id(), Query.newest("fire", 9)).total()).isEqualTo(1);
-        assertThat(other.search().find(owner.id(), Query.newest("ice", 9)).total()).isZero();
-        site.catalog.profiles().change(owner.id(), new Profile("Renamed Owner", "", "", ""));
-        assertThat(other.search().find(owner.id(), Query.newest("renamed", 9)).total())
+        site.catalog.datasets().descriptions().change(owner.id(), content.id(), "Fire", "",
+                Metadata.NONE);
+        assertThat(other.discovery().search().find(owner.id(), Query.newest("fire", 9)).total())
+                .isEqualTo(1);
+        assertThat(other.discovery().search().find(owner.id(), Query.newest("ice", 9)).total())
+                .isZero();
+        site.catalog.identity().profiles().change(owner.id(),
+                new Profile("Renamed Owner", "", "", ""));
+        assertThat(other.discovery().search().find(owner.id(), Query.newest("renamed", 9)).total())
                 .isEqualTo(1);
     }
 
@@ -170,11 +176,11 @@ class SearchTest {
             for (int i = 0; i < 40; i++) {
                 Catalog here = i % 2 == 0 ? site.catalog : other;
                 Catalog there = i % 2 == 0 ? other : site.catalog;
-                here.grantings().replace(owner.id(), content.id(),
+                here.access().grants().replace(owner.id(), content.id(),
                         Grants.groups(List.of(group.id())));
                 assertThat(found(there, stranger)).isZero();
                 assertThat(found(here, stranger)).isZero();
-                there.grantings().replace(owner.id(), content.id(), Grants.EVERYONE);
+                there.access().grants().replace(owner.id(), content.id(), Grants.EVERYONE);
                 assertThat(found(here, stranger)).isEqualTo(1);
             }
             over.set(true);
@@ -191,13 +197,13 @@ class SearchTest {
     }
 
     private static int found(Catalog node, Account reader) {
-        Search.Page page = node.search().find(reader.id(), Query.newest("", 9));
+        Search.Page page = node.discovery().search().find(reader.id(), Query.newest("", 9));
         assertThat(page.lines()).hasSize(page.total());
         return page.total();
     }
 
     private List<String> titles(Account reader, Query query) {
-        return site.catalog.search().find(reader.id(), query).lines().stream()
+        return site.catalog.discovery().search().find(reader.id(), query).lines().stream()
                 .map(line -> line.content().title()).toList();
     }
 

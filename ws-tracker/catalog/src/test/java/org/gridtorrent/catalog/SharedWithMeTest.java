@@ -60,7 +60,7 @@ class SharedWithMeTest {
         Content named = publish("named", Grants.accounts(List.of(guest.id(), member.id())));
         Content grouped = publish("grouped", Grants.groups(List.of(snow.id(), ice.id())));
         var end = site.now.plus(Duration.ofDays(1));
-        site.catalog.accessEnds().change(owner.id(), named.id(),
+        site.catalog.access().expiry().change(owner.id(), named.id(),
                 Map.of(guest.id(), Optional.of(end)));
         assertThat(received(guest)).extracting(item -> item.content().id())
                 .containsExactly(grouped.id(), named.id());
@@ -86,7 +86,7 @@ class SharedWithMeTest {
         publish("open", Grants.EVERYONE);
         publish("own", Grants.accounts(List.of(owner.id(), member.id())));
         publish("others", Grants.accounts(List.of(member.id())));
-        site.catalog.publishing().publish(new Draft(owner.id(), "preparing", "",
+        site.catalog.datasets().publishing().publish(new Draft(owner.id(), "preparing", "",
                 Grants.accounts(List.of(guest.id())), source.id(), "/data/x"));
         assertThat(received(guest)).isEmpty();
         assertThat(received(owner)).isEmpty();
@@ -96,11 +96,11 @@ class SharedWithMeTest {
     void whatWasTakenBack_isGone() {
         Content named = publish("named", Grants.accounts(List.of(guest.id())));
         publish("grouped", Grants.groups(List.of(ice.id())));
-        site.catalog.withdrawals().withdraw(owner.id(), named.id(), "Wrong.");
-        site.catalog.memberships().leave(guest.id(), ice.id());
+        site.catalog.datasets().withdrawals().withdraw(owner.id(), named.id(), "Wrong.");
+        site.catalog.people().memberships().leave(guest.id(), ice.id());
         assertThat(received(guest)).isEmpty();
         assertThat(received(member)).hasSize(1);
-        site.catalog.accounts().disable(member.id());
+        site.catalog.identity().accounts().disable(member.id());
         assertThat(received(member)).isEmpty();
     }
 
@@ -109,8 +109,8 @@ class SharedWithMeTest {
         for (int i = 0; i < 5; i++) {
             publish("number " + i, Grants.groups(List.of(ice.id(), snow.id())));
         }
-        Slice<SharedWithMe.Item> first = site.catalog.received().of(guest.id(), 0, 3);
-        Slice<SharedWithMe.Item> last = site.catalog.received().of(guest.id(), 3, 3);
+        Slice<SharedWithMe.Item> first = site.catalog.access().sharedWithMe().of(guest.id(), 0, 3);
+        Slice<SharedWithMe.Item> last = site.catalog.access().sharedWithMe().of(guest.id(), 3, 3);
         assertThat(first.items()).extracting(item -> item.content().title())
                 .containsExactly("number 4", "number 3", "number 2");
         assertThat(last.items()).extracting(item -> item.content().title())
@@ -125,6 +125,6 @@ class SharedWithMeTest {
     }
 
     private List<SharedWithMe.Item> received(Account reader) {
-        return site.catalog.received().of(reader.id(), 0, 10).items();
+        return site.catalog.access().sharedWithMe().of(reader.id(), 0, 10).items();
     }
 }

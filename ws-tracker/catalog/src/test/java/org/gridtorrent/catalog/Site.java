@@ -58,7 +58,7 @@ public final class Site implements AutoCloseable {
 
     /** An open group with these members besides its owner. */
     public Group group(Account owner, String name, Account... members) {
-        Group group = catalog.groups().create(owner.id(), name, "", true);
+        Group group = catalog.people().groups().create(owner.id(), name, "", true);
         for (Account member : members) {
             join(owner, group, member);
         }
@@ -66,18 +66,19 @@ public final class Site implements AutoCloseable {
     }
 
     public void join(Account owner, Group group, Account member) {
-        catalog.memberships().invite(owner.id(), group.id(), member.id());
-        catalog.memberships().accept(member.id(), group.id(), member.id());
+        catalog.people().memberships().invite(owner.id(), group.id(), member.id());
+        catalog.people().memberships().accept(member.id(), group.id(), member.id());
     }
 
     public EnrolmentCode code(Account account) {
-        return catalog.devices().createEnrolmentCode(account.id(), KEYS.caCertificate());
+        return catalog.machines().devices().createEnrolmentCode(account.id(), KEYS.caCertificate());
     }
 
     public Device device(Account account) {
-        Device device = catalog.devices().enrol(code(account), account.name() + "-pc", "1")
+        Device device = catalog.machines().devices()
+                .enrol(code(account), account.name() + "-pc", "1")
                 .orElseThrow().device();
-        catalog.devices().report(device.id(), new Device.Report("1",
+        catalog.machines().devices().report(device.id(), new Device.Report("1",
                 List.of(new Device.Endpoint("tcp", 6881)), 1000, List.of("/data")));
         return device;
     }
@@ -85,27 +86,28 @@ public final class Site implements AutoCloseable {
     /** A machine of today's program that lets rules fill 500 bytes of it. */
     public Device offering(Account account) {
         Device device = device(account);
-        catalog.assignments().openSession(device.id(), "2");
-        catalog.devices().offer(device.id(), 500, true);
+        catalog.work().assignments().openSession(device.id(), "2");
+        catalog.machines().devices().offer(device.id(), 500, true);
         return device;
     }
 
     /** Has the device get the content, as a person asks, and say that it is done. */
     public void get(Account account, Device device, Content content) {
-        Task task = catalog.tasks().requestDownload(account.id(), content.id(), device.id())
+        Task task = catalog.work().tasks().requestDownload(account.id(), content.id(), device.id())
                 .orElseThrow();
         says(device, task, done());
     }
 
     /** The device's word on its task, under the lease that holds. */
     public void says(Device device, Task task, Task.Report report) {
-        long lease = catalog.tasks().find(device.accountId(), task.id()).orElseThrow().lease();
-        catalog.assignments().report(device.id(), task.id(), OptionalLong.of(lease), report);
+        long lease = catalog.work().tasks().find(device.accountId(), task.id()).orElseThrow()
+                .lease();
+        catalog.work().assignments().report(device.id(), task.id(), OptionalLong.of(lease), report);
     }
 
     /** A published content, announced by its source device as a whole copy. */
     public Content publish(Account owner, Device device, String title, Grants grants) {
-        var published = catalog.publishing().publish(
+        var published = catalog.datasets().publishing().publish(
                 new Draft(owner.id(), title, "about " + title, grants, device.id(), "/data/x"));
         return register(device, published);
     }
@@ -114,7 +116,7 @@ public final class Site implements AutoCloseable {
     public Content register(Device device, Publishing.Published published) {
         var made = new Registrations.Registration(infoHash(published.content()), new byte[]{1, 2},
                 42, 3, false);
-        Content content = catalog.registrations()
+        Content content = catalog.datasets().registrations()
                 .register(device.id(), published.task().id(), made).orElseThrow();
         says(device, published.task(), done());
         announce(content, device, 0);
@@ -122,16 +124,17 @@ public final class Site implements AutoCloseable {
     }
 
     public void announce(Content content, Device device, long left) {
-        catalog.swarms().announce(new Swarms.Announcement(content.id(), device.id(), "192.0.2.7",
-                0, 0, left));
+        catalog.sharing().swarms()
+                .announce(new Swarms.Announcement(content.id(), device.id(), "192.0.2.7",
+                        0, 0, left));
     }
 
     public long revision(Device device) {
-        return catalog.devices().revision(device.id());
+        return catalog.machines().devices().revision(device.id());
     }
 
     public Optional<Content> seenBy(Account reader, Content content) {
-        return catalog.contents().find(reader.id(), content.id());
+        return catalog.datasets().contents().find(reader.id(), content.id());
     }
 
     public static Task.Report done() {

@@ -37,12 +37,12 @@ class StatisticsTest {
             Account owner = site.account("owner");
             Device device = site.device(owner);
             Content content = site.publish(owner, device, "One", Grants.EVERYONE);
-            site.catalog.tasks().requestDownload(owner.id(), content.id(), device.id());
-            site.catalog.sessions().open(owner, Duration.ofHours(1), "", "");
-            site.catalog.sessions().open(owner, Duration.ofMinutes(1), "", "");
+            site.catalog.work().tasks().requestDownload(owner.id(), content.id(), device.id());
+            site.catalog.identity().sessions().open(owner, Duration.ofHours(1), "", "");
+            site.catalog.identity().sessions().open(owner, Duration.ofMinutes(1), "", "");
             site.pass(Duration.ofMinutes(2));
 
-            var rows = site.catalog.statistics().rows();
+            var rows = site.catalog.site().statistics().rows();
             assertThat(rows.tasks()).containsEntry("done", 1L).containsEntry("waiting", 1L)
                     .containsEntry("failed", 0L);
             assertThat(rows.contents()).containsEntry("published", 1L)
@@ -53,7 +53,7 @@ class StatisticsTest {
             assertThat(rows.sitePeers()).isEqualTo(1);
             assertThat(rows.openPeers()).isZero();
             site.pass(Duration.ofMinutes(3));
-            rows = site.catalog.statistics().rows();
+            rows = site.catalog.site().statistics().rows();
             assertThat(rows.devicesHeard()).isZero();
             assertThat(rows.sitePeers()).isZero();
         }
@@ -65,21 +65,22 @@ class StatisticsTest {
         try (Site site = new Site(kind.empty())) {
             Account owner = site.account("owner");
             Device device = site.device(owner);
-            site.catalog.deviceWithdrawals().withdraw(owner.id(), site.device(owner).id());
+            site.catalog.machines().withdrawals().withdraw(owner.id(), site.device(owner).id());
             Content content = site.publish(owner, device, "One", Grants.EVERYONE);
-            Task task = site.catalog.tasks().requestDownload(owner.id(), content.id(),
+            Task task = site.catalog.work().tasks().requestDownload(owner.id(), content.id(),
                     device.id()).orElseThrow();
             site.says(device, task, new Task.Report(Task.State.FAILED, 0, 42, 0, 0, "No room."));
-            Task refused = site.catalog.tasks().requestDownload(owner.id(),
+            Task refused = site.catalog.work().tasks().requestDownload(owner.id(),
                     site.publish(owner, device, "Two", Grants.EVERYONE).id(), device.id())
                     .orElseThrow();
             site.says(device, refused,
                     new Task.Report(Task.State.FAILED, 0, 42, 0, 0, Optional.empty(),
                             Optional.of(Task.Problem.NOT_ALLOWED), List.of()));
-            site.catalog.outbox().add(Kind.TEST, "a@example.org", "en", "");
-            site.catalog.outbox().giveUp(site.catalog.outbox().take().orElseThrow(), "no such");
-            site.catalog.outbox().add(Kind.TEST, "b@example.org", "en", "");
-            Statistics statistics = site.catalog.statistics();
+            site.catalog.notifications().outbox().add(Kind.TEST, "a@example.org", "en", "");
+            site.catalog.notifications().outbox()
+                    .giveUp(site.catalog.notifications().outbox().take().orElseThrow(), "no such");
+            site.catalog.notifications().outbox().add(Kind.TEST, "b@example.org", "en", "");
+            Statistics statistics = site.catalog.site().statistics();
             assertThat(statistics.signs()).isEqualTo(new Signs(1, 1, 0, 0, 1, 0, 0));
             site.pass(Duration.ofHours(2));
             assertThat(statistics.signs()).isEqualTo(new Signs(1, 1, 0, 1, 1, 0, 0));
@@ -96,11 +97,11 @@ class StatisticsTest {
         try (Site site = new Site(kind.empty())) {
             Account owner = site.account("owner");
             site.publish(owner, site.device(owner), "One", Grants.EVERYONE);
-            var _ = site.catalog.accounts().authenticate("owner", "not the password");
+            var _ = site.catalog.identity().accounts().authenticate("owner", "not the password");
             site.pass(Duration.ofDays(2));
-            var _ = site.catalog.accounts().authenticate("owner", "not the password");
-            assertThat(site.catalog.copyKeeping().news()).hasSize(1);
-            Signs signs = site.catalog.statistics().signs();
+            var _ = site.catalog.identity().accounts().authenticate("owner", "not the password");
+            assertThat(site.catalog.sharing().copyReconciler().news()).hasSize(1);
+            Signs signs = site.catalog.site().statistics().signs();
             assertThat(signs.failedLogins()).isEqualTo(1);
             assertThat(signs.copiesAtRisk()).isEqualTo(1);
         }
@@ -113,12 +114,13 @@ class StatisticsTest {
             Account owner = site.account("owner");
             Device device = site.device(owner);
             Content content = site.publish(owner, device, "One", Grants.EVERYONE);
-            Task task = site.catalog.tasks().requestDownload(owner.id(), content.id(),
+            Task task = site.catalog.work().tasks().requestDownload(owner.id(), content.id(),
                     device.id()).orElseThrow();
             site.says(device, task,
                     new Task.Report(Task.State.FAILED, 0, 42, 0, 0, Optional.empty(),
                             Optional.of(Task.Problem.FAILED), List.of()));
-            assertThat(site.catalog.statistics().signs()).isEqualTo(new Signs(1, 0, 0, 0, 0, 0, 0));
+            assertThat(site.catalog.site().statistics().signs())
+                    .isEqualTo(new Signs(1, 0, 0, 0, 0, 0, 0));
         }
     }
 
@@ -126,7 +128,7 @@ class StatisticsTest {
     @EnumSource
     void theLastBackup_isRemembered(TestDatabase kind) throws Exception {
         try (Site site = new Site(kind.empty())) {
-            Settings settings = site.catalog.settings();
+            Settings settings = site.catalog.site().settings();
             assertThat(settings.lastBackup()).isEmpty();
             settings.noteBackup("", "site.backup");
             site.pass(Duration.ofHours(2));
@@ -171,10 +173,10 @@ class StatisticsTest {
             other.createStatement().execute("lock table \"flyway_schema_history\", task"
                     + " in access exclusive mode");
             assertThat(site.catalog.unready().orElseThrow()).contains("does not answer");
-            assertThat(site.catalog.statistics().rows(Duration.ofMillis(100))).isEmpty();
+            assertThat(site.catalog.site().statistics().rows(Duration.ofMillis(100))).isEmpty();
             other.rollback();
             assertThat(site.catalog.unready()).isEmpty();
-            assertThat(site.catalog.statistics().rows(Duration.ofMinutes(1))).isPresent();
+            assertThat(site.catalog.site().statistics().rows(Duration.ofMinutes(1))).isPresent();
         }
     }
 
@@ -182,7 +184,7 @@ class StatisticsTest {
     @EnumSource
     void connections_areNoMoreThanThereMayBe(TestDatabase kind) throws Exception {
         try (Site site = new Site(kind.lasting(folder))) {
-            var connections = site.catalog.statistics().connections();
+            var connections = site.catalog.site().statistics().connections();
             assertThat(connections.active() + connections.idle())
                     .isBetween(1, connections.most());
         }

@@ -68,16 +68,16 @@ class SubscriptionsTest {
     /** What the keeper does each second. */
     private void turn() {
         site.pass(Duration.ofSeconds(1));
-        site.catalog.subscriptionKeeping().match();
-        site.catalog.automaticGets().look();
+        site.catalog.discovery().subscriptionMatcher().match();
+        site.catalog.discovery().automaticDownloads().look();
     }
 
     private List<Notice> told(Account account) {
-        return site.catalog.notices().of(account.id(), 0, 100).items();
+        return site.catalog.notifications().notices().of(account.id(), 0, 100).items();
     }
 
     private String subscribe(SubscriptionTarget target) {
-        String id = site.catalog.subscriptions()
+        String id = site.catalog.discovery().subscriptions()
                 .subscribe(reader.id(), target, Optional.empty()).orElseThrow();
         site.pass(Duration.ofSeconds(1));
         return id;
@@ -93,14 +93,14 @@ class SubscriptionsTest {
         turn();
         subscribe(new SubscriptionTarget.OfOwner(owner.id()));
         Content after = publish("after", PUBLIC);
-        site.catalog.grantings().replace(owner.id(), before.id(), PUBLIC);
+        site.catalog.access().grants().replace(owner.id(), before.id(), PUBLIC);
         turn();
         turn();
         assertThat(told(reader)).singleElement().satisfies(notice -> {
             assertThat(notice.kind()).isEqualTo(Kind.SHARED);
             assertThat(notice.about()).contains(new About(after.id(), "after"));
         });
-        assertThat(site.catalog.notices().unseen(reader.id())).isEqualTo(1);
+        assertThat(site.catalog.notifications().notices().unseen(reader.id())).isEqualTo(1);
         assertThat(told(owner)).isEmpty();
     }
 
@@ -110,12 +110,12 @@ class SubscriptionsTest {
         Content secret = publish("secret", new Grants(Access.USER, List.of(), List.of(owner.id())));
         turn();
         assertThat(told(reader)).isEmpty();
-        site.catalog.grantings().replace(owner.id(), secret.id(),
+        site.catalog.access().grants().replace(owner.id(), secret.id(),
                 new Grants(Access.USER, List.of(), List.of(reader.id())));
         turn();
         assertThat(told(reader)).extracting(notice -> notice.about().orElseThrow().title())
                 .containsExactly("secret");
-        site.catalog.grantings().replace(owner.id(), secret.id(),
+        site.catalog.access().grants().replace(owner.id(), secret.id(),
                 new Grants(Access.USER, List.of(), List.of(owner.id())));
         turn();
         assertThat(told(reader)).as("nor is its title shown any more")
@@ -129,7 +129,7 @@ class SubscriptionsTest {
         Account outsider = site.account("outsider");
         SubscriptionTarget target = new SubscriptionTarget.OfGroup(group.id());
         subscribe(target);
-        site.catalog.subscriptions().subscribe(outsider.id(), target, Optional.empty());
+        site.catalog.discovery().subscriptions().subscribe(outsider.id(), target, Optional.empty());
         int before = told(reader).size();
         site.pass(Duration.ofSeconds(1));
         publish("for the group", new Grants(Access.GROUP, List.of(group.id()), List.of()));
@@ -143,15 +143,15 @@ class SubscriptionsTest {
 
     @Test
     void closedGroup_isNamedToThoseAloneWhoAreInIt() {
-        Group group = site.catalog.groups().create(owner.id(), "Ice", "", false);
+        Group group = site.catalog.people().groups().create(owner.id(), "Ice", "", false);
         site.join(owner, group, reader);
         subscribe(new SubscriptionTarget.OfGroup(group.id()));
         assertThat(named()).containsOnly("Ice");
-        site.catalog.memberships().leave(reader.id(), group.id());
-        assertThat(site.catalog.subscriptions().of(reader.id())).isEmpty();
-        site.catalog.groups().describe(owner.id(), group.id(), "Secret ice", "", false);
+        site.catalog.people().memberships().leave(reader.id(), group.id());
+        assertThat(site.catalog.discovery().subscriptions().of(reader.id())).isEmpty();
+        site.catalog.people().groups().describe(owner.id(), group.id(), "Secret ice", "", false);
         assertThat(named()).as("nor by what it is called since").containsOnly("");
-        site.catalog.groups().describe(owner.id(), group.id(), "Open ice", "", true);
+        site.catalog.people().groups().describe(owner.id(), group.id(), "Open ice", "", true);
         assertThat(named()).containsOnly("Open ice");
     }
 
@@ -161,17 +161,18 @@ class SubscriptionsTest {
         Account stranger = site.account("stranger");
         var target = new SubscriptionTarget.OfGroup(group.id());
         subscribe(target);
-        assertThat(site.catalog.subscriptions().subscribe(stranger.id(), target,
+        assertThat(site.catalog.discovery().subscriptions().subscribe(stranger.id(), target,
                 Optional.empty())).isPresent();
-        site.catalog.groups().describe(owner.id(), group.id(), "Ice", "", false);
-        assertThat(site.catalog.subscriptions().find(stranger.id(), target)).isEmpty();
-        assertThat(site.catalog.subscriptions().find(reader.id(), target)).isPresent();
+        site.catalog.people().groups().describe(owner.id(), group.id(), "Ice", "", false);
+        assertThat(site.catalog.discovery().subscriptions().find(stranger.id(), target)).isEmpty();
+        assertThat(site.catalog.discovery().subscriptions().find(reader.id(), target)).isPresent();
     }
 
     /** What the reader's subscriptions and notices call a group. */
     private List<String> named() {
         return Stream.concat(
-                site.catalog.subscriptions().of(reader.id()).stream().map(Subscription::name),
+                site.catalog.discovery().subscriptions().of(reader.id()).stream()
+                        .map(Subscription::name),
                 told(reader).stream().map(notice -> notice.group().orElse(""))).toList();
     }
 
@@ -200,13 +201,13 @@ class SubscriptionsTest {
     void aNewVersionAndAWithdrawal_areToldToThoseWhoSubscribedToADataSet() {
         Content first = publish("series", PUBLIC);
         subscribe(new SubscriptionTarget.Dataset(first.id()));
-        Content second = site.register(source, site.catalog.versionPublishing()
+        Content second = site.register(source, site.catalog.datasets().versionPublishing()
                 .prepare(owner.id(), first.id(), source.id(), "/data/y").orElseThrow());
         turn();
-        Content third = site.register(source, site.catalog.versionPublishing()
+        Content third = site.register(source, site.catalog.datasets().versionPublishing()
                 .prepare(owner.id(), second.id(), source.id(), "/data/z").orElseThrow());
         turn();
-        site.catalog.withdrawals().withdraw(owner.id(), third.id(), "wrong calibration");
+        site.catalog.datasets().withdrawals().withdraw(owner.id(), third.id(), "wrong calibration");
         turn();
         turn();
         assertThat(told(reader)).extracting(Notice::kind, notice -> notice.about()
@@ -229,17 +230,18 @@ class SubscriptionsTest {
     @Test
     void anAutomaticGet_isOrderedOnceAndItsEndIsTold() {
         Device machine = site.device(reader);
-        assertThat(site.catalog.subscriptions().subscribe(reader.id(),
+        assertThat(site.catalog.discovery().subscriptions().subscribe(reader.id(),
                 new SubscriptionTarget.OfOwner(owner.id()), Optional.of(machine.id()))).isPresent();
         site.pass(Duration.ofSeconds(1));
         Content content = publish("to get", PUBLIC);
         turn();
         turn();
-        assertThat(site.catalog.tasks().of(reader.id(), 10)).singleElement().satisfies(task -> {
-            assertThat(task.contentId()).isEqualTo(content.id());
-            assertThat(task.deviceId()).isEqualTo(machine.id());
-            site.says(machine, task, Site.done());
-        });
+        assertThat(site.catalog.work().tasks().of(reader.id(), 10)).singleElement()
+                .satisfies(task -> {
+                    assertThat(task.contentId()).isEqualTo(content.id());
+                    assertThat(task.deviceId()).isEqualTo(machine.id());
+                    site.says(machine, task, Site.done());
+                });
         turn();
         turn();
         assertThat(told(reader)).extracting(Notice::kind)
@@ -253,14 +255,14 @@ class SubscriptionsTest {
         Group group = site.group(owner, "Ice", reader);
         for (SubscriptionTarget target : List.of(new SubscriptionTarget.OfOwner(owner.id()),
                 new SubscriptionTarget.OfGroup(group.id()))) {
-            site.catalog.subscriptions().subscribe(reader.id(), target,
+            site.catalog.discovery().subscriptions().subscribe(reader.id(), target,
                     Optional.of(machine.id()));
         }
         site.pass(Duration.ofSeconds(1));
         publish("to get", new Grants(Access.GROUP, List.of(group.id()), List.of()));
         turn();
         turn();
-        assertThat(site.catalog.tasks().of(reader.id(), 10)).singleElement()
+        assertThat(site.catalog.work().tasks().of(reader.id(), 10)).singleElement()
                 .satisfies(task -> site.says(machine, task, Site.done()));
         turn();
         turn();
@@ -274,18 +276,18 @@ class SubscriptionsTest {
         Group group = site.group(owner, "Ice", reader);
         Content content = publish("to get", PUBLIC);
         turn();
-        site.says(machine, site.catalog.tasks()
+        site.says(machine, site.catalog.work().tasks()
                 .requestDownload(reader.id(), content.id(), machine.id()).orElseThrow(),
                 Site.done());
-        site.catalog.subscriptions().subscribe(reader.id(),
+        site.catalog.discovery().subscriptions().subscribe(reader.id(),
                 new SubscriptionTarget.OfGroup(group.id()),
                 Optional.of(machine.id()));
         site.pass(Duration.ofSeconds(1));
-        site.catalog.grantings().replace(owner.id(), content.id(),
+        site.catalog.access().grants().replace(owner.id(), content.id(),
                 new Grants(Access.GROUP, List.of(group.id()), List.of()));
         turn();
         turn();
-        assertThat(site.catalog.tasks().of(reader.id(), 10)).hasSize(1);
+        assertThat(site.catalog.work().tasks().of(reader.id(), 10)).hasSize(1);
         assertThat(told(reader)).extracting(Notice::kind)
                 .containsExactlyInAnyOrder(Kind.SHARED, Kind.INVITED);
     }
@@ -293,10 +295,10 @@ class SubscriptionsTest {
     @Test
     void anAutomaticGetThatCannotBe_isToldWithTheReason() {
         Device machine = site.device(reader);
-        String id = site.catalog.subscriptions().subscribe(reader.id(),
+        String id = site.catalog.discovery().subscriptions().subscribe(reader.id(),
                 new SubscriptionTarget.OfOwner(owner.id()), Optional.of(machine.id()))
                 .orElseThrow();
-        site.catalog.deviceWithdrawals().withdraw(reader.id(), machine.id());
+        site.catalog.machines().withdrawals().withdraw(reader.id(), machine.id());
         site.pass(Duration.ofSeconds(1));
         publish("to get", PUBLIC);
         turn();
@@ -304,7 +306,7 @@ class SubscriptionsTest {
         assertThat(told(reader)).extracting(Notice::kind)
                 .containsExactlyInAnyOrder(Kind.GET_FAILED, Kind.SHARED);
         Device other = site.device(owner);
-        assertThat(site.catalog.subscriptions().changeDevice(reader.id(), id,
+        assertThat(site.catalog.discovery().subscriptions().changeDevice(reader.id(), id,
                 Optional.of(other.id()))).as("another's machine").isFalse();
     }
 
@@ -320,16 +322,16 @@ class SubscriptionsTest {
                 new SubscriptionTarget.OfOwner(owner.id()), search)) {
             assertThat(subscribe(target)).isEqualTo(subscribe(target));
         }
-        assertThat(site.catalog.subscriptions().of(reader.id()))
+        assertThat(site.catalog.discovery().subscriptions().of(reader.id()))
                 .extracting(Subscription::name)
                 .containsExactly("ice & snow", "User owner", "Ice", "series");
-        Subscription listed = site.catalog.subscriptions().of(reader.id()).getFirst();
+        Subscription listed = site.catalog.discovery().subscriptions().of(reader.id()).getFirst();
         assertThat(listed.target()).isEqualTo(search);
         assertThat(search.inAddress()).isEqualTo("q=ice+%26+snow&year=2025&year=2026");
-        assertThat(site.catalog.subscriptions().end(owner.id(), listed.id())).isFalse();
-        assertThat(site.catalog.subscriptions().end(reader.id(), listed.id())).isTrue();
-        assertThat(site.catalog.subscriptions().find(reader.id(), search)).isEmpty();
-        assertThat(site.catalog.subscriptions().subscribe(reader.id(),
+        assertThat(site.catalog.discovery().subscriptions().end(owner.id(), listed.id())).isFalse();
+        assertThat(site.catalog.discovery().subscriptions().end(reader.id(), listed.id())).isTrue();
+        assertThat(site.catalog.discovery().subscriptions().find(reader.id(), search)).isEmpty();
+        assertThat(site.catalog.discovery().subscriptions().subscribe(reader.id(),
                 new SubscriptionTarget.Dataset("unknown"), Optional.empty())).isEmpty();
     }
 
@@ -337,9 +339,9 @@ class SubscriptionsTest {
     void invitationsAndAnswers_areToldToTheOtherSide() {
         Account third = site.account("third");
         Group group = site.group(owner, "Ice", reader);
-        site.catalog.memberships().request(third.id(), group.id());
-        site.catalog.memberships().request(third.id(), group.id());
-        site.catalog.memberships().accept(owner.id(), group.id(), third.id());
+        site.catalog.people().memberships().request(third.id(), group.id());
+        site.catalog.people().memberships().request(third.id(), group.id());
+        site.catalog.people().memberships().accept(owner.id(), group.id(), third.id());
         assertThat(told(owner)).extracting(Notice::kind, Notice::detail)
                 .containsExactlyInAnyOrder(
                         tuple(Kind.ACCEPTED, "User reader"),
@@ -353,7 +355,7 @@ class SubscriptionsTest {
     void notices_areSeenByTheirReaderAndEndAfterNinetyDays() {
         site.group(owner, "Ice", reader);
         site.group(owner, "Snow", reader);
-        Notices notices = site.catalog.notices();
+        Notices notices = site.catalog.notifications().notices();
         String first = told(reader).getFirst().id();
         assertThat(notices.see(owner.id(), first)).isFalse();
         assertThat(notices.see(reader.id(), first)).isTrue();
@@ -362,45 +364,46 @@ class SubscriptionsTest {
         assertThat(notices.unseen(reader.id())).isZero();
         assertThat(notices.of(reader.id(), 0, 1).more()).isTrue();
         site.pass(Notices.LIFE.plusSeconds(1));
-        site.catalog.noticeKeeping().forgetOld();
+        site.catalog.notifications().noticeMailer().forgetOld();
         assertThat(told(reader)).isEmpty();
     }
 
     @Test
     void notices_goByMailAtThePaceThatTheirReaderChose() {
-        NoticeMailer keeping = site.catalog.noticeKeeping();
+        NoticeMailer keeping = site.catalog.notifications().noticeMailer();
         site.group(owner, "Before", reader);
         assertThat(keeping.mail()).as("no confirmed address").isZero();
         String address = "reader@example.org";
-        site.catalog.profiles().change(reader.id(), new Profile("Reader", "", "", address));
-        site.catalog.mailAddresses().confirm(
-                site.catalog.mailAddresses().link(reader.id(), address).orElseThrow());
+        site.catalog.identity().profiles().change(reader.id(),
+                new Profile("Reader", "", "", address));
+        site.catalog.identity().mailAddresses().confirm(
+                site.catalog.identity().mailAddresses().link(reader.id(), address).orElseThrow());
         site.group(owner, "Ice", reader);
         assertThat(keeping.mail()).as("once a day").isZero();
         site.group(owner, "Snow", reader);
         site.pass(Duration.ofDays(1));
         assertThat(keeping.mail()).isEqualTo(1);
         assertThat(keeping.mail()).isZero();
-        OutgoingMail mail = site.catalog.outbox().take().orElseThrow();
+        OutgoingMail mail = site.catalog.notifications().outbox().take().orElseThrow();
         assertThat(mail.address()).isEqualTo(address);
-        assertThat(site.catalog.notices().inMail(mail.id(), 10))
+        assertThat(site.catalog.notifications().notices().inMail(mail.id(), 10))
                 .extracting(notice -> notice.group().orElseThrow())
                 .containsExactlyInAnyOrder("Ice", "Snow");
-        site.catalog.notices().changePace(reader.id(), MailPace.AT_ONCE);
+        site.catalog.notifications().notices().changePace(reader.id(), MailPace.AT_ONCE);
         site.group(owner, "Water", reader);
         site.pass(Duration.ofMinutes(5));
         assertThat(keeping.mail()).isEqualTo(1);
-        site.catalog.notices().changePace(reader.id(), MailPace.NEVER);
+        site.catalog.notifications().notices().changePace(reader.id(), MailPace.NEVER);
         site.group(owner, "Vapour", reader);
         site.pass(Duration.ofDays(2));
         assertThat(keeping.mail()).isZero();
-        site.catalog.notices().changePace(reader.id(), MailPace.AT_ONCE);
+        site.catalog.notifications().notices().changePace(reader.id(), MailPace.AT_ONCE);
         assertThat(keeping.mail()).as("what was left stays on the page").isZero();
     }
 
     @Test
     void oneNodeAlone_looksUntilItDies() {
-        NoticeMailer keeping = site.catalog.noticeKeeping();
+        NoticeMailer keeping = site.catalog.notifications().noticeMailer();
         assertThat(keeping.lead("one")).isTrue();
         assertThat(keeping.lead("other")).isFalse();
         site.pass(LeaderLease.LEASE);

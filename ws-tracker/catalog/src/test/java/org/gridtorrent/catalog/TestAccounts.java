@@ -24,7 +24,8 @@ public final class TestAccounts {
     }
 
     private static Account add(Catalog catalog, String name, String fullName, Role role) {
-        return catalog.accounts().add(name, fullName, () -> HASH, role, Contact.NONE, false,
+        return catalog.identity().accounts().add(name, fullName, () -> HASH, role, Contact.NONE,
+                false,
                 (_, _) -> {});
     }
 }

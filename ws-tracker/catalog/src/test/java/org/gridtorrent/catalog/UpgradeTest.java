@@ -83,12 +83,12 @@ class UpgradeTest {
         try (var catalog = Catalog.open(login)) {
             checkPeople(catalog, version);
             checkContent(catalog);
-            assertThat(catalog.settings().site().registration())
+            assertThat(catalog.site().settings().site().registration())
                     .isEqualTo(version >= 16 && version < 20
                             ? Registration.CLOSED
                             : Registration.OPEN);
             if (version >= 12 && version <= 15) {
-                assertThat(catalog.contentEvents().of("owner", "content", 0, 9))
+                assertThat(catalog.datasets().events().of("owner", "content", 0, 9))
                         .extracting(ContentEvents.Event::detail).contains("GROUP Ice");
             }
         }
@@ -196,46 +196,51 @@ class UpgradeTest {
     }
 
     private static void checkPeople(Catalog catalog, int version) {
-        assertThat(catalog.accounts().list()).extracting(Account::name)
+        assertThat(catalog.identity().accounts().list()).extracting(Account::name)
                 .containsExactly("member", "owner");
-        assertThat(catalog.sessions().find("session")).isPresent();
-        assertThat(catalog.passwordLinks().find("link").isPresent()).isEqualTo(version >= 2);
-        Group group = catalog.groups().findByName("stranger", "ICE").orElseThrow();
-        assertThat(catalog.memberships().of("owner", group.id(), 0, 9).items())
+        assertThat(catalog.identity().sessions().find("session")).isPresent();
+        assertThat(catalog.identity().passwordLinks().find("link").isPresent())
+                .isEqualTo(version >= 2);
+        Group group = catalog.people().groups().findByName("stranger", "ICE").orElseThrow();
+        assertThat(catalog.people().memberships().of("owner", group.id(), 0, 9).items())
                 .extracting(member -> member.person().id() + " " + member.standing())
                 .containsExactly("owner OWNER", "member MEMBER");
-        Device source = catalog.devices().findByApiToken("token").orElseThrow();
+        Device source = catalog.machines().devices().findByApiToken("token").orElseThrow();
         assertThat(source.revision()).isEqualTo(7);
         assertThat(source.folders()).containsExactly("/data");
         assertThat(source.endpoints()).containsExactly(new Device.Endpoint("ptcp", 6881));
-        assertThat(catalog.devices().find("reader").orElseThrow().created())
+        assertThat(catalog.machines().devices().find("reader").orElseThrow().created())
                 .isEqualTo("2026-05-01T12:00:00Z");
     }
 
     private static void checkContent(Catalog catalog) {
-        Content content = catalog.contents().findByInfoHash("member", "ab".repeat(20))
+        Content content = catalog.datasets().contents().findByInfoHash("member", "ab".repeat(20))
                 .orElseThrow();
         assertThat(content.copies()).isEqualTo(1);
-        assertThat(catalog.descriptions().of("member", content.id()).orElseThrow().published())
+        assertThat(catalog.datasets().descriptions().of("member", content.id()).orElseThrow()
+                .published())
                 .contains(content.created());
-        assertThat(catalog.contents().metainfo("member", content.id()))
+        assertThat(catalog.datasets().contents().metainfo("member", content.id()))
                 .contains(new byte[]{1, 2, 3});
-        assertThat(catalog.contents().sharedWith("owner", content.id()).orElseThrow()
+        assertThat(catalog.datasets().contents().sharedWith("owner", content.id()).orElseThrow()
                 .accountNames()).containsExactly("member");
-        assertThat(catalog.assignments().of("reader")).singleElement().satisfies(task -> {
+        assertThat(catalog.work().assignments().of("reader")).singleElement().satisfies(task -> {
             assertThat(task.id()).isEqualTo("task");
             assertThat(task.reason()).contains(TaskReason.sentence("fetching"));
         });
-        assertThat(catalog.swarms().peers(content.id(), "reader", 5)).extracting(Peer::deviceId)
+        assertThat(catalog.sharing().swarms().peers(content.id(), "reader", 5))
+                .extracting(Peer::deviceId)
                 .containsExactly("source");
-        assertThat(catalog.copies().of("owner", content.id()).orElseThrow().lines())
+        assertThat(catalog.sharing().copies().of("owner", content.id()).orElseThrow().lines())
                 .filteredOn(line -> line.holding() == CopyPlace.Holding.VERIFIED).singleElement()
                 .satisfies(line -> assertThat(line.verified()).contains(
                         Instant.parse("2026-05-01T12:00:00Z")));
-        long revision = catalog.devices().revision("reader");
-        catalog.tasks().cancel("member", "task");
-        assertThat(catalog.devices().revision("reader")).isGreaterThan(revision);
-        assertThat(catalog.sessions().open(catalog.accounts().find("owner").orElseThrow(),
-                Duration.ofHours(1), "", "").token()).isNotEmpty();
+        long revision = catalog.machines().devices().revision("reader");
+        catalog.work().tasks().cancel("member", "task");
+        assertThat(catalog.machines().devices().revision("reader")).isGreaterThan(revision);
+        assertThat(catalog.identity().sessions()
+                .open(catalog.identity().accounts().find("owner").orElseThrow(),
+                        Duration.ofHours(1), "", "")
+                .token()).isNotEmpty();
     }
 }

@@ -60,17 +60,17 @@ class VersionsTest {
                             tuple(1, first.id(), ""));
         }
         assertThat(versions(site.account("stranger"), first)).isEmpty();
-        assertThat(site.catalog.versions().of(owner.id(), "none")).isEmpty();
+        assertThat(site.catalog.datasets().versions().of(owner.id(), "none")).isEmpty();
     }
 
     @Test
     void aVersionThatOneMayNotSee_keepsItsNumber() {
         Content second = next(first, "");
         Content third = next(second, "");
-        site.catalog.grantings().replace(owner.id(), second.id(),
+        site.catalog.access().grants().replace(owner.id(), second.id(),
                 Grants.accounts(List.of(owner.id())));
         assertThat(versions(guest, third)).extracting(Version::number).containsExactly(3, 1);
-        site.catalog.withdrawals().withdraw(owner.id(), first.id(), "Wrong");
+        site.catalog.datasets().withdrawals().withdraw(owner.id(), first.id(), "Wrong");
         assertThat(versions(guest, third)).extracting(Version::number).containsExactly(3);
         assertThat(versions(owner, third)).extracting(Version::number).containsExactly(3, 2);
     }
@@ -89,7 +89,7 @@ class VersionsTest {
         Content second = next(first, "");
         assertThat(marks(guest, first, second, alone)).isEqualTo(Map.of(
                 first.id(), new Mark(1, true), second.id(), new Mark(2, false)));
-        Content third = site.catalog.versionPublishing()
+        Content third = site.catalog.datasets().versionPublishing()
                 .prepare(owner.id(), second.id(), source.id(),
                         "/data/third")
                 .orElseThrow().content();
@@ -102,11 +102,11 @@ class VersionsTest {
     @Test
     void aVersionThatOneMayNotSee_marksNoOther() {
         Content second = next(first, "");
-        site.catalog.grantings().replace(owner.id(), second.id(),
+        site.catalog.access().grants().replace(owner.id(), second.id(),
                 Grants.accounts(List.of(owner.id())));
         assertThat(marks(guest, first, second)).isEmpty();
         assertThat(marks(owner, first)).containsValue(new Mark(1, true));
-        assertThat(site.catalog.versions().reported(List.of(first.id(), second.id())))
+        assertThat(site.catalog.datasets().versions().reported(List.of(first.id(), second.id())))
                 .isEqualTo(Map.of(first.id(), new Mark(1, true), second.id(),
                         new Mark(2, false)));
         assertThat(marks(guest)).isEmpty();
@@ -114,27 +114,27 @@ class VersionsTest {
 
     @Test
     void anEndOfARight_holdsForTheNextVersionToo() {
-        site.catalog.accessEnds().change(owner.id(), first.id(),
+        site.catalog.access().expiry().change(owner.id(), first.id(),
                 Map.of(guest.id(), Optional.of(site.now.plus(Duration.ofDays(1)))));
         Content second = next(first, "");
         assertThat(site.seenBy(guest, second)).isPresent();
         site.pass(Duration.ofDays(1));
-        site.catalog.accessEnds().pass();
+        site.catalog.access().expiry().pass();
         assertThat(site.seenBy(guest, second)).isEmpty();
     }
 
     private List<Version> versions(Account reader, Content content) {
-        return site.catalog.versions().of(reader.id(), content.id());
+        return site.catalog.datasets().versions().of(reader.id(), content.id());
     }
 
     private Map<String, Mark> marks(Account reader, Content... listed) {
-        return site.catalog.versions().marks(reader.id(),
+        return site.catalog.datasets().versions().marks(reader.id(),
                 Stream.of(listed).map(Content::id).toList());
     }
 
     private Content next(Content previous, String changes) {
         site.pass(Duration.ofMinutes(1));
-        Published made = site.catalog.versionPublishing()
+        Published made = site.catalog.datasets().versionPublishing()
                 .prepare(owner.id(), previous.id(), source.id(),
                         "/data/" + previous.id(), changes, false)
                 .orElseThrow();

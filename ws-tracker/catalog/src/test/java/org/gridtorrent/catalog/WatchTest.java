@@ -80,15 +80,16 @@ class WatchTest {
     }
 
     private void task(Catalog node) {
-        node.publishing().publish(new Content.Draft(owner.id(), "ice", "", Grants.EVERYONE,
-                device.id(), "/data"));
+        node.datasets().publishing()
+                .publish(new Content.Draft(owner.id(), "ice", "", Grants.EVERYONE,
+                        device.id(), "/data"));
     }
 
     private CompletableFuture<Long> waiting(String deviceId, long known) {
         var started = here.catalog.waiting();
         var answer = CompletableFuture.supplyAsync(() -> {
             try {
-                return here.catalog.devices().awaitRevision(deviceId, known, false, LONG,
+                return here.catalog.machines().devices().awaitRevision(deviceId, known, false, LONG,
                         givesUp::get);
             } catch (InterruptedException e) {
                 throw new AssertionError(e);

@@ -53,7 +53,7 @@ public final class TrackerServer implements AutoCloseable {
         this.soap = soap;
         this.catalog = catalog;
         this.closing = closing;
-        this.keeper = new CopyKeeper(catalog.copyKeeping(), System::nanoTime);
+        this.keeper = new CopyKeeper(catalog.sharing().copyReconciler(), System::nanoTime);
     }
 
     /** Starts a tracker on this catalog, which stays the caller's to close. */
@@ -117,11 +117,11 @@ public final class TrackerServer implements AutoCloseable {
         }
         housekeeping
                 .every(Swarms.INTERVAL, "purge-announces", "expired announces are not dropped",
-                        catalog.swarms()::purgeExpired)
+                        catalog.sharing().swarms()::purgeExpired)
                 .every(Swarms.INTERVAL, "mark-silent", "tasks of silent devices are not marked",
-                        catalog.assignments()::noteSilent)
+                        catalog.work().assignments()::noteSilent)
                 .every(Duration.ofSeconds(1), "hand-out", "tasks are not handed out again",
-                        catalog.assignments()::handOutDue);
+                        catalog.work().assignments()::handOutDue);
         keeper.start();
         LOG.info("tracker listens on port {}", port());
     }

@@ -44,8 +44,10 @@ record BusySite(Path keyFolder, DatabaseLogin login, SiteKeys keys, List<Identit
     private static Identity identity(SiteKeys keys, Catalog catalog, String name)
             throws Exception {
         Account account = TestAccounts.add(catalog, name, name);
-        Device device = catalog.devices().enrol(
-                catalog.devices().createEnrolmentCode(account.id(), keys.caCertificate()), name,
+        Device device = catalog.machines().devices().enrol(
+                catalog.machines().devices().createEnrolmentCode(account.id(),
+                        keys.caCertificate()),
+                name,
                 "1").orElseThrow().device();
         KeyPair key = DeviceKeys.generate();
         X509Certificate certificate = keys.authority().issueDevice(
@@ -58,12 +60,13 @@ record BusySite(Path keyFolder, DatabaseLogin login, SiteKeys keys, List<Identit
     /** The id of a public data set of five bytes. */
     static String publish(Catalog catalog, String accountId, String deviceId, String name)
             throws Exception {
-        Published published = catalog.publishing().publish(new Draft(accountId, name, "",
+        Published published = catalog.datasets().publishing().publish(new Draft(accountId, name, "",
                 Grants.EVERYONE, deviceId, "/data/" + name));
         byte[] metainfo = TrackerSite.metainfo(name);
-        catalog.registrations().register(deviceId, published.task().id(), new Registration(
-                Metainfo.parse(metainfo).infoHash().hex(), metainfo, 5, 1, false));
-        catalog.assignments().report(deviceId, published.task().id(),
+        catalog.datasets().registrations().register(deviceId, published.task().id(),
+                new Registration(
+                        Metainfo.parse(metainfo).infoHash().hex(), metainfo, 5, 1, false));
+        catalog.work().assignments().report(deviceId, published.task().id(),
                 OptionalLong.of(published.task().lease()),
                 new Task.Report(Task.State.DONE, 5, 5, 0, 0, ""));
         return published.content().id();

@@ -83,12 +83,13 @@ class ContractLevelsTest {
     /** One that was checked, and one that the publisher's machine is to check. */
     private static void addReplicas() {
         String owner = publisher.account().id();
-        site.hold(publisher, site.catalog.tasks().of(owner, content.id()).getFirst().id());
-        var checked = site.catalog.replicas().add(owner, content.id(), "https://one.example.org/");
-        site.catalog.replicas().handOut(publisher.id());
-        site.catalog.replicas().report(publisher.id(), checked.orElseThrow().id(),
+        site.hold(publisher, site.catalog.work().tasks().of(owner, content.id()).getFirst().id());
+        var checked = site.catalog.sharing().replicas().add(owner, content.id(),
+                "https://one.example.org/");
+        site.catalog.sharing().replicas().handOut(publisher.id());
+        site.catalog.sharing().replicas().report(publisher.id(), checked.orElseThrow().id(),
                 new CheckResult(Optional.empty(), "", 5, 1));
-        site.catalog.replicas().add(owner, content.id(), "https://two.example.org/");
+        site.catalog.sharing().replicas().add(owner, content.id(), "https://two.example.org/");
     }
 
     private static HttpClient line(Machine of) throws Exception {
@@ -138,8 +139,8 @@ class ContractLevelsTest {
         upgraded.tracker().openSession("2", new Holder<>(),
                 new Holder<>());
         String account = upgraded.account().id();
-        site.catalog.tasks().requestDownload(account, content.id(), upgraded.id());
-        site.catalog.tasks().request(account,
+        site.catalog.work().tasks().requestDownload(account, content.id(), upgraded.id());
+        site.catalog.work().tasks().request(account,
                 Order.of(Kind.VERIFY, content.id(), upgraded.id()));
         Element tasks = answer(line(upgraded), level1,
                 "<fetchTasks><afterRevision>0</afterRevision>"
@@ -161,7 +162,7 @@ class ContractLevelsTest {
         answer("<issueTicket>" + hash + "</issueTicket>");
         answer("<fetchAccessList>" + hash + "</fetchAccessList>");
         answer("<fetchContent><contentId>" + content.id() + "</contentId></fetchContent>");
-        var task = site.catalog.tasks().requestDownload(machine.account().id(), content.id(),
+        var task = site.catalog.work().tasks().requestDownload(machine.account().id(), content.id(),
                 machine.id()).orElseThrow();
         Element reported = answer("<reportTask><taskId>" + task.id() + "</taskId>"
                 + "<state>FAILED</state><bytesDone>0</bytesDone><bytesTotal>0</bytesTotal>"
@@ -199,7 +200,7 @@ class ContractLevelsTest {
     void clientOfTheSeventhLevel_isGivenNoNonPrivateTorrentToMake() throws Exception {
         Machine downgraded = site.ready("downgraded");
         assertThat(tasksWithNonPrivate(downgraded)).isEmpty();
-        Published published = site.catalog.publishing().publish(
+        Published published = site.catalog.datasets().publishing().publish(
                 new Draft(downgraded.account().id(), "Ice cores", "", Grants.EVERYONE,
                         downgraded.id(), "/data/ice"),
                 Metadata.NONE, new Terms(Optional.empty(), 0, 0, true));
@@ -211,7 +212,8 @@ class ContractLevelsTest {
                 + "</session><withQuestions>true</withQuestions>"
                 + "<withReplicaChecks>true</withReplicaChecks></fetchTasks>");
         assertThat(count(tasks, "task")).isZero();
-        assertThat(site.catalog.tasks().find(downgraded.account().id(), published.task().id()))
+        assertThat(
+                site.catalog.work().tasks().find(downgraded.account().id(), published.task().id()))
                 .flatMap(org.gridtorrent.catalog.task.Task::reason)
                 .contains(TaskReason.of(ReasonCode.CLIENT_WITHOUT_NON_PRIVATE));
         older.close();

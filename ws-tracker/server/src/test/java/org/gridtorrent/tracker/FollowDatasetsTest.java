@@ -72,7 +72,8 @@ class FollowDatasetsTest {
         assertThat(restart.value).isTrue();
         assertThat(follow()).isEmpty();
         assertThat(restart.value).isFalse();
-        site.catalog.withdrawals().withdraw(publisher.account().id(), shared.id(), "wrong");
+        site.catalog.datasets().withdrawals().withdraw(publisher.account().id(), shared.id(),
+                "wrong");
         assertThat(follow()).isEmpty();
         assertThat(gone).singleElement().satisfies(each -> {
             assertThat(each.getContentId()).isEqualTo(shared.id());
@@ -97,7 +98,7 @@ class FollowDatasetsTest {
                     assertThat(counts.getCompleted()).isZero();
                 });
         long before = revision(0);
-        site.catalog.grantings().replace(publisher.account().id(), shared.id(),
+        site.catalog.access().grants().replace(publisher.account().id(), shared.id(),
                 Grants.accounts(List.of(publisher.account().id())));
         assertThat(revision(before)).isGreaterThan(before);
         assertThatThrownBy(() -> announceAsReader(hash)).isInstanceOf(TrackerFault.class);

@@ -62,14 +62,16 @@ class ForeignClientsTest {
         Files.write(folder.resolve("metainfo"), TrackerSite.metainfo("ice"));
 
         List<String> joined = run(client, "enrol", site.code(account));
-        String device = site.catalog.devices().of(account.id()).getFirst().id();
+        String device = site.catalog.machines().devices().of(account.id()).getFirst().id();
         assertThat(joined).containsExactly("fault NOT_ENROLLED", "fault CODE_REFUSED",
                 "device " + device);
 
-        site.catalog.publishing().publish(new Draft(account.id(), "Ice cores", "", Grants.EVERYONE,
-                device, "/data/ice"));
+        site.catalog.datasets().publishing()
+                .publish(new Draft(account.id(), "Ice cores", "", Grants.EVERYONE,
+                        device, "/data/ice"));
         List<String> worked = run(client, "work");
-        String hash = site.catalog.contents().ownedBy(account.id(), 0, 100).items().getFirst()
+        String hash = site.catalog.datasets().contents().ownedBy(account.id(), 0, 100).items()
+                .getFirst()
                 .infoHash()
                 .orElseThrow();
         assertThat(worked).containsExactly("level 9", "task PUBLISH /data/ice Ice cores",

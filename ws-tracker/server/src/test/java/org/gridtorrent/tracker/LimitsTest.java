@@ -235,8 +235,10 @@ class LimitsTest {
     private static Optional<KeyManager[]> admitted(TrackerSite site) throws Exception {
         Account account = site.account("admitted");
         KeyPair key = DeviceKeys.generate();
-        var device = site.catalog.devices().enrol(site.catalog.devices().createEnrolmentCode(
-                account.id(), site.keys.caCertificate()), "pc", "1").orElseThrow().device();
+        var device = site.catalog.machines().devices()
+                .enrol(site.catalog.machines().devices().createEnrolmentCode(
+                        account.id(), site.keys.caCertificate()), "pc", "1")
+                .orElseThrow().device();
         return Optional.of(Clients.managers(key, site.keys.authority().issueDevice(
                 DeviceKeys.certificateRequest(key), account.id(), device.id(), Instant.now())));
     }

@@ -71,8 +71,9 @@ class PlacesTest {
                 Set.of(InetAddress.getLoopbackAddress())), keys, CATALOG);
         account = TestAccounts.add(CATALOG, "owner", "The owner");
         seed = machine(NAT);
-        var published = CATALOG.publishing().publish(new Draft(account.id(), "Ice cores", "",
-                Grants.EVERYONE, seed.id, "/data/ice"));
+        var published = CATALOG.datasets().publishing()
+                .publish(new Draft(account.id(), "Ice cores", "",
+                        Grants.EVERYONE, seed.id, "/data/ice"));
         hash = seed.tracker.registerContent(published.task().id(), TrackerSite.metainfo("ice"),
                 null);
     }
@@ -101,7 +102,8 @@ class PlacesTest {
         var id = new Holder<String>();
         var credentials = new Holder<Credentials>();
         clients.stranger().enrol(
-                CATALOG.devices().createEnrolmentCode(account.id(), keys.caCertificate()).text(),
+                CATALOG.machines().devices().createEnrolmentCode(account.id(), keys.caCertificate())
+                        .text(),
                 DeviceKeys.certificateRequest(key), "pc", "1", new Holder<>(), new Holder<>(),
                 new Holder<>(), id, credentials, new Holder<>());
         WsTracker line = clients.client(key, Clients.certificate(credentials.value));

@@ -55,12 +55,13 @@ class ReplicaChecksTest {
     }
 
     private String add(String url) {
-        return site.catalog.replicas().add(owner.account().id(), contentId, url).orElseThrow()
+        return site.catalog.sharing().replicas().add(owner.account().id(), contentId, url)
+                .orElseThrow()
                 .id();
     }
 
     private Replica replica() {
-        return site.catalog.replicas().of(owner.account().id(), contentId).orElseThrow()
+        return site.catalog.sharing().replicas().of(owner.account().id(), contentId).orElseThrow()
                 .getFirst();
     }
 
@@ -177,7 +178,7 @@ class ReplicaChecksTest {
         assertFault(FaultCode.NOT_FOUND, other, replica, session(other));
         long second = session(owner);
         assertFault(FaultCode.FENCED, owner, replica, first);
-        site.catalog.replicas().remove(owner.account().id(), contentId, replica);
+        site.catalog.sharing().replicas().remove(owner.account().id(), contentId, replica);
         assertFault(FaultCode.NOT_FOUND, owner, replica, second);
     }
 }

@@ -171,21 +171,21 @@ class RolesTest {
         site = new TrackerSite(folder);
         publisher = site.ready("publisher");
         String owner = publisher.account().id();
-        String id = site.catalog.groups().create(owner, "roles", "", true).id();
+        String id = site.catalog.people().groups().create(owner, "roles", "", true).id();
         group = Grants.groups(List.of(id));
 
         CALLERS.put(Role.WITHOUT_CERTIFICATE, new Caller(site.stranger(),
                 site.code(site.account("stranger")), DeviceKeys.generate()));
         Machine withdrawn = enrolled(Role.WITHDRAWN, publisher.account());
-        site.catalog.deviceWithdrawals().withdraw(owner, withdrawn.id());
+        site.catalog.machines().withdrawals().withdraw(owner, withdrawn.id());
         Account disabled = site.account("disabled");
         enrolled(Role.DISABLED, disabled);
         join(disabled, id);
-        site.catalog.accounts().disable(disabled.id());
+        site.catalog.identity().accounts().disable(disabled.id());
         enrolled(Role.OUTSIDER, site.account("outsider"));
         Account invited = site.account("invited");
         enrolled(Role.INVITED, invited);
-        site.catalog.memberships().invite(owner, id, invited.id());
+        site.catalog.people().memberships().invite(owner, id, invited.id());
         Account member = site.account("member");
         enrolled(Role.MEMBER, member);
         join(member, id);
@@ -211,8 +211,8 @@ class RolesTest {
     }
 
     private static void join(Account account, String groupId) {
-        site.catalog.memberships().invite(publisher.account().id(), groupId, account.id());
-        site.catalog.memberships().accept(account.id(), groupId, account.id());
+        site.catalog.people().memberships().invite(publisher.account().id(), groupId, account.id());
+        site.catalog.people().memberships().accept(account.id(), groupId, account.id());
     }
 
     static Stream<Arguments> matrix() {
@@ -245,7 +245,8 @@ class RolesTest {
 
     /** A question that was put to the publisher's machine. */
     private static String asked(String folder) {
-        return site.catalog.questions().ask(publisher.account().id(), publisher.id(), folder, 0)
+        return site.catalog.machines().folderQueries()
+                .ask(publisher.account().id(), publisher.id(), folder, 0)
                 .orElseThrow().id();
     }
 
@@ -258,9 +259,9 @@ class RolesTest {
     /** A replica whose check was given to the publisher's machine. */
     private static String check(Shared shared) {
         site.hold(publisher, shared.taskId);
-        String replica = site.catalog.replicas().add(publisher.account().id(),
+        String replica = site.catalog.sharing().replicas().add(publisher.account().id(),
                 shared.content.id(), "https://mirror.example.org/").orElseThrow().id();
-        assertThat(site.catalog.replicas().handOut(publisher.id()))
+        assertThat(site.catalog.sharing().replicas().handOut(publisher.id()))
                 .extracting(ReplicaCheck::replicaId).contains(replica);
         return replica;
     }

@@ -79,7 +79,7 @@ class SessionsTest {
     }
 
     private static String order(Machine machine, Kind kind, Content content) {
-        return site.catalog.tasks().request(machine.account().id(),
+        return site.catalog.work().tasks().request(machine.account().id(),
                 Order.of(kind, content.id(), machine.id())).orElseThrow().id();
     }
 
@@ -124,7 +124,7 @@ class SessionsTest {
         assertFault(FaultCode.FENCED, () -> report(member, task, TaskProblem.FAILED));
 
         assertThat(report(member, again, TaskProblem.DAMAGED)).isEqualTo(TaskState.FAILED);
-        assertThat(site.catalog.tasks().files(member.account().id(), id)).singleElement()
+        assertThat(site.catalog.work().tasks().files(member.account().id(), id)).singleElement()
                 .satisfies(file -> assertThat(file.path()).isEqualTo("a/b"));
     }
 
@@ -152,7 +152,8 @@ class SessionsTest {
         reason.getCause().add(cause);
         publisher.tracker().reportTask(task.getId(), new Holder<>(TaskState.WAITING), 1, 5, 0, 0,
                 "the disk is full", task.getLease(), null, List.of(), reason);
-        return site.catalog.tasks().find(publisher.account().id(), task.getId()).orElseThrow()
+        return site.catalog.work().tasks().find(publisher.account().id(), task.getId())
+                .orElseThrow()
                 .reason();
     }
 
@@ -213,7 +214,8 @@ class SessionsTest {
         publisher.tracker().newVersion(id, "/data/second", null, task);
         assertThat(id.value).isNotEqualTo(content.id());
         publisher.tracker().registerContent(task.value, TrackerSite.metainfo("second"), null);
-        assertThat(site.catalog.contents().find(other.account().id(), id.value)).isPresent();
+        assertThat(site.catalog.datasets().contents().find(other.account().id(), id.value))
+                .isPresent();
         assertFault(FaultCode.NOT_FOUND,
                 () -> other.tracker().newVersion(new Holder<>(content.id()), "/x", null,
                         new Holder<>()));
@@ -250,8 +252,10 @@ class SessionsTest {
         member.tracker().fetchTasks(0, 0, session, null, null, null, revision, tasks,
                 new Holder<>(),
                 new Holder<>(), new Holder<>());
-        assertThat(site.catalog.copies().keep(publisher.account().id(), content.id(), 2, 0,
-                List.of(), List.of())).isTrue();
+        assertThat(
+                site.catalog.sharing().copies().keep(publisher.account().id(), content.id(), 2, 0,
+                        List.of(), List.of()))
+                .isTrue();
         member.tracker().fetchTasks(revision.value, 40, session, null, null, null, revision, tasks,
                 new Holder<>(), new Holder<>(), new Holder<>());
         assertThat(tasks.value).singleElement().satisfies(task -> {
@@ -266,9 +270,9 @@ class SessionsTest {
     void ownersQuestionsAndLimits_areForClientsThatUnderstandThem() throws Exception {
         Machine member = site.ready("member");
         long session = session(member);
-        site.catalog.ownersLimits().set(member.account().id(), member.id(),
+        site.catalog.machines().limits().set(member.account().id(), member.id(),
                 new DeviceLimits.Limits("08:00,2000000", ""));
-        var asked = site.catalog.questions()
+        var asked = site.catalog.machines().folderQueries()
                 .ask(member.account().id(), member.id(), "/data", 100).orElseThrow();
         var questions = new Holder<List<Question>>();
         var limits = new Holder<org.gridtorrent.contract.OwnersLimits>();
@@ -289,7 +293,8 @@ class SessionsTest {
         entry.setName("run");
         entry.setFolder(true);
         member.tracker().answerQuestion(asked.id(), Listed.YES, 101, List.of(entry));
-        assertThat(site.catalog.questions().await(member.account().id(), member.id(), asked,
+        assertThat(site.catalog.machines().folderQueries().await(member.account().id(), member.id(),
+                asked,
                 Duration.ZERO)).contains(new FolderListing(FolderListing.Outcome.YES, 101,
                         List.of(new FolderListing.Entry("run", true, 0))));
     }

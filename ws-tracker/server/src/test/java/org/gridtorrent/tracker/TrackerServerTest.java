@@ -65,7 +65,8 @@ class TrackerServerTest {
         var name = DeviceName.of(Clients.certificate(machine.credentials()));
         assertThat(name).isEqualTo(new DeviceName("lab", machine.account().id(), machine.id()));
         assertThat(tasks(machine, 0, 0)).isEmpty();
-        assertThat(site.catalog.devices().findByApiToken(machine.apiToken())).isPresent();
+        assertThat(site.catalog.machines().devices().findByApiToken(machine.apiToken()))
+                .isPresent();
     }
 
     @Test
@@ -122,8 +123,8 @@ class TrackerServerTest {
         Machine machine = site.enrol(site.account("member"));
         Machine other = site.enrol(site.account("other"));
         assertThat(tasks(machine, 0, 0)).isEmpty();
-        site.catalog.deviceWithdrawals().withdraw(machine.account().id(), machine.id());
-        site.catalog.accounts().disable(other.account().id());
+        site.catalog.machines().withdrawals().withdraw(machine.account().id(), machine.id());
+        site.catalog.identity().accounts().disable(other.account().id());
         assertFault(FaultCode.NOT_ENROLLED, () -> tasks(machine, 0, 0));
         assertFault(FaultCode.NOT_ENROLLED, () -> tasks(other, 0, 0));
         assertFault(FaultCode.NOT_ENROLLED, () -> machine.tracker()
@@ -227,11 +228,11 @@ class TrackerServerTest {
         Machine publisher = site.ready("publisher");
         String task = site.publishing(publisher, Grants.EVERYONE).task().id();
         Account boss = TestAccounts.addAdmin(site.catalog, "boss", "The boss");
-        site.catalog.quotas().changeSite(boss.id(),
+        site.catalog.site().quotas().changeSite(boss.id(),
                 new Quota(OptionalLong.empty(), OptionalLong.of(1)));
         assertFault(FaultCode.CONFLICT, () -> publisher.tracker().registerContent(task,
                 TrackerSite.metainfo("much"), null));
-        site.catalog.quotas().changeSite(boss.id(), Quota.NONE);
+        site.catalog.site().quotas().changeSite(boss.id(), Quota.NONE);
         assertThat(publisher.tracker().registerContent(task, TrackerSite.metainfo("much"), null))
                 .isNotEmpty();
     }
@@ -281,7 +282,7 @@ class TrackerServerTest {
         assertThat(publisher.tracker().listPeers(hash, 9, null)).hasSize(1);
         long before = revision(publisher);
 
-        site.catalog.grantings().replace(publisher.account().id(), content.id(),
+        site.catalog.access().grants().replace(publisher.account().id(), content.id(),
                 Grants.accounts(List.of(publisher.account().id())));
         assertThat(accessList(publisher.tracker(), hash))
                 .containsExactly(publisher.account().id());
@@ -316,7 +317,7 @@ class TrackerServerTest {
         String task = site.publishing(publisher, Grants.EVERYONE).task().id();
         assertThat(report(publisher, task, TaskState.RUNNING)).isEqualTo(TaskState.RUNNING);
         assertFault(FaultCode.NOT_FOUND, () -> report(other, task, TaskState.DONE));
-        site.catalog.tasks().cancel(publisher.account().id(), task);
+        site.catalog.work().tasks().cancel(publisher.account().id(), task);
         assertThat(report(publisher, task, TaskState.RUNNING)).isEqualTo(TaskState.CANCELLED);
         assertThat(report(publisher, task, TaskState.DONE)).isEqualTo(TaskState.CANCELLED);
         assertThat(tasks(publisher, 0, 0)).extracting(Task::getState)

@@ -73,7 +73,8 @@ final class TrackerSite implements AutoCloseable {
     }
 
     String code(Account account) {
-        return catalog.devices().createEnrolmentCode(account.id(), keys.caCertificate()).text();
+        return catalog.machines().devices().createEnrolmentCode(account.id(), keys.caCertificate())
+                .text();
     }
 
     Machine enrol(Account account) throws Exception {
@@ -122,8 +123,9 @@ final class TrackerSite implements AutoCloseable {
     }
 
     Published publishing(Machine machine, Grants grants) {
-        return catalog.publishing().publish(new Draft(machine.account().id(), "Ice cores", "",
-                grants, machine.id(), "/data/ice"));
+        return catalog.datasets().publishing()
+                .publish(new Draft(machine.account().id(), "Ice cores", "",
+                        grants, machine.id(), "/data/ice"));
     }
 
     /** A content that went the whole way: task, metainfo, announce. */
@@ -132,13 +134,15 @@ final class TrackerSite implements AutoCloseable {
         String hash = machine.tracker().registerContent(published.task().id(), metainfo(name),
                 null);
         announce(machine, hash, 0);
-        return catalog.contents().findByInfoHash(machine.account().id(), hash).orElseThrow();
+        return catalog.datasets().contents().findByInfoHash(machine.account().id(), hash)
+                .orElseThrow();
     }
 
     /** Has the machine say that it holds all of what the task was about, every piece verified. */
     void hold(Machine machine, String taskId) {
-        long lease = catalog.tasks().find(machine.account().id(), taskId).orElseThrow().lease();
-        catalog.assignments().report(machine.id(), taskId, OptionalLong.of(lease),
+        long lease = catalog.work().tasks().find(machine.account().id(), taskId).orElseThrow()
+                .lease();
+        catalog.work().assignments().report(machine.id(), taskId, OptionalLong.of(lease),
                 new Task.Report(Task.State.DONE, 5, 5, 0, 0, "Done."));
     }
 

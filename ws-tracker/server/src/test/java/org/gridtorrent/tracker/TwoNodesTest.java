@@ -60,10 +60,10 @@ class TwoNodesTest {
         pages = Catalog.open(site.login());
         audit = new Audit(site.login());
         for (Identity machine : site.machines()) {
-            pages.assignments().openSession(machine.deviceId(), "2");
-            pages.devices().report(machine.deviceId(),
+            pages.work().assignments().openSession(machine.deviceId(), "2");
+            pages.machines().devices().report(machine.deviceId(),
                     new Device.Report("2", List.of(), 1_000_000, List.of()));
-            pages.devices().offer(machine.deviceId(), 1_000_000, false);
+            pages.machines().devices().offer(machine.deviceId(), 1_000_000, false);
         }
         for (int i = 0; i < CONTENTS; i++) {
             contents.add(BusySite.publish(pages, owner().accountId(), owner().deviceId(),
@@ -124,14 +124,14 @@ class TwoNodesTest {
             load.awaitMore(ANSWERS);
             Identity machine = site.machines().get(random.nextInt(MACHINES));
             Identity other = site.machines().get(random.nextInt(MACHINES));
-            orders.add(pages.tasks().request(machine.accountId(),
+            orders.add(pages.work().tasks().request(machine.accountId(),
                     Order.of(Kind.DOWNLOAD, other.contentId(), machine.deviceId())).orElseThrow());
         }
     }
 
     private void assertDone() {
         assertThat(orders).allSatisfy(order -> assertThat(
-                pages.tasks().find(order.accountId(), order.id()).orElseThrow().state())
+                pages.work().tasks().find(order.accountId(), order.id()).orElseThrow().state())
                 .isEqualTo(Task.State.DONE));
     }
 
@@ -152,7 +152,8 @@ class TwoNodesTest {
 
     private void keep(List<String> some) {
         for (String content : some) {
-            assertThat(pages.copies().keep(owner().accountId(), content, COPIES, 0, List.of(),
+            assertThat(pages.sharing().copies().keep(owner().accountId(), content, COPIES, 0,
+                    List.of(),
                     List.of())).isTrue();
         }
     }
@@ -175,7 +176,7 @@ class TwoNodesTest {
         assertThat(audit.texts("select content_id from copy_rule where asked and content_id <> ?",
                 "")).isEmpty();
         for (String content : contents) {
-            var kept = pages.copies().of(owner().accountId(), content).orElseThrow();
+            var kept = pages.sharing().copies().of(owner().accountId(), content).orElseThrow();
             assertThat(kept.counting()).isEqualTo(COPIES);
             assertThat(kept.notices()).isEmpty();
             assertThat(audit.texts("select id from task where for_rule and content_id = ?",

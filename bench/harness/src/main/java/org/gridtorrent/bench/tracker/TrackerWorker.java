@@ -84,17 +84,18 @@ public final class TrackerWorker {
     private List<String> codes(int count) {
         machines += count;
         for (int i = accounts.size(); i * MACHINES_OF_AN_ACCOUNT < machines; i++) {
-            accounts.add(catalog.accounts().register("user" + i, "User " + i, "a long password"));
+            accounts.add(catalog.identity().accounts().register("user" + i, "User " + i,
+                    "a long password"));
         }
         return IntStream.range(0, count).parallel()
                 .mapToObj(i -> accounts.get(i % accounts.size()).id())
-                .map(account -> catalog.devices().createEnrolmentCode(account,
+                .map(account -> catalog.machines().devices().createEnrolmentCode(account,
                         keys.caCertificate()).text())
                 .toList();
     }
 
     private Device device(String id) {
-        return catalog.devices().find(id)
+        return catalog.machines().devices().find(id)
                 .orElseThrow(() -> new IllegalArgumentException("no such device: " + id));
     }
 
@@ -108,24 +109,28 @@ public final class TrackerWorker {
     }
 
     private String publish(Device device, String name) throws MetainfoException {
-        Published published = catalog.publishing().publish(new Draft(device.accountId(), name, "",
-                Grants.EVERYONE, device.id(), "/data/" + name));
+        Published published = catalog.datasets().publishing()
+                .publish(new Draft(device.accountId(), name, "",
+                        Grants.EVERYONE, device.id(), "/data/" + name));
         byte[] metainfo = ("d4:infod6:lengthi" + CONTENT_LENGTH + "e4:name" + name.length() + ":"
                 + name + "12:piece lengthi16384e6:pieces20:aaaaaaaaaaaaaaaaaaaaee")
                 .getBytes(StandardCharsets.US_ASCII);
         String infoHash = Metainfo.parse(metainfo).infoHash().hex();
         String task = published.task().id();
-        var _ = catalog.registrations().register(device.id(), task,
+        var _ = catalog.datasets().registrations().register(device.id(), task,
                 new Registration(infoHash, metainfo, CONTENT_LENGTH, 1, false)).orElseThrow();
-        var _ = catalog.assignments().report(device.id(), task, new Task.Report(Task.State.DONE,
-                CONTENT_LENGTH, CONTENT_LENGTH, 0, 0, "")).orElseThrow();
+        var _ = catalog.work().assignments()
+                .report(device.id(), task, new Task.Report(Task.State.DONE,
+                        CONTENT_LENGTH, CONTENT_LENGTH, 0, 0, ""))
+                .orElseThrow();
         return infoHash;
     }
 
     private String task(String deviceId, String infoHash) {
         String account = device(deviceId).accountId();
-        return catalog.contents().findByInfoHash(account, infoHash).map(Content::id)
-                .flatMap(content -> catalog.tasks().requestDownload(account, content, deviceId))
+        return catalog.datasets().contents().findByInfoHash(account, infoHash).map(Content::id)
+                .flatMap(content -> catalog.work().tasks().requestDownload(account, content,
+                        deviceId))
                 .map(Task::id)
                 .orElseThrow(() -> new IllegalArgumentException("no such content: " + infoHash));
     }

@@ -61,8 +61,8 @@ class BusyTrackerTest {
 
     private static TrackerClient client(SiteKeys keys, Catalog catalog, int port)
             throws Exception {
-        Account owner = catalog.accounts().register("owner", "Owner", "a long password");
-        Device device = catalog.devices().enrol(catalog.devices()
+        Account owner = catalog.identity().accounts().register("owner", "Owner", "a long password");
+        Device device = catalog.machines().devices().enrol(catalog.machines().devices()
                 .createEnrolmentCode(owner.id(), keys.caCertificate()), "pc", "1").orElseThrow()
                 .device();
         KeyPair pair = DeviceKeys.generate();

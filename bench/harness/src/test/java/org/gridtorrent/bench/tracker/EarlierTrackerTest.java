@@ -60,8 +60,8 @@ class EarlierTrackerTest {
         catalog = Catalog.open(Catalog.memoryUrl(UUID.randomUUID().toString()));
         today = TrackerServer.start(new TrackerOptions(HOST, 0, "bench",
                 URI.create("http://" + HOST), URI.create("https://" + HOST + ":0")), keys, catalog);
-        owner = catalog.accounts().register("owner", "Owner", "a long password");
-        member = catalog.accounts().register("member", "Member", "a long password");
+        owner = catalog.identity().accounts().register("owner", "Owner", "a long password");
+        member = catalog.identity().accounts().register("member", "Member", "a long password");
     }
 
     @AfterAll
@@ -86,16 +86,17 @@ class EarlierTrackerTest {
             new OpenedFolders(ownersHome.openedFolders()).open(data);
             try (Daemon _ = started(ownersHome, publisher);
                     Daemon _ = started(membersHome, reader)) {
-                var published = catalog.publishing().publish(new Draft(owner.id(), "Run", "",
-                        Grants.EVERYONE, publisher.enrolment().deviceId(),
-                        data.toRealPath().toString()));
+                var published = catalog.datasets().publishing()
+                        .publish(new Draft(owner.id(), "Run", "",
+                                Grants.EVERYONE, publisher.enrolment().deviceId(),
+                                data.toRealPath().toString()));
                 awaitDone(owner, published.task());
-                Task download = catalog.tasks().requestDownload(member.id(),
+                Task download = catalog.work().tasks().requestDownload(member.id(),
                         published.content().id(), reader.enrolment().deviceId()).orElseThrow();
                 awaitDone(member, download);
                 assertThat(membersHome.defaultDownloads().resolve("data/run.txt"))
                         .hasBinaryContent(bytes);
-                await().atMost(PATIENCE).until(() -> catalog.swarms()
+                await().atMost(PATIENCE).until(() -> catalog.sharing().swarms()
                         .counts(published.content().id()).seeds() == 2);
             }
             assertThat(earlier.tooNew).isEmpty();
@@ -111,7 +112,7 @@ class EarlierTrackerTest {
     private DeviceIdentity enrolled(Account account, Home home, EarlierTracker tracker)
             throws Exception {
         var store = new IdentityStore(home.identity());
-        Enrolment enrolment = new Enroller(store).enrol(tracker.url(), catalog.devices()
+        Enrolment enrolment = new Enroller(store).enrol(tracker.url(), catalog.machines().devices()
                 .createEnrolmentCode(account.id(), keys.caCertificate()), account.name(), "test");
         var identity = new DeviceIdentity(store, enrolment);
         tracker.knows(enrolment.deviceId(), identity.tls());
@@ -126,7 +127,7 @@ class EarlierTrackerTest {
 
     private void awaitDone(Account account, Task task) {
         await().atMost(PATIENCE).until(
-                () -> catalog.tasks().find(account.id(), task.id()).orElseThrow().state(),
+                () -> catalog.work().tasks().find(account.id(), task.id()).orElseThrow().state(),
                 State.DONE::equals);
     }
 }

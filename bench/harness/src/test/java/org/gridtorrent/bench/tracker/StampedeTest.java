@@ -87,9 +87,10 @@ class StampedeTest {
             throws Exception {
         List<EnrolledDevice> machines = new ArrayList<>();
         try (Catalog catalog = Catalog.open(login)) {
-            Account owner = catalog.accounts().register("owner", "Owner", "a long password");
+            Account owner = catalog.identity().accounts().register("owner", "Owner",
+                    "a long password");
             for (int i = 0; i < MACHINES; i++) {
-                Device device = catalog.devices().enrol(catalog.devices()
+                Device device = catalog.machines().devices().enrol(catalog.machines().devices()
                         .createEnrolmentCode(owner.id(), keys.caCertificate()), "pc" + i, "1")
                         .orElseThrow().device();
                 KeyPair pair = DeviceKeys.generate();

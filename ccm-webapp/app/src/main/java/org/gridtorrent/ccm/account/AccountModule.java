@@ -17,7 +17,7 @@ public final class AccountModule implements FeatureModule {
     public void routes(Routes routes) {
         var catalog = site.catalog();
         var messages = site.messages();
-        var attempts = new LoginAttempts(catalog.accounts(), site.browsers(),
+        var attempts = new LoginAttempts(catalog.identity().accounts(), site.browsers(),
                 new LoginThrottle(site.clock()), messages);
         var passwords = new PasswordPolicy(site.siteName(), messages);
         var accounts = new AccountPages(catalog, site.visitors(), attempts, site.mail(), passwords,
@@ -26,9 +26,11 @@ public final class AccountModule implements FeatureModule {
                 .postOpen("/register", accounts::register)
                 .getOpen("/login", accounts::loginForm).postOpen("/login", accounts::login)
                 .postOpen("/logout", accounts::logout);
-        var setup = new SetupPages(catalog.passwordLinks(), site.visitors(), passwords, messages);
+        var setup = new SetupPages(catalog.identity().passwordLinks(), site.visitors(), passwords,
+                messages);
         routes.getOpen("/setup", setup::form).postOpen("/setup", setup::choose);
-        var mail = new MailPages(catalog.mailAddresses(), site.mail(), attempts, messages);
+        var mail = new MailPages(catalog.identity().mailAddresses(), site.mail(), attempts,
+                messages);
         routes.getOpen("/forgotten", mail::forgottenForm).postOpen("/forgotten", mail::forgotten)
                 .getOpen("/setup/mail", mail::confirmForm).postOpen("/setup/mail", mail::confirm)
                 .post("/account/confirm", mail::again);
@@ -52,6 +54,6 @@ public final class AccountModule implements FeatureModule {
     public List<Object> resources() {
         return List.of(new AccountResource(site.catalog()),
                 new ProfileResource(site.catalog(), site.orders()),
-                new OwnQuotaResource(site.catalog().quotas()));
+                new OwnQuotaResource(site.catalog().site().quotas()));
     }
 }

@@ -46,12 +46,12 @@ public final class AccountPages {
     }
 
     private boolean open() {
-        return catalog.settings().site().registration() == Registration.OPEN;
+        return catalog.site().settings().site().registration() == Registration.OPEN;
     }
 
     private Reply closed(int status) {
         return new Reply.Html(status, "registerclosed", Map.of("invited",
-                catalog.settings().site().registration() == Registration.INVITED));
+                catalog.site().settings().site().registration() == Registration.INVITED));
     }
 
     public Reply register(Exchange exchange) {
@@ -68,7 +68,7 @@ public final class AccountPages {
             return registerForm(429, form);
         }
         try {
-            Account account = catalog.accounts().register(form.value("name"),
+            Account account = catalog.identity().accounts().register(form.value("name"),
                     form.value("fullName"), form.raw("password"),
                     new Contact(form.value("mail"), Language.spoken().code()),
                     post.confirmFirst());

@@ -28,7 +28,7 @@ public final class AccountResource {
     @GET
     @Path("me")
     public Map<String, @Nullable Object> me(@Context Caller caller) {
-        Account account = catalog.accounts().find(caller.accountId())
+        Account account = catalog.identity().accounts().find(caller.accountId())
                 .orElseThrow(Refusal::notFound);
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("id", account.id());
@@ -43,7 +43,7 @@ public final class AccountResource {
     @GET
     @Path("devices")
     public Map<String, ?> devices(@Context Caller caller) {
-        return Map.of("devices", catalog.devices().of(caller.accountId()).stream()
+        return Map.of("devices", catalog.machines().devices().of(caller.accountId()).stream()
                 .map(ResponseJson::device).toList());
     }
 }

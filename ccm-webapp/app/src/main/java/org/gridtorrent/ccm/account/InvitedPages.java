@@ -67,7 +67,7 @@ public final class InvitedPages {
             return page(429, form, invitation);
         }
         try {
-            Account account = catalog.invitationLinks().register(exchange.code(),
+            Account account = catalog.people().invitationLinks().register(exchange.code(),
                     form.value("name"), form.value("fullName"), form.raw("password"),
                     Language.spoken().code(), post.confirmFirst());
             exchange.keepCode("");
@@ -81,14 +81,14 @@ public final class InvitedPages {
     }
 
     public Reply join(Exchange exchange) {
-        String group = catalog.invitationLinks()
+        String group = catalog.people().invitationLinks()
                 .join(exchange.code(), exchange.viewer().id()).orElseThrow(this::over);
         exchange.keepCode("");
         return new Reply.SeeOther(LocalPath.noticed("/groups/" + group, "joined"));
     }
 
     private Invitation invitation(Exchange exchange) {
-        return catalog.invitationLinks().linked(exchange.code()).orElseThrow(this::over);
+        return catalog.people().invitationLinks().linked(exchange.code()).orElseThrow(this::over);
     }
 
     private Refusal over() {
@@ -96,7 +96,7 @@ public final class InvitedPages {
     }
 
     private Reply page(int status, Form form, Invitation invitation) {
-        boolean closed = catalog.settings().site().registration() == Registration.CLOSED;
+        boolean closed = catalog.site().settings().site().registration() == Registration.CLOSED;
         return new Reply.Html(status, "invited", Map.of("form", form, "view",
                 new InvitedView(invitation.address(),
                         invitation.group().map(GroupName::name).orElse(""),

@@ -70,7 +70,7 @@ public final class ProfilePages {
         }
         if (form.ok()) {
             try {
-                catalog.profiles().change(exchange.viewer().id(),
+                catalog.identity().profiles().change(exchange.viewer().id(),
                         new Profile(form.value("fullName"), form.value("orcid"),
                                 form.value("affiliation"), form.value("mail")),
                         post.sends());
@@ -119,7 +119,7 @@ public final class ProfilePages {
         if (account.isEmpty()) {
             return refused(exchange, "password", form);
         }
-        catalog.accounts().changePassword(viewer.id(), form.raw("password"));
+        catalog.identity().accounts().changePassword(viewer.id(), form.raw("password"));
         orders.account(viewer.id(), "change password");
         visitors.logIn(exchange, account.get());
         return done("password-changed");
@@ -130,19 +130,19 @@ public final class ProfilePages {
         MailPace pace = Arrays.stream(MailPace.values())
                 .filter(each -> each.name().equals(chosen)).findFirst()
                 .orElseThrow(() -> Refusal.of(400, ""));
-        catalog.notices().changePace(exchange.viewer().id(), pace);
+        catalog.notifications().notices().changePace(exchange.viewer().id(), pace);
         return done("pace-saved");
     }
 
     public Reply endStay(Exchange exchange) {
-        if (!catalog.sessions().end(exchange.viewer().id(), exchange.id())) {
+        if (!catalog.identity().sessions().end(exchange.viewer().id(), exchange.id())) {
             throw Refusal.notFound();
         }
         return done("stay-ended");
     }
 
     public Reply endOtherStays(Exchange exchange) {
-        catalog.sessions().endOthers(exchange.viewer().id(), exchange.token());
+        catalog.identity().sessions().endOthers(exchange.viewer().id(), exchange.token());
         return done("stays-ended");
     }
 
@@ -166,7 +166,7 @@ public final class ProfilePages {
         if (form.ok()) {
             try {
                 String accountId = exchange.viewer().id();
-                ApiToken.Made made = catalog.apiTokens().create(accountId,
+                ApiToken.Made made = catalog.identity().apiTokens().create(accountId,
                         form.value("tokenName"),
                         write ? Scope.WRITE : Scope.READ,
                         Duration.ofDays(Integer.parseInt(form.value("days"))));
@@ -181,7 +181,7 @@ public final class ProfilePages {
 
     public Reply revokeToken(Exchange exchange) {
         String accountId = exchange.viewer().id();
-        if (!catalog.apiTokens().revoke(accountId, exchange.id())) {
+        if (!catalog.identity().apiTokens().revoke(accountId, exchange.id())) {
             throw Refusal.notFound();
         }
         orders.account(accountId, "revoke token " + exchange.id());
@@ -196,7 +196,8 @@ public final class ProfilePages {
     private Reply page(Exchange exchange, int status, Map<String, Form> typed,
             Optional<String> secret) {
         String accountId = exchange.viewer().id();
-        Profile profile = catalog.profiles().find(accountId).orElseThrow(Refusal::notFound);
+        Profile profile = catalog.identity().profiles().find(accountId)
+                .orElseThrow(Refusal::notFound);
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("profile", Form.filled(Map.of("fullName", profile.fullName(), "orcid",
                 profile.orcid(), "affiliation", profile.affiliation(), "mail", profile.mail())));
@@ -205,17 +206,18 @@ public final class ProfilePages {
                 Form.filled(Map.of("scope", "read", "days", String.valueOf(USUAL_DAYS))));
         shown.putAll(typed);
         shown.put("view", new AccountView(mail(exchange.viewer()), post.sends(),
-                catalog.notices().pace(accountId).name().toLowerCase(Locale.ROOT),
-                catalog.sessions().of(accountId, exchange.token()).stream()
+                catalog.notifications().notices().pace(accountId).name().toLowerCase(Locale.ROOT),
+                catalog.identity().sessions().of(accountId, exchange.token()).stream()
                         .sorted(Comparator.comparing(SessionInfo::current).reversed())
                         .map(this::stay)
                         .toList(),
-                catalog.apiTokens().of(accountId).stream().map(this::token).toList(), secret));
+                catalog.identity().apiTokens().of(accountId).stream().map(this::token).toList(),
+                secret));
         return new Reply.Html(status, "account", shown);
     }
 
     private MailAddress mail(Viewer viewer) {
-        return catalog.mailAddresses().find(viewer.id()).orElseThrow(Refusal::notFound);
+        return catalog.identity().mailAddresses().find(viewer.id()).orElseThrow(Refusal::notFound);
     }
 
     private AccountView.Stay stay(SessionInfo stay) {

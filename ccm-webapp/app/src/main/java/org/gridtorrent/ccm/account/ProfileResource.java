@@ -59,7 +59,7 @@ public final class ProfileResource {
         if (body.mail() != null && !body.mail().strip().equals(now.mail())) {
             throw Refusal.of(403, MAIL_ON_THE_PAGE);
         }
-        catalog.profiles().changeKeepingMail(caller.accountId(),
+        catalog.identity().profiles().changeKeepingMail(caller.accountId(),
                 new Profile(requireNonNullElse(body.fullName(), now.fullName()),
                         requireNonNullElse(body.orcid(), now.orcid()),
                         requireNonNullElse(body.affiliation(), now.affiliation()),
@@ -70,21 +70,23 @@ public final class ProfileResource {
     @GET
     @Path("sessions")
     public Map<String, ?> sessions(@Context Caller caller) {
-        return Map.of("sessions", catalog.sessions().of(caller.accountId(), NO_BROWSER).stream()
-                .map(ResponseJson::session).toList());
+        return Map.of("sessions",
+                catalog.identity().sessions().of(caller.accountId(), NO_BROWSER).stream()
+                        .map(ResponseJson::session).toList());
     }
 
     @POST
     @Path("sessions/{id}/end")
     public Map<String, ?> end(@Context Caller caller, @PathParam("id") Id id) {
-        return done(id, catalog.sessions().end(caller.accountId(), id.text()));
+        return done(id, catalog.identity().sessions().end(caller.accountId(), id.text()));
     }
 
     /** All stays on the pages. */
     @POST
     @Path("sessions/end")
     public Map<String, ?> endAll(@Context Caller caller) {
-        return Map.of("ended", catalog.sessions().endOthers(caller.accountId(), NO_BROWSER));
+        return Map.of("ended",
+                catalog.identity().sessions().endOthers(caller.accountId(), NO_BROWSER));
     }
 
     /** Is there for those who asked for it before, and are told now where that is done. */
@@ -98,20 +100,22 @@ public final class ProfileResource {
     @GET
     @Path("tokens")
     public Map<String, ?> tokens(@Context Caller caller) {
-        return Map.of("tokens", catalog.apiTokens().of(caller.accountId()).stream()
+        return Map.of("tokens", catalog.identity().apiTokens().of(caller.accountId()).stream()
                 .map(ResponseJson::token).toList());
     }
 
     @POST
     @Path("tokens/{id}/revoke")
     public Map<String, ?> revoke(@Context Caller caller, @PathParam("id") Id id) {
-        Map<String, ?> done = done(id, catalog.apiTokens().revoke(caller.accountId(), id.text()));
+        Map<String, ?> done = done(id,
+                catalog.identity().apiTokens().revoke(caller.accountId(), id.text()));
         orders.account(caller.accountId(), "revoke token " + id.text());
         return done;
     }
 
     private Profile found(Caller caller) {
-        return catalog.profiles().find(caller.accountId()).orElseThrow(Refusal::notFound);
+        return catalog.identity().profiles().find(caller.accountId())
+                .orElseThrow(Refusal::notFound);
     }
 
     private static Map<String, ?> done(Id id, boolean done) {

@@ -30,7 +30,7 @@ public final class AdminGroupPages {
     public Reply list(Exchange exchange) {
         int page = exchange.page();
         String words = exchange.parameter("q");
-        Slice<GroupSummary> groups = catalog.groupAdministration().groups(words,
+        Slice<GroupSummary> groups = catalog.people().groupAdministration().groups(words,
                 (page - 1) * GROUPS,
                 GROUPS);
         return Reply.html("admingroups", Map.of("view", new KeptGroupsView(
@@ -44,13 +44,14 @@ public final class AdminGroupPages {
 
     public Reply handOver(Exchange exchange) {
         Form form = exchange.form();
-        Optional<Account> found = catalog.accounts().findByName(form.value("name"));
+        Optional<Account> found = catalog.identity().accounts().findByName(form.value("name"));
         if (found.isEmpty()) {
             form.error("name", messages.text("admin.group.handover.nobody"));
             return page(exchange, 422, form);
         }
         try {
-            if (!catalog.groupAdministration().handOver(exchange.viewer().id(), exchange.id(),
+            if (!catalog.people().groupAdministration().handOver(exchange.viewer().id(),
+                    exchange.id(),
                     found.get().id())) {
                 throw Refusal.notFound();
             }
@@ -63,14 +64,15 @@ public final class AdminGroupPages {
     }
 
     public Reply delete(Exchange exchange) {
-        if (!catalog.groupAdministration().deleteGroup(exchange.viewer().id(), exchange.id())) {
+        if (!catalog.people().groupAdministration().deleteGroup(exchange.viewer().id(),
+                exchange.id())) {
             throw Refusal.notFound();
         }
         return new Reply.SeeOther(LocalPath.noticed(PATH, "group-deleted"));
     }
 
     private Reply page(Exchange exchange, int status, Form form) {
-        GroupSummary group = catalog.groupAdministration().group(exchange.id())
+        GroupSummary group = catalog.people().groupAdministration().group(exchange.id())
                 .orElseThrow(Refusal::notFound);
         return new Reply.Html(status, "admingroup", Map.of("group", line(group), "form", form));
     }

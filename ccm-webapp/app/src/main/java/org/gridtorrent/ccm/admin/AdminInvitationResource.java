@@ -38,7 +38,7 @@ public final class AdminInvitationResource {
 
     public AdminInvitationResource(Catalog catalog, Invites invites) {
         this.catalog = catalog;
-        this.gate = new AdminGate(catalog.accounts());
+        this.gate = new AdminGate(catalog.identity().accounts());
         this.invites = invites;
         this.lines = new InvitationLines(catalog, invites);
     }
@@ -50,7 +50,8 @@ public final class AdminInvitationResource {
     public Map<String, ?> list(@Context Caller caller,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
         gate.pass(caller);
-        return PageParameter.list("invitations", catalog.invitations().all(page.first(MOST), MOST),
+        return PageParameter.list("invitations",
+                catalog.people().invitations().all(page.first(MOST), MOST),
                 InvitationLines::line);
     }
 
@@ -58,7 +59,7 @@ public final class AdminInvitationResource {
     public Map<String, ?> invite(@Context Caller caller, NewInvitations body) {
         gate.pass(caller);
         List<String> addresses = requireNonNullElse(body.addresses(), List.of());
-        return Map.of("invitations", catalog.invitations()
+        return Map.of("invitations", catalog.people().invitations()
                 .toSite(caller.accountId(), addresses, invites.delivery())
                 .orElseThrow(Refusal::notFound).stream().map(lines::made).toList());
     }

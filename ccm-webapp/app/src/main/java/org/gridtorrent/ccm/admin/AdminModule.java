@@ -47,7 +47,8 @@ public final class AdminModule implements FeatureModule {
                 .post("/admin/invitations/again", AdminOnly.of(invitations::again))
                 .post("/admin/invitations/withdraw", AdminOnly.of(invitations::withdraw));
         routes.get("/admin/health", AdminOnly.of(new HealthPages(health)::show));
-        var settings = new SettingPages(site.catalog().settings(), site.catalog().quotas(),
+        var settings = new SettingPages(site.catalog().site().settings(),
+                site.catalog().site().quotas(),
                 fixedSettings(), site.messages());
         routes.get("/admin/settings", AdminOnly.of(settings::form))
                 .post("/admin/settings", AdminOnly.of(settings::change))

@@ -49,7 +49,7 @@ public final class AdminResource {
     public AdminResource(Catalog catalog, Health health) {
         this.catalog = catalog;
         this.health = health;
-        this.gate = new AdminGate(catalog.accounts());
+        this.gate = new AdminGate(catalog.identity().accounts());
     }
 
     @GET
@@ -75,8 +75,8 @@ public final class AdminResource {
     @Path("settings")
     public Map<String, ?> change(@Context Caller caller, SiteSettings body) {
         gate.pass(caller);
-        Site now = catalog.settings().site();
-        require(catalog.settings().change(caller.accountId(), new Site(
+        Site now = catalog.site().settings().site();
+        require(catalog.site().settings().change(caller.accountId(), new Site(
                 requireNonNullElse(body.name(), now.name()).strip(),
                 registration(requireNonNullElse(body.registration(),
                         ResponseJson.lower(now.registration()))),
@@ -86,7 +86,7 @@ public final class AdminResource {
     }
 
     private Map<String, ?> settings() {
-        Site site = catalog.settings().site();
+        Site site = catalog.site().settings().site();
         return Map.of("name", site.name(), "registration", ResponseJson.lower(site.registration()),
                 "auditDays", site.auditDays(), "invitationDays", site.invitationDays());
     }
@@ -107,7 +107,7 @@ public final class AdminResource {
         if (wanted < 1 || wanted > MOST_PAGES) {
             throw Refusal.badRequest("A page is a number from 1 to " + MOST_PAGES + ".");
         }
-        Slice<Account> found = catalog.administrators().accounts(
+        Slice<Account> found = catalog.site().administrators().accounts(
                 requireNonNullElse(words, ""), (wanted - 1) * USERS, USERS);
         return Map.of("users", found.items().stream().map(AdminResource::user).toList(), "more",
                 found.more());
@@ -117,20 +117,20 @@ public final class AdminResource {
     @Path("users/{user}/disable")
     public Map<String, ?> disable(@Context Caller caller, @PathParam("user") String name) {
         return changed(caller, name,
-                id -> catalog.administrators().disable(caller.accountId(), id));
+                id -> catalog.site().administrators().disable(caller.accountId(), id));
     }
 
     @POST
     @Path("users/{user}/enable")
     public Map<String, ?> enable(@Context Caller caller, @PathParam("user") String name) {
         gate.pass(caller);
-        if (catalog.accounts().findByName(name)
+        if (catalog.identity().accounts().findByName(name)
                 .filter(account -> account.disabled() && account.role() == Role.ADMIN)
                 .isPresent()) {
             throw moreOnThePage();
         }
         return changed(caller, name,
-                id -> catalog.administrators().enable(caller.accountId(), id));
+                id -> catalog.site().administrators().enable(caller.accountId(), id));
     }
 
     private static Refusal moreOnThePage() {
@@ -151,14 +151,15 @@ public final class AdminResource {
             default -> throw Refusal.badRequest("\"role\" has to be \"admin\" or \"user\".");
         };
         if (role == Role.ADMIN) {
-            Account there = catalog.accounts().findByName(name).orElseThrow(Refusal::notFound);
+            Account there = catalog.identity().accounts().findByName(name)
+                    .orElseThrow(Refusal::notFound);
             if (there.role() != Role.ADMIN) {
                 throw moreOnThePage();
             }
             return user(there);
         }
         return changed(caller, name,
-                id -> catalog.administrators().changeRole(caller.accountId(), id, role));
+                id -> catalog.site().administrators().changeRole(caller.accountId(), id, role));
     }
 
     /** Body of POST /admin/users/USER/role. */
@@ -168,15 +169,15 @@ public final class AdminResource {
     @Path("users/{user}/end-sessions")
     public Map<String, ?> endSessions(@Context Caller caller, @PathParam("user") String name) {
         return changed(caller, name,
-                id -> catalog.administrators().endSessions(caller.accountId(), id));
+                id -> catalog.site().administrators().endSessions(caller.accountId(), id));
     }
 
     private Map<String, ?> changed(Caller caller, String name, Predicate<String> change) {
         gate.pass(caller);
-        String id = catalog.accounts().findByName(name).map(Account::id)
+        String id = catalog.identity().accounts().findByName(name).map(Account::id)
                 .orElseThrow(Refusal::notFound);
         require(change.test(id));
-        return user(catalog.accounts().find(id).orElseThrow(Refusal::notFound));
+        return user(catalog.identity().accounts().find(id).orElseThrow(Refusal::notFound));
     }
 
     private static Map<String, ?> user(Account account) {

@@ -53,8 +53,8 @@ public final class Health {
         if (unready.isEmpty()) {
             catalog.weaknesses().forEach(weakness -> lines.add(line("database", false,
                     messages.text("health.database.wrong", messages.text(weakness.key())))));
-            Rows rows = catalog.statistics().rows();
-            Signs signs = catalog.statistics().signs();
+            Rows rows = catalog.site().statistics().rows();
+            Signs signs = catalog.site().statistics().signs();
             lines.add(tracker(rows));
             lines.add(counted("machines", signs.silentDevices()));
             lines.add(tasks(signs));
@@ -105,14 +105,14 @@ public final class Health {
 
     /** Nothing that the site is ill of, but what somebody may soon ask for. */
     private Line quotas() {
-        long full = catalog.quotas().full();
+        long full = catalog.site().quotas().full();
         return new Line("quotas", State.GOOD, full == 0
                 ? messages.text("health.quotas.good")
                 : messages.count("health.quotas.full", full));
     }
 
     private Line backup() {
-        Optional<Instant> last = catalog.settings().lastBackup();
+        Optional<Instant> last = catalog.site().settings().lastBackup();
         boolean well = last.filter(at -> at.plus(OLD_BACKUP).isAfter(clock.instant()))
                 .isPresent();
         return line("backup", well, last.map(at -> messages.text(well

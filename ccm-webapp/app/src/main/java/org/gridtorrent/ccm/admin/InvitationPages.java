@@ -24,7 +24,7 @@ public final class InvitationPages {
     private final Messages messages;
 
     public InvitationPages(Catalog catalog, Invites invites, Messages messages) {
-        this.invitations = catalog.invitations();
+        this.invitations = catalog.people().invitations();
         this.invites = invites;
         this.messages = messages;
     }

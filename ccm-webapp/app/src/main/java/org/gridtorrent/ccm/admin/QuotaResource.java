@@ -31,8 +31,8 @@ public final class QuotaResource {
 
     public QuotaResource(Catalog catalog) {
         this.catalog = catalog;
-        this.quotas = catalog.quotas();
-        this.gate = new AdminGate(catalog.accounts());
+        this.quotas = catalog.site().quotas();
+        this.gate = new AdminGate(catalog.identity().accounts());
     }
 
     /** Body of POST /admin/quota; what is left out has no limit. */
@@ -81,7 +81,7 @@ public final class QuotaResource {
     }
 
     private String id(String user) {
-        return catalog.accounts().findByName(user).map(Account::id)
+        return catalog.identity().accounts().findByName(user).map(Account::id)
                 .orElseThrow(Refusal::notFound);
     }
 

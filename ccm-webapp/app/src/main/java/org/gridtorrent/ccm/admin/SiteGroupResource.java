@@ -36,8 +36,8 @@ public final class SiteGroupResource {
 
     public SiteGroupResource(Catalog catalog) {
         this.catalog = catalog;
-        this.administration = catalog.groupAdministration();
-        this.gate = new AdminGate(catalog.accounts());
+        this.administration = catalog.people().groupAdministration();
+        this.gate = new AdminGate(catalog.identity().accounts());
     }
 
     /** Body of POST /admin/groups/ID/hand-over. */
@@ -65,7 +65,8 @@ public final class SiteGroupResource {
     public Map<String, ?> handOver(@Context Caller caller, @PathParam("id") Id id,
             NewOwner body) {
         gate.pass(caller);
-        Account found = Optional.ofNullable(body.user()).flatMap(catalog.accounts()::findByName)
+        Account found = Optional.ofNullable(body.user())
+                .flatMap(catalog.identity().accounts()::findByName)
                 .orElseThrow(() -> Refusal.badRequest(
                         "Say who is to own it: {\"user\": \"NAME\"}."));
         require(administration.handOver(caller.accountId(), id.text(), found.id()));

@@ -37,7 +37,8 @@ public final class UserPages {
     public Reply list(Exchange exchange) {
         int page = exchange.page();
         String words = exchange.parameter("q");
-        Slice<Account> accounts = catalog.administrators().accounts(words, (page - 1) * USERS,
+        Slice<Account> accounts = catalog.site().administrators().accounts(words,
+                (page - 1) * USERS,
                 USERS);
         return Reply.html("adminusers", Map.of("view", new UsersView(accounts.items().stream()
                 .map(account -> user(exchange, account)).toList(), words, page,
@@ -53,23 +54,23 @@ public final class UserPages {
         Form form = exchange.form();
         if (!form.has("own", "yes")) {
             return done(exchange, "quota",
-                    actor -> catalog.quotas().takeBack(actor, exchange.id()));
+                    actor -> catalog.site().quotas().takeBack(actor, exchange.id()));
         }
         Optional<Quota> wanted = QuotaForm.read(form, messages);
         return wanted.isPresent()
                 ? done(exchange, "quota",
-                        actor -> catalog.quotas().give(actor, exchange.id(), wanted.get()))
+                        actor -> catalog.site().quotas().give(actor, exchange.id(), wanted.get()))
                 : page(exchange, 422, "", Optional.empty(), form);
     }
 
     public Reply disable(Exchange exchange) {
         return done(exchange, "user-disabled",
-                actor -> catalog.administrators().disable(actor, exchange.id()));
+                actor -> catalog.site().administrators().disable(actor, exchange.id()));
     }
 
     public Reply enable(Exchange exchange) {
         return done(exchange, "user-enabled",
-                actor -> catalog.administrators().enable(actor, exchange.id()));
+                actor -> catalog.site().administrators().enable(actor, exchange.id()));
     }
 
     /** Makes somebody an administrator, or takes that back. */
@@ -80,12 +81,12 @@ public final class UserPages {
             default -> throw Refusal.of(400, "");
         };
         return done(exchange, "user-role",
-                actor -> catalog.administrators().changeRole(actor, exchange.id(), role));
+                actor -> catalog.site().administrators().changeRole(actor, exchange.id(), role));
     }
 
     public Reply endSessions(Exchange exchange) {
         return done(exchange, "user-sessions",
-                actor -> catalog.administrators().endSessions(actor, exchange.id()));
+                actor -> catalog.site().administrators().endSessions(actor, exchange.id()));
     }
 
     /** Shows the link in the answer itself: only its hash is kept, so it is seen this once. */
@@ -95,7 +96,8 @@ public final class UserPages {
             throw Refusal.notFound();
         }
         String link = ServerUri.below(pagesUrl,
-                "/setup?code=" + catalog.passwordLinks().create(account.id())).toString();
+                "/setup?code=" + catalog.identity().passwordLinks().create(account.id()))
+                .toString();
         return page(exchange, 200, "", Optional.of(link));
     }
 
@@ -115,11 +117,11 @@ public final class UserPages {
     }
 
     private Account account(Exchange exchange) {
-        return catalog.accounts().find(exchange.id()).orElseThrow(Refusal::notFound);
+        return catalog.identity().accounts().find(exchange.id()).orElseThrow(Refusal::notFound);
     }
 
     private Reply page(Exchange exchange, int status, String error, Optional<String> link) {
-        Allowance allowance = catalog.quotas().of(exchange.id());
+        Allowance allowance = catalog.site().quotas().of(exchange.id());
         Map<String, String> fields = new HashMap<>(QuotaForm.fields(
                 allowance.own() ? allowance.quota() : Quota.NONE));
         fields.put("own", allowance.own() ? "yes" : "no");
@@ -130,7 +132,7 @@ public final class UserPages {
             Form quota) {
         return new Reply.Html(status, "adminuser", Map.of("user",
                 user(exchange, account(exchange)), "error", error, "link", link, "allowance",
-                catalog.quotas().of(exchange.id()), "quota", quota));
+                catalog.site().quotas().of(exchange.id()), "quota", quota));
     }
 
     private static UsersView.User user(Exchange exchange, Account account) {

@@ -34,13 +34,14 @@ public final class ActivityResource {
     @GET
     public Map<String, ?> list(@Context Caller caller, @PathParam("id") Id id,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
-        Content content = catalog.contents().find(caller.accountId(), id.text())
+        Content content = catalog.datasets().contents().find(caller.accountId(), id.text())
                 .orElseThrow(Refusal::notFound);
         if (!content.ownerId().equals(caller.accountId())) {
             throw Refusal.of(403, "Only the data set's owner sees what happened to it.");
         }
-        return PageParameter.list("events", Slice.of(catalog.contentEvents().of(content.ownerId(),
-                content.id(), page.first(MOST), MOST + 1), MOST),
+        return PageParameter.list("events",
+                Slice.of(catalog.datasets().events().of(content.ownerId(),
+                        content.id(), page.first(MOST), MOST + 1), MOST),
                 event -> Map.of("at", event.at().toString(), "kind",
                         ResponseJson.lower(event.kind()),
                         "who", event.who(), "detail", event.detail()));

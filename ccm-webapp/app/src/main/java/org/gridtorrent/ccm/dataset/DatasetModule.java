@@ -39,14 +39,16 @@ public final class DatasetModule implements FeatureModule {
         var options = site.options();
         this.site = site;
         this.catalog = site.catalog();
-        this.manifests = new Manifests(catalog.contents());
+        this.manifests = new Manifests(catalog.datasets().contents());
         this.comparisons = new Comparisons(manifests);
-        this.citations = new CitationFactory(catalog.descriptions(), catalog.versions(), manifests,
+        this.citations = new CitationFactory(catalog.datasets().descriptions(),
+                catalog.datasets().versions(), manifests,
                 site.messages(), site.siteName(), options.pagesUrl());
         this.stock = new StockClients(manifests, options.announce());
-        this.downloads = new Downloads(catalog.contents(), manifests, options.files(),
+        this.downloads = new Downloads(catalog.datasets().contents(), manifests, options.files(),
                 site.messages(), site.clock());
-        this.metalinks = new Metalinks(manifests, catalog.replicas(), downloads, site.messages(),
+        this.metalinks = new Metalinks(manifests, catalog.sharing().replicas(), downloads,
+                site.messages(),
                 options.pagesUrl());
     }
 
@@ -59,7 +61,7 @@ public final class DatasetModule implements FeatureModule {
                 site.clock());
         routes.get("/datasets/{id}/copies", copies::show)
                 .post("/datasets/{id}/copies", copies::keep);
-        var replicas = new ReplicaPages(catalog.replicas(), tabs, copies, site.orders(),
+        var replicas = new ReplicaPages(catalog.sharing().replicas(), tabs, copies, site.orders(),
                 site.messages());
         routes.post("/datasets/{id}/replicas", replicas::add)
                 .post("/datasets/{id}/replicas/remove", replicas::remove)
@@ -107,12 +109,12 @@ public final class DatasetModule implements FeatureModule {
         return List.of(access, new DatasetResource(catalog, access, orders, site.messages(),
                 site.isOpen()),
                 new CopyResource(catalog, orders, site.messages()),
-                new ReplicaResource(catalog.replicas(), orders),
+                new ReplicaResource(catalog.sharing().replicas(), orders),
                 new VersionResource(catalog, orders, site.isOpen()), new MetadataResource(catalog),
                 new FileResource(catalog, manifests, comparisons), new ActivityResource(catalog),
                 new CitationResource(catalog, citations),
                 new TorrentResource(catalog, manifests, stock),
-                new DownloadResource(catalog.contents(), downloads),
-                new MetalinkResource(catalog.contents(), metalinks));
+                new DownloadResource(catalog.datasets().contents(), downloads),
+                new MetalinkResource(catalog.datasets().contents(), metalinks));
     }
 }

@@ -89,7 +89,7 @@ public final class DatasetPages {
         String folder = form.value("folder");
         Order order = Order.of(Kind.DOWNLOAD, exchange.id(), form.value("device"));
         try {
-            orders.task(viewer, "order", catalog.tasks()
+            orders.task(viewer, "order", catalog.work().tasks()
                     .request(viewer, folder.isEmpty() ? order : order.in(folder))
                     .orElseThrow(() -> tabs.missing(exchange)));
         } catch (CatalogException refused) {
@@ -101,7 +101,7 @@ public final class DatasetPages {
     /** The machine itself looks again what its owner opened. */
     private void check(Form form, String viewer) {
         String folder = form.value("folder");
-        List<String> opened = DeviceLines.named(DeviceLines.of(catalog.devices(), viewer,
+        List<String> opened = DeviceLines.named(DeviceLines.of(catalog.machines().devices(), viewer,
                 clock.instant()), form.value("device")).map(DeviceLine::folders)
                 .orElse(List.of());
         if (!folder.isEmpty() && !DevicePath.acceptable(folder)) {
@@ -118,7 +118,7 @@ public final class DatasetPages {
             return;
         }
         Content content = tabs.content(exchange);
-        catalog.devices().of(viewer).stream()
+        catalog.machines().devices().of(viewer).stream()
                 .filter(device -> device.id().equals(form.value("device"))
                         && device.freeBytes() > 0
                         && device.freeBytes() < missing(content, device.id(), viewer))
@@ -129,9 +129,9 @@ public final class DatasetPages {
 
     /** Bytes that are not on the machine yet. */
     private long missing(Content content, String deviceId, String viewer) {
-        return catalog.swarms().complete(content.id(), viewer).contains(deviceId)
+        return catalog.sharing().swarms().complete(content.id(), viewer).contains(deviceId)
                 ? 0
-                : catalog.swarms().lacking(content.id()).getOrDefault(deviceId,
+                : catalog.sharing().swarms().lacking(content.id()).getOrDefault(deviceId,
                         content.totalLength());
     }
 
@@ -139,10 +139,10 @@ public final class DatasetPages {
         String reader = exchange.viewer().id();
         Content content = tabs.content(exchange);
         Optional<Manifest> manifest = manifests.of(reader, content);
-        Set<String> complete = catalog.swarms().complete(content.id(), reader);
+        Set<String> complete = catalog.sharing().swarms().complete(content.id(), reader);
         var view = new DatasetView(tabs.head(exchange, content, "overview"),
                 AudienceLabels.audience(messages, content,
-                        catalog.contents().sharedWith(reader, content.id())),
+                        catalog.datasets().contents().sharedWith(reader, content.id())),
                 content.infoHash(), content.copies(), manifest.map(DatasetPages::outermost),
                 newer(reader, content.id()), machines(reader, complete), complete,
                 transfers(reader, content),
@@ -166,7 +166,7 @@ public final class DatasetPages {
 
     /** The latest version that is published, when this is an older one. */
     private Optional<DatasetView.Newer> newer(String reader, String contentId) {
-        return catalog.versions().successor(reader, contentId).map(DatasetPages::newer);
+        return catalog.datasets().versions().successor(reader, contentId).map(DatasetPages::newer);
     }
 
     private static DatasetView.Newer newer(Version version) {
@@ -184,7 +184,7 @@ public final class DatasetPages {
 
     private List<CopyNotice> notices(String reader, Content content) {
         return content.ownerId().equals(reader)
-                ? catalog.copies().of(reader, content.id()).map(CopyStatus::notices)
+                ? catalog.sharing().copies().of(reader, content.id()).map(CopyStatus::notices)
                         .orElse(List.of())
                 : List.of();
     }
@@ -192,7 +192,8 @@ public final class DatasetPages {
     /** Those that would begin at once come first, those that have it already last. */
     private List<DeviceLine> machines(String reader, Set<String> complete) {
         Instant now = clock.instant();
-        return catalog.devices().of(reader).stream().map(device -> Rows.machine(device, now))
+        return catalog.machines().devices().of(reader).stream()
+                .map(device -> Rows.machine(device, now))
                 .sorted(Comparator.<DeviceLine, Boolean>comparing(m -> complete.contains(m.id()))
                         .thenComparing(m -> !m.state().equals("online")))
                 .toList();
@@ -200,7 +201,7 @@ public final class DatasetPages {
 
     /** Those under way; of what failed to be published, the try that was the last. */
     private List<TransferLine> transfers(String reader, Content content) {
-        Stream<Task> all = catalog.tasks().of(reader, content.id()).stream();
+        Stream<Task> all = catalog.work().tasks().of(reader, content.id()).stream();
         return (content.state() == Content.State.FAILED
                 ? all.limit(1)
                 : all.filter(task -> !task.state().isFinal())).map(TransferLine::of).toList();

@@ -98,12 +98,16 @@ public final class DatasetResource {
             @QueryParam("mine") boolean mine, @QueryParam("shared") boolean shared,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
         if (shared) {
-            return PageParameter.list("datasets", catalog.received().of(caller.accountId(),
-                    page.first(MOST), MOST), ResponseJson::received);
+            return PageParameter.list("datasets",
+                    catalog.access().sharedWithMe().of(caller.accountId(),
+                            page.first(MOST), MOST),
+                    ResponseJson::received);
         }
         return mine
-                ? PageParameter.list("datasets", catalog.contents().ownedBy(caller.accountId(),
-                        page.first(MOST), MOST), ResponseJson::dataset)
+                ? PageParameter.list("datasets",
+                        catalog.datasets().contents().ownedBy(caller.accountId(),
+                                page.first(MOST), MOST),
+                        ResponseJson::dataset)
                 : found(caller, new Query(q.strip(), FacetParameters.of(facets), sort(sort),
                         page.first(MOST), MOST));
     }
@@ -116,7 +120,7 @@ public final class DatasetResource {
 
     /** With how many there are, and of each facet's values how many of those. */
     private Map<String, Object> found(Caller caller, Query query) {
-        Search.Page found = catalog.search().find(caller.accountId(), query);
+        Search.Page found = catalog.discovery().search().find(caller.accountId(), query);
         Map<String, Object> json = PageParameter.list("datasets", new Slice<>(
                 found.lines().stream().map(Search.Line::content).toList(),
                 found.total() > query.first() + query.most()), ResponseJson::dataset);
@@ -131,10 +135,10 @@ public final class DatasetResource {
     @GET
     @Path("{id}")
     public Map<String, @Nullable Object> show(@Context Caller caller, @PathParam("id") Id id) {
-        Content content = catalog.contents().find(caller.accountId(), id.text())
+        Content content = catalog.datasets().contents().find(caller.accountId(), id.text())
                 .orElseThrow(Refusal::notFound);
         var json = ResponseJson.dataset(content);
-        json.put("notices", catalog.copies().of(caller.accountId(), id.text())
+        json.put("notices", catalog.sharing().copies().of(caller.accountId(), id.text())
                 .map(kept -> kept.notices().stream().map(messages::text).toList())
                 .orElse(List.of()));
         return json;
@@ -157,7 +161,8 @@ public final class DatasetResource {
                 requireNonNullElse(body.alwaysOn(), 0),
                 VersionResource.nonPrivate(body.nonPrivate(), open));
         NewMetadata said = requireNonNullElse(body.metadata(), NewMetadata.NOTHING);
-        Published made = catalog.publishing().publish(draft, said.over(Metadata.NONE), terms,
+        Published made = catalog.datasets().publishing().publish(draft, said.over(Metadata.NONE),
+                terms,
                 Optional.ofNullable(key));
         orders.task(caller.accountId(), "order", made.task());
         return ResponseJson.created(Map.of("id", made.content().id(), "taskId", made.task().id()));
@@ -200,7 +205,7 @@ public final class DatasetResource {
     @Path("{id}/withdrawal")
     public Map<String, ?> withdraw(@Context Caller caller, @PathParam("id") Id id,
             @MayBeLeftOut Withdrawal body) {
-        boolean owned = catalog.withdrawals().withdraw(caller.accountId(), id.text(),
+        boolean owned = catalog.datasets().withdrawals().withdraw(caller.accountId(), id.text(),
                 requireNonNullElse(body.reason(), ""));
         if (!owned) {
             throw Refusal.notFound();
@@ -213,7 +218,7 @@ public final class DatasetResource {
     @POST
     @Path("{id}/delete")
     public Map<String, ?> discard(@Context Caller caller, @PathParam("id") Id id) {
-        if (!catalog.withdrawals().discard(caller.accountId(), id.text())) {
+        if (!catalog.datasets().withdrawals().discard(caller.accountId(), id.text())) {
             throw Refusal.notFound();
         }
         orders.discarded(caller.accountId(), id.text());
@@ -221,7 +226,7 @@ public final class DatasetResource {
     }
 
     private Response ordered(Caller caller, Order order) {
-        Task task = catalog.tasks().request(caller.accountId(), order)
+        Task task = catalog.work().tasks().request(caller.accountId(), order)
                 .orElseThrow(Refusal::notFound);
         orders.task(caller.accountId(), "order", task);
         return ResponseJson.created(Map.of("taskId", task.id()));

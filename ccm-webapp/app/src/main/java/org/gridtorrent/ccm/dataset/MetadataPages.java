@@ -30,7 +30,7 @@ public final class MetadataPages {
 
     public Reply form(Exchange exchange) {
         Content content = owned(exchange);
-        Metadata metadata = catalog.descriptions().of(content.ownerId(), content.id())
+        Metadata metadata = catalog.datasets().descriptions().of(content.ownerId(), content.id())
                 .orElseThrow(Refusal::notFound).metadata();
         return page(200, content,
                 MetadataForm.shown(content.title(), content.description(), metadata));
@@ -42,7 +42,7 @@ public final class MetadataPages {
         Metadata metadata = fields.read(form);
         if (form.ok()) {
             try {
-                catalog.descriptions().change(content.ownerId(), content.id(),
+                catalog.datasets().descriptions().change(content.ownerId(), content.id(),
                         form.value("title"), form.value("description"), metadata);
                 return new Reply.SeeOther(
                         LocalPath.noticed("/datasets/" + content.id() + "/metadata", "described"));

@@ -70,7 +70,7 @@ public final class MetadataResource {
             throw Refusal.of(403, "Only the owner can edit the details of a data set.");
         }
         NewMetadata said = requireNonNullElse(body.metadata(), NewMetadata.NOTHING);
-        catalog.descriptions().change(caller.accountId(), content.id(),
+        catalog.datasets().descriptions().change(caller.accountId(), content.id(),
                 requireNonNullElse(body.title(), content.title()),
                 requireNonNullElse(body.description(), content.description()),
                 said.over(described(caller, id).metadata()));
@@ -78,12 +78,12 @@ public final class MetadataResource {
     }
 
     private Content found(Caller caller, Id id) {
-        return catalog.contents().find(caller.accountId(), id.text())
+        return catalog.datasets().contents().find(caller.accountId(), id.text())
                 .orElseThrow(Refusal::notFound);
     }
 
     private Described described(Caller caller, Id id) {
-        return catalog.descriptions().of(caller.accountId(), id.text())
+        return catalog.datasets().descriptions().of(caller.accountId(), id.text())
                 .orElseThrow(Refusal::notFound);
     }
 }

@@ -49,7 +49,7 @@ public final class OwnerPages {
     public Reply activity(Exchange exchange) {
         Content content = tabs.owned(exchange, messages.text("activity.owner"));
         int page = exchange.page();
-        List<Event> events = catalog.contentEvents().of(content.ownerId(), content.id(),
+        List<Event> events = catalog.datasets().events().of(content.ownerId(), content.id(),
                 (page - 1) * PER_PAGE, PER_PAGE + 1);
         return Reply.html("activity", Map.of("view", new ActivityView(
                 tabs.head(exchange, content, "activity"),
@@ -82,7 +82,7 @@ public final class OwnerPages {
         Content content = tabs.owned(exchange, messages.text("access.owner"));
         Form form = exchange.form();
         Map<String, Optional<Instant>> ends = new HashMap<>();
-        for (Entry entry : catalog.accessEnds().of(content.ownerId(), content.id())) {
+        for (Entry entry : catalog.access().expiry().of(content.ownerId(), content.id())) {
             String day = form.value(END + entry.id());
             try {
                 ends.put(entry.id(), day.isEmpty() ? Optional.empty() : Optional.of(after(day)));
@@ -91,7 +91,7 @@ public final class OwnerPages {
             }
         }
         try {
-            catalog.accessEnds().change(content.ownerId(), content.id(), ends);
+            catalog.access().expiry().change(content.ownerId(), content.id(), ends);
         } catch (CatalogException refused) {
             return access.refused(exchange, messages.text(refused));
         }
@@ -107,7 +107,7 @@ public final class OwnerPages {
     /** What failed to be published; there is no page of it any more. */
     public Reply discard(Exchange exchange) {
         Content content = tabs.owned(exchange, messages.text("withdraw.owner"));
-        catalog.withdrawals().discard(content.ownerId(), content.id());
+        catalog.datasets().withdrawals().discard(content.ownerId(), content.id());
         orders.discarded(content.ownerId(), content.id());
         return new Reply.SeeOther(LocalPath.noticed("/my-data", "discarded"));
     }
@@ -115,7 +115,7 @@ public final class OwnerPages {
     public Reply withdraw(Exchange exchange) {
         Content content = tabs.owned(exchange, messages.text("withdraw.owner"));
         try {
-            catalog.withdrawals().withdraw(content.ownerId(), content.id(),
+            catalog.datasets().withdrawals().withdraw(content.ownerId(), content.id(),
                     exchange.parameter("reason"));
         } catch (CatalogException refused) {
             return access.refused(exchange, messages.text(refused));

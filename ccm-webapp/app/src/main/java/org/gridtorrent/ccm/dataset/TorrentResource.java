@@ -34,7 +34,7 @@ public final class TorrentResource {
     /** The magnet link only where the site is open to the world. */
     @GET
     public Map<String, @Nullable Object> show(@Context Caller caller, @PathParam("id") Id id) {
-        Content content = catalog.contents().find(caller.accountId(), id.text())
+        Content content = catalog.datasets().contents().find(caller.accountId(), id.text())
                 .orElseThrow(Refusal::notFound);
         byte[] torrent = stock.torrent(caller.accountId(), content)
                 .orElseThrow(Refusal::notFound);

@@ -25,7 +25,8 @@ public final class BrowsePages {
 
     public Reply browse(Exchange exchange) {
         String viewer = exchange.viewer().id();
-        List<DeviceLine> machines = DeviceLines.of(catalog.devices(), viewer, clock.instant());
+        List<DeviceLine> machines = DeviceLines.of(catalog.machines().devices(), viewer,
+                clock.instant());
         Purpose purpose = purpose(viewer, exchange);
         String device = exchange.parameter("device");
         Optional<BrowseView> view = device.isEmpty()
@@ -43,7 +44,7 @@ public final class BrowsePages {
         if (next.isEmpty()) {
             return Purpose.publishing(exchange.parameter("draft"));
         }
-        Content content = catalog.contents().find(viewer, next)
+        Content content = catalog.datasets().contents().find(viewer, next)
                 .filter(found -> found.ownerId().equals(viewer)).orElseThrow(Refusal::notFound);
         return Purpose.version(content.id(), content.title());
     }

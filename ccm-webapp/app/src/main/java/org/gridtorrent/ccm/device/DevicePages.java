@@ -41,10 +41,10 @@ public final class DevicePages {
 
     public DevicePages(Catalog catalog, OrderLog orders, Messages messages, URI pagesUrl,
             X509Certificate caCertificate, InstantSource clock) {
-        this.devices = catalog.devices();
-        this.withdrawals = catalog.deviceWithdrawals();
-        this.copies = catalog.copies();
-        this.limits = catalog.ownersLimits();
+        this.devices = catalog.machines().devices();
+        this.withdrawals = catalog.machines().withdrawals();
+        this.copies = catalog.sharing().copies();
+        this.limits = catalog.machines().limits();
         this.orders = orders;
         this.messages = messages;
         this.pagesUrl = pagesUrl;

@@ -76,7 +76,7 @@ public final class DeviceResource {
     @GET
     @Path("limits")
     public Map<String, ?> limits(@Context Caller caller, @PathParam("id") Id id) {
-        Limits set = catalog.ownersLimits().of(owned(caller, id).id());
+        Limits set = catalog.machines().limits().of(owned(caller, id).id());
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("upload", rows(set.upload()));
         json.put("download", rows(set.download()));
@@ -99,7 +99,7 @@ public final class DeviceResource {
     public Map<String, ?> limit(@Context Caller caller, @PathParam("id") Id id,
             NewLimits body) {
         var limits = new Limits(schedule(body.upload()), schedule(body.download()));
-        if (!catalog.ownersLimits().set(caller.accountId(), id.text(), limits)) {
+        if (!catalog.machines().limits().set(caller.accountId(), id.text(), limits)) {
             throw Refusal.notFound();
         }
         orders.account(caller.accountId(), "limit machine " + id.text());
@@ -123,7 +123,7 @@ public final class DeviceResource {
     }
 
     private Device owned(Caller caller, Id id) {
-        return catalog.devices().of(caller.accountId()).stream()
+        return catalog.machines().devices().of(caller.accountId()).stream()
                 .filter(device -> device.id().equals(id.text())).findFirst()
                 .orElseThrow(Refusal::notFound);
     }
@@ -132,7 +132,7 @@ public final class DeviceResource {
     @POST
     @Path("withdraw")
     public Map<String, ?> withdraw(@Context Caller caller, @PathParam("id") Id id) {
-        if (!catalog.deviceWithdrawals().withdraw(caller.accountId(), id.text())) {
+        if (!catalog.machines().withdrawals().withdraw(caller.accountId(), id.text())) {
             throw Refusal.notFound();
         }
         orders.account(caller.accountId(), "withdraw device " + id.text());

@@ -42,7 +42,8 @@ public final class FolderLook {
         FolderQuery question = question(account, machine,
                 new FolderQuery(asked, folder, (page - 1) * FolderListing.MOST));
         try {
-            return catalog.questions().await(account, machine.id(), question, PATIENCE)
+            return catalog.machines().folderQueries()
+                    .await(account, machine.id(), question, PATIENCE)
                     .map(listing -> view(machine, folder, page, listing))
                     .orElseGet(() -> without(machine, folder, page, "waiting", question.id()));
         } catch (InterruptedException e) {
@@ -54,10 +55,11 @@ public final class FolderLook {
     /** The one that was put before, when it is asked again for its answer. */
     private FolderQuery question(String account, DeviceLine machine, FolderQuery before) {
         if (Ids.isValid(before.id())
-                && catalog.questions().isKnown(account, machine.id(), before)) {
+                && catalog.machines().folderQueries().isKnown(account, machine.id(), before)) {
             return before;
         }
-        return catalog.questions().ask(account, machine.id(), before.folder(), before.first())
+        return catalog.machines().folderQueries()
+                .ask(account, machine.id(), before.folder(), before.first())
                 .orElseThrow(Refusal::notFound);
     }
 

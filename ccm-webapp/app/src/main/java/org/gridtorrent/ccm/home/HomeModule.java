@@ -19,9 +19,11 @@ public final class HomeModule implements FeatureModule {
         routes.getOpen("/static/{name}", new StaticFiles()::serve)
                 .getOpen("/.well-known/gridtorrent", _ -> about.discovery())
                 .getOpen("/health", _ -> about.health())
-                .postOpen("/look", new LookPages(site.catalog().mailAddresses())::choose);
+                .postOpen("/look",
+                        new LookPages(site.catalog().identity().mailAddresses())::choose);
         var home = new HomePages(site.catalog(), site.clock());
-        var shared = new SharedPages(site.catalog().received(), site.catalog().versions());
+        var shared = new SharedPages(site.catalog().access().sharedWithMe(),
+                site.catalog().datasets().versions());
         routes.getOpen("/", home::home).get("/my-data", home::mine)
                 .get("/my-data/shared", shared::show);
     }

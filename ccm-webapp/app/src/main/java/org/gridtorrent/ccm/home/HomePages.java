@@ -37,27 +37,29 @@ public final class HomePages {
     }
 
     private Reply home(String viewer) {
-        List<DatasetLine> newest = Rows.found(catalog.versions(), viewer,
-                catalog.search().find(viewer, Query.newest("", NEWEST)).lines());
-        List<Task> latest = catalog.tasks().of(viewer, LATEST_TRANSFERS);
-        Set<String> replaced = catalog.tasks().replaced(latest);
+        List<DatasetLine> newest = Rows.found(catalog.datasets().versions(), viewer,
+                catalog.discovery().search().find(viewer, Query.newest("", NEWEST)).lines());
+        List<Task> latest = catalog.work().tasks().of(viewer, LATEST_TRANSFERS);
+        Set<String> replaced = catalog.work().tasks().replaced(latest);
         List<TransferLine> transfers = latest.stream()
                 .map(task -> TransferLine.of(task, replaced.contains(task.id()))).toList();
         return Reply.html("start", Map.of("newest", newest, "transfers", transfers, "machines",
-                DeviceLines.of(catalog.devices(), viewer, clock.instant())));
+                DeviceLines.of(catalog.machines().devices(), viewer, clock.instant())));
     }
 
     public Reply mine(Exchange exchange) {
         String viewer = exchange.viewer().id();
         int page = exchange.page();
         int withdrawnPage = exchange.page("withdrawn");
-        Slice<Content> mine = catalog.contents().ownedBy(viewer, (page - 1) * PER_PAGE, PER_PAGE);
-        Slice<Tombstone> withdrawn = catalog.tombstones().of(viewer,
+        Slice<Content> mine = catalog.datasets().contents().ownedBy(viewer, (page - 1) * PER_PAGE,
+                PER_PAGE);
+        Slice<Tombstone> withdrawn = catalog.datasets().tombstones().of(viewer,
                 (withdrawnPage - 1) * PER_PAGE, PER_PAGE);
         return Reply.html("mydata", Map.of("view", new MyDataView(
-                Rows.datasets(catalog.versions(), viewer, mine.items()), page, mine.more(),
+                Rows.datasets(catalog.datasets().versions(), viewer, mine.items()), page,
+                mine.more(),
                 withdrawn.items(), withdrawnPage, withdrawn.more(),
-                page == 1 ? catalog.drafts().of(viewer) : List.of(),
-                catalog.quotas().of(viewer))));
+                page == 1 ? catalog.datasets().drafts().of(viewer) : List.of(),
+                catalog.site().quotas().of(viewer))));
     }
 }

@@ -45,15 +45,17 @@ final class MailComposer {
     private Optional<MailMessage> words(OutgoingMail mail) {
         return switch (mail.kind()) {
             case CONFIRM -> mail.accountId()
-                    .flatMap(account -> catalog.mailAddresses().link(account, mail.address())
+                    .flatMap(account -> catalog.identity().mailAddresses()
+                            .link(account, mail.address())
                             .map(secret -> letter("mail.confirm", name(account),
                                     "/setup/mail?code=" + secret)));
             case PASSWORD -> mail.accountId().filter(this::isUsable)
                     .map(account -> letter("mail.password", name(account),
-                            "/setup?code=" + catalog.passwordLinks().create(account)));
+                            "/setup?code=" + catalog.identity().passwordLinks().create(account)));
             case MAIL_CHANGED ->
                 mail.accountId().map(account -> letter("mail.changed", name(account), "/account"));
-            case INVITATION -> catalog.invitationLinks().letter(mail.id()).map(this::invitation);
+            case INVITATION ->
+                catalog.people().invitationLinks().letter(mail.id()).map(this::invitation);
             case TEST -> Optional.of(letter("mail.test", "", "/"));
             case FORGOTTEN -> passwordsOf(mail.detail());
             case NOTICES -> mail.accountId().flatMap(_ -> notices(mail));
@@ -62,7 +64,7 @@ final class MailComposer {
 
     /** Of words that somebody typed it has a group's name alone, so it is no good for sending others. */
     private MailMessage invitation(InvitationLinks.Letter invitation) {
-        boolean closed = catalog.settings().site().registration() == Registration.CLOSED;
+        boolean closed = catalog.site().settings().site().registration() == Registration.CLOSED;
         String toGroup = closed ? "mail.invitation.group.closed" : "mail.invitation.group";
         String key = invitation.group().isPresent() ? toGroup : "mail.invitation";
         return new MailMessage(messages.text("mail.invitation.subject", siteName.get()),
@@ -76,14 +78,15 @@ final class MailComposer {
 
     /** A mail of its own for each account, to its own address. */
     private Optional<MailMessage> passwordsOf(String nameOrAddress) {
-        catalog.mailAddresses().confirmedOf(nameOrAddress)
-                .forEach(account -> catalog.outbox().add(Kind.PASSWORD, account));
+        catalog.identity().mailAddresses().confirmedOf(nameOrAddress)
+                .forEach(account -> catalog.notifications().outbox().add(Kind.PASSWORD, account));
         return Optional.empty();
     }
 
     /** Those that name what their reader may know of now. */
     private Optional<MailMessage> notices(OutgoingMail mail) {
-        List<String> lines = catalog.notices().inMail(mail.id(), MOST_NOTICES).stream()
+        List<String> lines = catalog.notifications().notices().inMail(mail.id(), MOST_NOTICES)
+                .stream()
                 .filter(notice -> !NoticeWords.path(notice).isEmpty())
                 .map(notice -> "* " + words.of(notice) + "\n  "
                         + ServerUri.below(pages, NoticeWords.path(notice)))
@@ -102,12 +105,12 @@ final class MailComposer {
     }
 
     private boolean isUsable(String accountId) {
-        return catalog.accounts().find(accountId).filter(account -> !account.disabled())
+        return catalog.identity().accounts().find(accountId).filter(account -> !account.disabled())
                 .isPresent();
     }
 
     private String name(String accountId) {
-        return catalog.accounts().find(accountId).map(Account::name).orElse("");
+        return catalog.identity().accounts().find(accountId).map(Account::name).orElse("");
     }
 
     /** KEY.subject and KEY.text, with the site's name, the account's name and the link in them. */

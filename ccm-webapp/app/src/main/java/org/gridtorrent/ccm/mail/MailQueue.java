@@ -29,23 +29,24 @@ public final class MailQueue {
 
     /** Whether this account may not be logged in with yet. */
     public boolean holdsBack(String accountId) {
-        return confirmFirst && catalog.mailAddresses().find(accountId)
+        return confirmFirst && catalog.identity().mailAddresses().find(accountId)
                 .filter(MailAddress::confirmFirst).isPresent();
     }
 
     /** Sends the link that confirms the account's address; false when there is nothing to confirm. */
     public boolean confirm(String accountId) {
-        return sends && catalog.mailAddresses().find(accountId).filter(MailAddress::open)
-                .isPresent() && catalog.outbox().add(Kind.CONFIRM, accountId);
+        return sends && catalog.identity().mailAddresses().find(accountId).filter(MailAddress::open)
+                .isPresent() && catalog.notifications().outbox().add(Kind.CONFIRM, accountId);
     }
 
     /** Sends links to whoever has this user name or confirmed address, if there is anybody. */
     public void forgotten(String nameOrAddress) {
-        catalog.outbox().add(Kind.FORGOTTEN, "", Language.spoken().code(), nameOrAddress);
+        catalog.notifications().outbox().add(Kind.FORGOTTEN, "", Language.spoken().code(),
+                nameOrAddress);
     }
 
     /** Says that mail works, to an address that the administrator names. */
     public void test(String address) {
-        catalog.outbox().add(Kind.TEST, address, Language.spoken().code(), "");
+        catalog.notifications().outbox().add(Kind.TEST, address, Language.spoken().code(), "");
     }
 }

@@ -38,7 +38,7 @@ public final class OutboxSender {
     /** @param pause between two looks into the outbox */
     public OutboxSender(Catalog catalog, Messages messages, Supplier<String> siteName, URI pages,
             MailServer server, Duration pause) {
-        this.outbox = catalog.outbox();
+        this.outbox = catalog.notifications().outbox();
         this.letters = new MailComposer(catalog, messages, siteName, pages);
         this.server = server;
         this.siteHost = ServerUri.host(pages).orElseThrow();

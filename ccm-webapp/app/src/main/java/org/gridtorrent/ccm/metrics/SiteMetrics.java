@@ -51,7 +51,7 @@ public final class SiteMetrics implements AutoCloseable {
 
     public SiteMetrics(Catalog catalog) {
         this.catalog = catalog;
-        this.statistics = catalog.statistics();
+        this.statistics = catalog.site().statistics();
         this.rows = statistics.rows();
         this.countedNs = System.nanoTime();
         readLastBackup();
@@ -180,7 +180,7 @@ public final class SiteMetrics implements AutoCloseable {
     }
 
     private void readLastBackup() {
-        lastBackup = catalog.settings().lastBackup().map(SiteMetrics::seconds)
+        lastBackup = catalog.site().settings().lastBackup().map(SiteMetrics::seconds)
                 .orElse(Double.NaN);
     }
 

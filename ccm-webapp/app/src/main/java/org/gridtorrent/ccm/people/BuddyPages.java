@@ -30,7 +30,7 @@ public final class BuddyPages {
 
     public BuddyPages(Catalog catalog, Messages messages) {
         this.catalog = catalog;
-        this.buddies = catalog.buddies();
+        this.buddies = catalog.people().buddies();
         this.messages = messages;
     }
 
@@ -41,7 +41,8 @@ public final class BuddyPages {
     /** Who could be asked, while a name is typed. */
     public Reply candidates(Exchange exchange) {
         String words = exchange.parameter("name");
-        Slice<Acquaintance> found = catalog.people().search(exchange.viewer().id(), words, FOUND);
+        Slice<Acquaintance> found = catalog.people().directory().search(exchange.viewer().id(),
+                words, FOUND);
         return Reply.html("part/found", Map.of("view", new FoundView(words,
                 PeopleRows.acquaintances(found.items()), found.more(), PATH,
                 "buddies.ask.submit")));
@@ -49,7 +50,7 @@ public final class BuddyPages {
 
     public Reply ask(Exchange exchange) {
         Form form = exchange.form();
-        Optional<Account> asked = catalog.accounts().findByName(form.value("name"))
+        Optional<Account> asked = catalog.identity().accounts().findByName(form.value("name"))
                 .filter(account -> !account.disabled());
         if (asked.isEmpty()) {
             form.error("name", messages.text("people.unknown", form.value("name")));

@@ -35,7 +35,7 @@ public final class BuddyResource {
 
     public BuddyResource(Catalog catalog) {
         this.catalog = catalog;
-        this.buddies = catalog.buddies();
+        this.buddies = catalog.people().buddies();
     }
 
     @GET
@@ -86,7 +86,7 @@ public final class BuddyResource {
     }
 
     private String id(String user) {
-        return catalog.accounts().findByName(user).map(Account::id)
+        return catalog.identity().accounts().findByName(user).map(Account::id)
                 .orElseThrow(Refusal::notFound);
     }
 

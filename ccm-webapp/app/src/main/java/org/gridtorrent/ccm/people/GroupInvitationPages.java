@@ -21,7 +21,7 @@ public final class GroupInvitationPages {
 
     public GroupInvitationPages(Catalog catalog, Invites invites, GroupPages groups,
             Messages messages) {
-        this.invitations = catalog.invitations();
+        this.invitations = catalog.people().invitations();
         this.invites = invites;
         this.groups = groups;
         this.messages = messages;

@@ -47,15 +47,18 @@ public final class GroupInvitationResource {
     @GET
     public Map<String, ?> list(@Context Caller caller, @PathParam("group") String group,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
-        return PageParameter.list("invitations", catalog.invitations().ofGroup(caller.accountId(),
-                id(caller, group), page.first(MOST), MOST), InvitationLines::line);
+        return PageParameter.list("invitations",
+                catalog.people().invitations().ofGroup(caller.accountId(),
+                        id(caller, group), page.first(MOST), MOST),
+                InvitationLines::line);
     }
 
     @POST
     public Map<String, ?> invite(@Context Caller caller, @PathParam("group") String group,
             NewInvitation body) {
-        return lines.made(catalog.invitations().toGroup(caller.accountId(), id(caller, group),
-                requireNonNullElse(body.address(), ""), invites.delivery())
+        return lines.made(catalog.people().invitations()
+                .toGroup(caller.accountId(), id(caller, group),
+                        requireNonNullElse(body.address(), ""), invites.delivery())
                 .orElseThrow(Refusal::notFound));
     }
 
@@ -75,7 +78,7 @@ public final class GroupInvitationResource {
 
     /** The site's invitations are its administrators', even where they are the group's owners too. */
     private Id into(String groupId, Id invitation) {
-        if (!catalog.invitations().isInto(groupId, invitation.text())) {
+        if (!catalog.people().invitations().isInto(groupId, invitation.text())) {
             throw Refusal.notFound();
         }
         return invitation;

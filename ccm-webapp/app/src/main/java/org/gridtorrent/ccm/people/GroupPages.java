@@ -46,9 +46,10 @@ public final class GroupPages {
         String viewer = exchange.viewer().id();
         int page = exchange.page();
         String words = exchange.parameter("q");
-        Slice<Group> others = catalog.groups().others(viewer, words, (page - 1) * GROUPS, GROUPS);
+        Slice<Group> others = catalog.people().groups().others(viewer, words, (page - 1) * GROUPS,
+                GROUPS);
         int minePage = exchange.page("mine");
-        Slice<Group> mine = catalog.groups().of(viewer, (minePage - 1) * GROUPS, GROUPS);
+        Slice<Group> mine = catalog.people().groups().of(viewer, (minePage - 1) * GROUPS, GROUPS);
         return Reply.html("groups", Map.of("view", new GroupsView(
                 PeopleRows.groups(mine.items()), minePage, mine.more(),
                 PeopleRows.groups(others.items()), words, page, others.more())));
@@ -62,7 +63,8 @@ public final class GroupPages {
         Form form = checked(exchange);
         if (form.ok()) {
             try {
-                Group group = catalog.groups().create(exchange.viewer().id(), form.value("name"),
+                Group group = catalog.people().groups().create(exchange.viewer().id(),
+                        form.value("name"),
                         form.value("description"), isOpen(form));
                 return seen("/groups/" + group.id(), "group-created");
             } catch (CatalogException refused) {
@@ -88,7 +90,7 @@ public final class GroupPages {
         Form form = checked(exchange);
         if (form.ok()) {
             try {
-                Group now = catalog.groups().describe(viewer.id(), group.id(),
+                Group now = catalog.people().groups().describe(viewer.id(), group.id(),
                         form.value("name"), form.value("description"), isOpen(form))
                         .orElseThrow(Refusal::notFound);
                 return seen("/groups/" + now.id(), "group-described");
@@ -103,14 +105,14 @@ public final class GroupPages {
     public Reply deleteForm(Exchange exchange) {
         Viewer viewer = exchange.viewer();
         Group group = owned(exchange);
-        Slice<Shared> datasets = catalog.groups().contents(viewer.id(), group.id(),
+        Slice<Shared> datasets = catalog.people().groups().contents(viewer.id(), group.id(),
                 DATASETS_ENDING);
         return Reply.html("groupdelete", Map.of("group", PeopleRows.group(group), "datasets",
                 datasets(viewer, datasets), "more", datasets.more()));
     }
 
     public Reply delete(Exchange exchange) {
-        if (!catalog.groups().delete(exchange.viewer().id(), exchange.id())) {
+        if (!catalog.people().groups().delete(exchange.viewer().id(), exchange.id())) {
             throw Refusal.notFound();
         }
         return seen("/groups", "group-deleted");
@@ -126,20 +128,21 @@ public final class GroupPages {
         Group group = found(exchange, viewer);
         String id = group.id();
         int page = exchange.page();
-        Slice<Member> members = catalog.memberships().of(viewer.id(), id, (page - 1) * MEMBERS,
+        Slice<Member> members = catalog.people().memberships().of(viewer.id(), id,
+                (page - 1) * MEMBERS,
                 MEMBERS);
-        Slice<Shared> datasets = catalog.groups().contents(viewer.id(), id, DATASETS);
+        Slice<Shared> datasets = catalog.people().groups().contents(viewer.id(), id, DATASETS);
         var view = new GroupView(PeopleRows.group(group), group.standing(),
                 PeopleRows.members(members.items()), page, members.more(),
-                PeopleRows.members(catalog.memberships()
+                PeopleRows.members(catalog.people().memberships()
                         .pending(viewer.id(), id, MembershipStatus.REQUESTED, MEMBERS).items()),
-                PeopleRows.members(catalog.memberships()
+                PeopleRows.members(catalog.people().memberships()
                         .pending(viewer.id(), id, MembershipStatus.INVITED, MEMBERS).items()),
                 datasets(viewer, datasets), datasets.more(),
-                catalog.memberships().isLastOwner(viewer.id(), id));
+                catalog.people().memberships().isLastOwner(viewer.id(), id));
         int mailed = exchange.page("mailed");
         return new Reply.Html(status, "group", Map.of("form", form, "view", view, "invitations",
-                invites.view("/groups/" + id + "/invitations", catalog.invitations()
+                invites.view("/groups/" + id + "/invitations", catalog.people().invitations()
                         .ofGroup(viewer.id(), id, (mailed - 1) * MAILED, MAILED), mailed, made)));
     }
 
@@ -156,7 +159,8 @@ public final class GroupPages {
     }
 
     private Group found(Exchange exchange, Viewer viewer) {
-        return catalog.groups().find(viewer.id(), exchange.id()).orElseThrow(Refusal::notFound);
+        return catalog.people().groups().find(viewer.id(), exchange.id())
+                .orElseThrow(Refusal::notFound);
     }
 
     private Form checked(Exchange exchange) {
@@ -182,7 +186,7 @@ public final class GroupPages {
     }
 
     private List<GroupView.Dataset> datasets(Viewer viewer, Slice<Shared> shared) {
-        Map<String, Mark> marks = catalog.versions().marks(viewer.id(),
+        Map<String, Mark> marks = catalog.datasets().versions().marks(viewer.id(),
                 shared.items().stream().map(Shared::id).toList());
         return shared.items().stream().map(one -> new GroupView.Dataset(one.id(), one.title(),
                 VersionMark.of(marks, one.id()))).toList();

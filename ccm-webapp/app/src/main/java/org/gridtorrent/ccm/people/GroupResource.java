@@ -50,7 +50,7 @@ public final class GroupResource {
 
     public GroupResource(Catalog catalog) {
         this.catalog = catalog;
-        this.memberships = catalog.memberships();
+        this.memberships = catalog.people().memberships();
     }
 
     /** One's own, then the others that one may know of. */
@@ -58,15 +58,17 @@ public final class GroupResource {
     public Map<String, ?> list(@Context Caller caller,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
         return PageParameter.list("groups",
-                catalog.groups().known(caller.accountId(), page.first(MOST), MOST),
+                catalog.people().groups().known(caller.accountId(), page.first(MOST), MOST),
                 ResponseJson::group);
     }
 
     @POST
     public Response create(@Context Caller caller, NewGroup body) {
-        return ResponseJson.created(ResponseJson.group(catalog.groups().create(caller.accountId(),
-                requireNonNullElse(body.name(), ""), requireNonNullElse(body.description(), ""),
-                requireNonNullElse(body.open(), true))));
+        return ResponseJson
+                .created(ResponseJson.group(catalog.people().groups().create(caller.accountId(),
+                        requireNonNullElse(body.name(), ""),
+                        requireNonNullElse(body.description(), ""),
+                        requireNonNullElse(body.open(), true))));
     }
 
     /** Members are shown to members, and who waits to those who may answer. */
@@ -88,8 +90,10 @@ public final class GroupResource {
                             member.person().fullName(), "standing",
                             ResponseJson.lower(member.standing())))
                     .toList());
-            json.put("datasets", catalog.groups().contents(viewer, group.id(), MOST).items()
-                    .stream().map(one -> Map.of("id", one.id(), "title", one.title())).toList());
+            json.put("datasets",
+                    catalog.people().groups().contents(viewer, group.id(), MOST).items()
+                            .stream().map(one -> Map.of("id", one.id(), "title", one.title()))
+                            .toList());
         }
         return json;
     }
@@ -100,7 +104,7 @@ public final class GroupResource {
     public Map<String, @Nullable Object> describe(@Context Caller caller,
             @PathParam("group") String name, NewGroup body) {
         Group group = group(caller, name);
-        return ResponseJson.group(catalog.groups()
+        return ResponseJson.group(catalog.people().groups()
                 .describe(caller.accountId(), group.id(),
                         requireNonNullElse(body.name(), group.name()),
                         requireNonNullElse(body.description(), group.description()),
@@ -112,7 +116,7 @@ public final class GroupResource {
     @Path("{group}/delete")
     public Map<String, ?> delete(@Context Caller caller, @PathParam("group") String name) {
         Group group = group(caller, name);
-        require(catalog.groups().delete(caller.accountId(), group.id()));
+        require(catalog.people().groups().delete(caller.accountId(), group.id()));
         return Map.of("id", group.id());
     }
 
@@ -201,7 +205,7 @@ public final class GroupResource {
         if (user == null) {
             return Optional.empty();
         }
-        return Optional.of(catalog.accounts().findByName(user)
+        return Optional.of(catalog.identity().accounts().findByName(user)
                 .filter(account -> !account.disabled()
                         || memberships.standing(account.id(), groupId) != MembershipStatus.NONE)
                 .orElseThrow(() -> Refusal.badRequest(
@@ -224,7 +228,7 @@ public final class GroupResource {
 
     /** By id or name. */
     public static Optional<Group> find(Catalog catalog, Caller caller, String name) {
-        return catalog.groups().find(caller.accountId(), name)
-                .or(() -> catalog.groups().findByName(caller.accountId(), name));
+        return catalog.people().groups().find(caller.accountId(), name)
+                .or(() -> catalog.people().groups().findByName(caller.accountId(), name));
     }
 }

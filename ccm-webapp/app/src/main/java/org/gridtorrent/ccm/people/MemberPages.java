@@ -29,7 +29,7 @@ public final class MemberPages {
 
     public MemberPages(Catalog catalog, GroupPages groups, Messages messages) {
         this.catalog = catalog;
-        this.memberships = catalog.memberships();
+        this.memberships = catalog.people().memberships();
         this.groups = groups;
         this.messages = messages;
     }
@@ -46,7 +46,7 @@ public final class MemberPages {
 
     public Reply invite(Exchange exchange) {
         Form form = exchange.form();
-        Optional<Account> invited = catalog.accounts().findByName(form.value("name"))
+        Optional<Account> invited = catalog.identity().accounts().findByName(form.value("name"))
                 .filter(account -> !account.disabled());
         if (invited.isEmpty()) {
             form.error("name", messages.text("people.unknown", form.value("name")));
@@ -87,7 +87,7 @@ public final class MemberPages {
         if (!memberships.callOff(viewer, exchange.id(), user(exchange))) {
             throw Refusal.notFound();
         }
-        String fallback = catalog.groups().find(viewer, exchange.id())
+        String fallback = catalog.people().groups().find(viewer, exchange.id())
                 .map(group -> "/groups/" + group.id()).orElse("/groups");
         String back = LocalPath.orElse(exchange.parameter("back"), fallback);
         return GroupPages.seen(back.startsWith("/groups/") ? fallback : back, notice);

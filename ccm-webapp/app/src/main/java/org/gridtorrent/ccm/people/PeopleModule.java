@@ -29,7 +29,7 @@ public final class PeopleModule implements FeatureModule {
                 .post("/buddies/{id}/remove", buddies::remove)
                 .post("/buddies/{id}/block", buddies::block)
                 .post("/buddies/{id}/unblock", buddies::unblock);
-        routes.get("/inbox", new InboxPages(site.catalog().inbox())::show)
+        routes.get("/inbox", new InboxPages(site.catalog().people().inbox())::show)
                 .post("/people/pick", new PersonPicker(site.catalog(), site.messages())::list);
     }
 
@@ -61,7 +61,8 @@ public final class PeopleModule implements FeatureModule {
     @Override
     public List<Object> resources() {
         return List.of(new GroupResource(site.catalog()), new BuddyResource(site.catalog()),
-                new InboxResource(site.catalog().inbox()), new PeopleResource(site.catalog()),
+                new InboxResource(site.catalog().people().inbox()),
+                new PeopleResource(site.catalog()),
                 new GroupInvitationResource(site.catalog(), invites));
     }
 }

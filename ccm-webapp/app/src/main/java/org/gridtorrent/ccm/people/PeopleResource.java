@@ -30,7 +30,7 @@ public final class PeopleResource {
     public Map<String, ?> find(@Context Caller caller,
             @QueryParam("q") @DefaultValue("") String words) {
         return PageParameter.list("people",
-                catalog.people().search(caller.accountId(), words, MOST),
+                catalog.people().directory().search(caller.accountId(), words, MOST),
                 found -> Map.of("user", found.person().name(), "fullName",
                         found.person().fullName(), "standing", ResponseJson.lower(found.bond())));
     }

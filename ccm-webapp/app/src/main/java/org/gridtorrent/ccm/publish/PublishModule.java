@@ -19,7 +19,7 @@ public final class PublishModule implements FeatureModule {
         routes.get("/publish", publish::form).post("/publish", publish::publish)
                 .get("/publish/review", publish::review)
                 .get("/publish/folders", publish::folders);
-        var drafts = new DraftPages(site.catalog().drafts(), site.clock());
+        var drafts = new DraftPages(site.catalog().datasets().drafts(), site.clock());
         routes.post("/publish/draft", drafts::keep)
                 .post("/publish/drafts/delete", drafts::delete);
     }

@@ -60,7 +60,7 @@ public final class PublishPages {
         this.orders = orders;
         this.audience = new Audience(catalog, messages);
         this.fields = new MetadataForm(messages);
-        this.drafts = new PublishDrafts(catalog.drafts());
+        this.drafts = new PublishDrafts(catalog.datasets().drafts());
         this.messages = messages;
         this.open = open;
         this.clock = clock;
@@ -124,8 +124,9 @@ public final class PublishPages {
         String viewer = exchange.viewer().id();
         String key = exchange.parameter("draft");
         return drafts.find(viewer, key).map(form -> review(exchange, form))
-                .orElseGet(() -> new Reply.SeeOther(catalog.publishing().published(viewer, key)
-                        .map(id -> "/datasets/" + id).orElse("/publish")));
+                .orElseGet(() -> new Reply.SeeOther(
+                        catalog.datasets().publishing().published(viewer, key)
+                                .map(id -> "/datasets/" + id).orElse("/publish")));
     }
 
     /** The fields are not seen there. */
@@ -174,7 +175,8 @@ public final class PublishPages {
 
     private Reply publish(Exchange exchange, Form form, Read read) {
         try {
-            Published published = catalog.publishing().publish(read.draft(), read.metadata(),
+            Published published = catalog.datasets().publishing().publish(read.draft(),
+                    read.metadata(),
                     read.terms(), Optional.of(form.value(KEY)).filter(key -> !key.isEmpty()));
             orders.task(read.draft().ownerId(), "order", published.task());
             return new Reply.SeeOther(LocalPath
@@ -253,6 +255,6 @@ public final class PublishPages {
     }
 
     private List<DeviceLine> machines(Viewer viewer) {
-        return DeviceLines.of(catalog.devices(), viewer.id(), clock.instant());
+        return DeviceLines.of(catalog.machines().devices(), viewer.id(), clock.instant());
     }
 }

@@ -48,7 +48,7 @@ public final class ReportFiles {
     }
 
     private AccessReport report() {
-        return catalog.accessReport();
+        return catalog.access().report();
     }
 
     static Reply file(Messages messages, String name, Slice<Right> rights) {

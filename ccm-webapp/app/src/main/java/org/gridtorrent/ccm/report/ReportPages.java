@@ -35,7 +35,7 @@ public final class ReportPages {
 
     public Reply datasets(Exchange exchange) {
         int page = exchange.page();
-        Slice<SharedSet> sets = catalog.accessReport().datasets(extent(exchange),
+        Slice<SharedSet> sets = catalog.access().report().datasets(extent(exchange),
                 exchange.parameter("q"), (page - 1) * SETS, SETS);
         List<RightLine> all = new ArrayList<>();
         sets.items().forEach(set -> all.addAll(RightLines.of(set, exchange.viewer())));
@@ -44,12 +44,12 @@ public final class ReportPages {
 
     public Reply dataset(Exchange exchange) {
         ReportScope extent = extent(exchange);
-        List<Right> any = catalog.accessReport().ofDataset(extent, exchange.id(), "", 0, 1)
+        List<Right> any = catalog.access().report().ofDataset(extent, exchange.id(), "", 0, 1)
                 .items();
         if (any.isEmpty()) {
             throw Refusal.notFound();
         }
-        Slice<Right> rights = catalog.accessReport().ofDataset(extent, exchange.id(),
+        Slice<Right> rights = catalog.access().report().ofDataset(extent, exchange.id(),
                 exchange.parameter("q"), first(exchange), RIGHTS);
         return page(exchange, "dataset", any.getFirst().title(),
                 RightLines.of(rights.items(), exchange.viewer()),
@@ -59,7 +59,7 @@ public final class ReportPages {
 
     public Reply person(Exchange exchange) {
         Account person = person(catalog, exchange);
-        Slice<Right> rights = catalog.accessReport().ofPerson(extent(exchange), person.id(),
+        Slice<Right> rights = catalog.access().report().ofPerson(extent(exchange), person.id(),
                 exchange.parameter("q"), first(exchange), RIGHTS);
         return page(exchange, "person", person.fullName() + " (" + person.name() + ")",
                 RightLines.of(rights.items(), exchange.viewer()), "/report/people/" + person.id(),
@@ -70,7 +70,7 @@ public final class ReportPages {
         int page = exchange.page();
         ReportScope extent = extent(exchange);
         String words = exchange.parameter("q");
-        Slice<Grantee> seers = catalog.accessReport().people(extent, words, (page - 1) * PEOPLE,
+        Slice<Grantee> seers = catalog.access().report().people(extent, words, (page - 1) * PEOPLE,
                 PEOPLE);
         return Reply.html("reportpeople", Map.of("view", new GranteesView(seers.items().stream()
                 .map(seer -> new GranteesView.Line(seer.person().id(), seer.person().name(),
@@ -80,9 +80,9 @@ public final class ReportPages {
 
     /** Somebody who can see something, if any of it is within what the viewer is told of. */
     static Account person(Catalog catalog, Exchange exchange) {
-        Account person = catalog.accounts().find(exchange.id())
+        Account person = catalog.identity().accounts().find(exchange.id())
                 .filter(account -> !account.disabled()).orElseThrow(Refusal::notFound);
-        if (catalog.accessReport().ofPerson(extent(exchange), person.id(), "", 0, 1).items()
+        if (catalog.access().report().ofPerson(extent(exchange), person.id(), "", 0, 1).items()
                 .isEmpty()) {
             throw Refusal.notFound();
         }
@@ -104,7 +104,8 @@ public final class ReportPages {
 
     private Map<String, VersionMark> versions(List<RightLine> all) {
         Map<String, VersionMark> versions = new HashMap<>();
-        catalog.versions().reported(all.stream().map(RightLine::setId).distinct().toList())
+        catalog.datasets().versions()
+                .reported(all.stream().map(RightLine::setId).distinct().toList())
                 .forEach((id, mark) -> versions.put(id, VersionMark.of(mark)));
         return versions;
     }

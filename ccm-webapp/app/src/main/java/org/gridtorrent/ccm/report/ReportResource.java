@@ -43,9 +43,9 @@ public final class ReportResource {
 
     public ReportResource(Catalog catalog, OrderLog orders) {
         this.catalog = catalog;
-        this.report = catalog.accessReport();
+        this.report = catalog.access().report();
         this.orders = orders;
-        this.gate = new AdminGate(catalog.accounts());
+        this.gate = new AdminGate(catalog.identity().accounts());
     }
 
     /** Body of what is done to rights, as the report names them. */
@@ -99,7 +99,8 @@ public final class ReportResource {
             @QueryParam("q") @DefaultValue("") String words,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
         ReportScope extent = extent(caller);
-        String id = catalog.accounts().findByName(name).filter(account -> !account.disabled())
+        String id = catalog.identity().accounts().findByName(name)
+                .filter(account -> !account.disabled())
                 .map(Account::id).orElseThrow(Refusal::notFound);
         if (report.ofPerson(extent, id, "", 0, 1).items().isEmpty()) {
             throw Refusal.notFound();
@@ -113,7 +114,7 @@ public final class ReportResource {
     @POST
     @Path("review")
     public Map<String, ?> review(@Context Caller caller, Rights body) {
-        return Map.of("datasets", catalog.revocations().review(extent(caller), keys(body))
+        return Map.of("datasets", catalog.access().revocations().review(extent(caller), keys(body))
                 .stream().map(loss -> Map.of("id", loss.contentId(), "title", loss.title(),
                         "ending", loss.ending().stream().map(ReportResource::right).toList(),
                         "people", loss.people()))
@@ -125,7 +126,7 @@ public final class ReportResource {
     @Path("revoke")
     public Map<String, ?> revoke(@Context Caller caller, Rights body) {
         List<Right.Key> keys = keys(body);
-        int revoked = catalog.revocations().revoke(extent(caller), keys);
+        int revoked = catalog.access().revocations().revoke(extent(caller), keys);
         if (revoked > 0) {
             keys.stream().map(Right.Key::contentId).distinct()
                     .forEach(content -> orders.revoked(caller.accountId(), content));

@@ -27,9 +27,9 @@ public final class RevocationPages {
 
     /** What would end, and for whom; nothing is changed. */
     public Reply review(Exchange exchange) {
-        List<Loss> losses = catalog.revocations().review(ReportPages.extent(exchange),
+        List<Loss> losses = catalog.access().revocations().review(ReportPages.extent(exchange),
                 keys(exchange));
-        Map<String, Mark> marks = catalog.versions()
+        Map<String, Mark> marks = catalog.datasets().versions()
                 .reported(losses.stream().map(Loss::contentId).toList());
         List<LossView.Line> lines = losses.stream()
                 .map(loss -> new LossView.Line(loss.title(),
@@ -44,7 +44,7 @@ public final class RevocationPages {
 
     public Reply revoke(Exchange exchange) {
         List<Right.Key> keys = keys(exchange);
-        int revoked = catalog.revocations().revoke(ReportPages.extent(exchange), keys);
+        int revoked = catalog.access().revocations().revoke(ReportPages.extent(exchange), keys);
         if (revoked == 0) {
             return new Reply.SeeOther(LocalPath.noticed(back(exchange), "revoked-none"));
         }

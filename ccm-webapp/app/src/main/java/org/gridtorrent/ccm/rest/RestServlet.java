@@ -42,8 +42,8 @@ public final class RestServlet extends CXFNonSpringServlet {
 
     /** @param root the path below which the site's pages lie; empty, or with a slash in front and none at its end */
     public RestServlet(Catalog catalog, String root, List<Object> resources) {
-        this.callers = new Callers(catalog.devices(), catalog.apiTokens());
-        this.tombstones = new TombstoneFilter(catalog.tombstones());
+        this.callers = new Callers(catalog.machines().devices(), catalog.identity().apiTokens());
+        this.tombstones = new TombstoneFilter(catalog.datasets().tombstones());
         this.resources = new ArrayList<>(resources);
         this.resources.add(new OpenApiResource(root));
         setBus(BusFactory.newInstance().createBus());

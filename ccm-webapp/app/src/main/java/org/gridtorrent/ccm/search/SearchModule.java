@@ -14,7 +14,9 @@ public final class SearchModule implements FeatureModule {
 
     @Override
     public void routes(Routes routes) {
-        routes.get("/search", new SearchPages(site.catalog().search(), site.catalog().versions(),
-                site.messages())::search);
+        routes.get("/search",
+                new SearchPages(site.catalog().discovery().search(),
+                        site.catalog().datasets().versions(),
+                        site.messages())::search);
     }
 }

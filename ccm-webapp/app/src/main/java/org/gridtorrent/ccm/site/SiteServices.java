@@ -20,12 +20,12 @@ public record SiteServices(CcmOptions options, Catalog catalog, InstantSource cl
 
     public static SiteServices of(CcmOptions options, Catalog catalog, InstantSource clock,
             Duration pause) {
-        var browsers = new KnownBrowsers(catalog.accounts());
+        var browsers = new KnownBrowsers(catalog.identity().accounts());
         return new SiteServices(options, catalog, clock, pause,
                 new Messages(options.announce().isPresent()),
-                new SiteName(catalog.settings(), options.siteName()),
-                new OrderLog(catalog.accounts()), browsers,
-                new Visitors(catalog.sessions(), browsers),
+                new SiteName(catalog.site().settings(), options.siteName()),
+                new OrderLog(catalog.identity().accounts()), browsers,
+                new Visitors(catalog.identity().sessions(), browsers),
                 new MailQueue(catalog, options.mail()));
     }
 

@@ -25,7 +25,8 @@ public final class TransferModule implements FeatureModule {
 
     @Override
     public List<Object> resources() {
-        return List.of(new TaskResource(site.catalog().tasks(), site.catalog().taskRates(),
-                site.orders(), site.messages()));
+        return List
+                .of(new TaskResource(site.catalog().work().tasks(), site.catalog().work().rates(),
+                        site.orders(), site.messages()));
     }
 }

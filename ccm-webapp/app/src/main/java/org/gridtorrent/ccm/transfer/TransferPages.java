@@ -37,8 +37,8 @@ public final class TransferPages {
 
     public TransferPages(Catalog catalog, InstantSource clock, OrderLog orders) {
         this.catalog = catalog;
-        this.tasks = catalog.tasks();
-        this.rates = catalog.taskRates();
+        this.tasks = catalog.work().tasks();
+        this.rates = catalog.work().rates();
         this.clock = clock;
         this.orders = orders;
     }
@@ -82,8 +82,8 @@ public final class TransferPages {
     /** The data set's page is none any more for this viewer, so it is not loaded again. */
     private boolean hasLostAccess(String viewer, Task task) {
         return NEEDING_ACCESS.contains(task.kind())
-                && catalog.contents().find(viewer, task.contentId()).isEmpty()
-                && catalog.tombstones().find(viewer, task.contentId()).isEmpty();
+                && catalog.datasets().contents().find(viewer, task.contentId()).isEmpty()
+                && catalog.datasets().tombstones().find(viewer, task.contentId()).isEmpty();
     }
 
     private TransferLine line(Task task, boolean replaced, Map<String, List<Rate>> drawn) {

@@ -74,7 +74,7 @@ class AccountFlowsTest {
         assertThat(here.text()).contains("All other browsers are logged out.");
         there.page().fill("#name", "Made too late");
         there.press("main form .actions button");
-        assertThat(crowd.site.catalog.groups().of(crowd.id("somebody"))).isEmpty();
+        assertThat(crowd.site.catalog.people().groups().of(crowd.id("somebody"))).isEmpty();
         there.go("/my-data");
         assertThat(there.page().url()).contains("/login");
         there.loggedInAs("somebody", "other words to remember");

@@ -22,7 +22,8 @@ class AdminFlowsTest {
     @BeforeEach
     void open() throws Exception {
         crowd = new Crowd(folder);
-        crowd.site.catalog.accounts().registerAdmin("boss", "Who runs it", TestSite.PASSWORD);
+        crowd.site.catalog.identity().accounts().registerAdmin("boss", "Who runs it",
+                TestSite.PASSWORD);
         boss = crowd.loggedIn("boss");
     }
 
@@ -35,7 +36,7 @@ class AdminFlowsTest {
     void aQuotaIsSet_metAndRaised() throws Exception {
         var person = crowd.person("person");
         var machine = crowd.site.machine(
-                crowd.site.catalog.accounts().findByName("person").orElseThrow(),
+                crowd.site.catalog.identity().accounts().findByName("person").orElseThrow(),
                 "workstation", "/data");
         boss.go("/admin/settings");
         boss.page().fill("[name=quotaDatasets]", "0");

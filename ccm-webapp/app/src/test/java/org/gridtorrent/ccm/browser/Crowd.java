@@ -49,12 +49,12 @@ final class Crowd implements AutoCloseable {
     }
 
     String id(String name) {
-        return site.catalog.accounts().findByName(name).orElseThrow().id();
+        return site.catalog.identity().accounts().findByName(name).orElseThrow().id();
     }
 
     /** What a person's machine was told to publish, done with the files of a folder. */
     Content published(String deviceId, Path source) throws Exception {
-        Task task = site.catalog.assignments().of(deviceId).getFirst();
+        Task task = site.catalog.work().assignments().of(deviceId).getFirst();
         return site.register(task, source);
     }
 

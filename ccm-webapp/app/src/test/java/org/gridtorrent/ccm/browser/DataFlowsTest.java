@@ -33,8 +33,9 @@ class DataFlowsTest {
         crowd = new Crowd(folder);
         owner = crowd.person("owner");
         reader = crowd.person("reader");
-        workstation = crowd.site.machine(crowd.site.catalog.accounts().findByName("owner")
-                .orElseThrow(), "workstation", "/data", "/data/run-17");
+        workstation = crowd.site
+                .machine(crowd.site.catalog.identity().accounts().findByName("owner")
+                        .orElseThrow(), "workstation", "/data", "/data/run-17");
     }
 
     @AfterEach
@@ -47,7 +48,8 @@ class DataFlowsTest {
         String first = publish("public");
         crowd.published(workstation.device().id(), files("a.h5", "b.h5"));
         // Of another subject, so that there is something to choose between.
-        crowd.site.publish(crowd.site.catalog.accounts().findByName("owner").orElseThrow(),
+        crowd.site.publish(
+                crowd.site.catalog.identity().accounts().findByName("owner").orElseThrow(),
                 workstation.device(), "Glacier law", "", Grants.EVERYONE);
         crowd.published(workstation.device().id(), files("law.txt"));
         reader.go("/");
@@ -91,7 +93,8 @@ class DataFlowsTest {
     void dataSetDraggedOntoAMachine_isGotThere() throws Exception {
         publish("public");
         String id = crowd.published(workstation.device().id(), files("a.h5")).id();
-        Account person = crowd.site.catalog.accounts().findByName("reader").orElseThrow();
+        Account person = crowd.site.catalog.identity().accounts().findByName("reader")
+                .orElseThrow();
         crowd.site.machine(person, "desk");
         var laptop = crowd.site.machine(person, "laptop");
         reader.go("/");
@@ -99,7 +102,7 @@ class DataFlowsTest {
                 ".drops li:has-text('laptop')"));
         assertThat(path(reader)).isEqualTo("/datasets/" + id);
         assertThat(reader.text()).contains("has started. Its progress is under Transfers");
-        assertThat(crowd.site.catalog.tasks().of(person.id(), id)).singleElement()
+        assertThat(crowd.site.catalog.work().tasks().of(person.id(), id)).singleElement()
                 .satisfies(task -> assertThat(task.deviceId()).isEqualTo(laptop.device().id()));
         assertThat(reader.page().getAttribute("main a:has-text('Open on this computer')", "href"))
                 .matches("gridjet://[^/]+/" + id + "/");
@@ -133,7 +136,8 @@ class DataFlowsTest {
         owner.afterLoading(() -> owner.page().goBack());
         owner.afterLoading(() -> owner.page().goBack());
         assertThat(path(owner)).isEqualTo(made);
-        assertThat(crowd.site.catalog.contents().ownedBy(crowd.id("owner"), 0, 9).items())
+        assertThat(
+                crowd.site.catalog.datasets().contents().ownedBy(crowd.id("owner"), 0, 9).items())
                 .hasSize(1);
     }
 
@@ -142,7 +146,8 @@ class DataFlowsTest {
         String page = publish("user");
         crowd.published(workstation.device().id(), files("a.h5"));
         var stranger = crowd.person("stranger");
-        crowd.site.machine(crowd.site.catalog.accounts().findByName("reader").orElseThrow(),
+        crowd.site.machine(
+                crowd.site.catalog.identity().accounts().findByName("reader").orElseThrow(),
                 "laptop");
         assertThat(reader.go(page)).isEqualTo(200);
         assertThat(stranger.go(page)).isEqualTo(404);
@@ -153,7 +158,7 @@ class DataFlowsTest {
         owner.press("main form[action='" + page + "/access'] .actions button");
         reader.press("main form[action='" + page + "/get'] button");
         assertThat(reader.text()).contains("Page not found");
-        assertThat(crowd.site.catalog.tasks().of(crowd.id("reader"), 10)).isEmpty();
+        assertThat(crowd.site.catalog.work().tasks().of(crowd.id("reader"), 10)).isEmpty();
         assertThat(stranger.go(page)).isEqualTo(200);
         stranger.go("/search?q=glacier");
         assertThat(stranger.text()).contains("Run 17, glacier front");
@@ -164,13 +169,15 @@ class DataFlowsTest {
         String page = publish("public");
         crowd.published(workstation.device().id(), files("a.h5"));
         Enrolled laptop = crowd.site.machine(
-                crowd.site.catalog.accounts().findByName("reader").orElseThrow(), "laptop");
+                crowd.site.catalog.identity().accounts().findByName("reader").orElseThrow(),
+                "laptop");
         reader.go(page);
         reader.press("main form[action='" + page + "/get'] button");
         assertThat(reader.text()).contains("has started. Its progress is under Transfers");
-        Task get = crowd.site.catalog.assignments().of(laptop.device().id()).getFirst();
-        crowd.site.catalog.assignments().report(laptop.device().id(), get.id(), new Task.Report(
-                Task.State.RUNNING, 420, 1000, 100, 2, "Receiving from 2 machines"));
+        Task get = crowd.site.catalog.work().assignments().of(laptop.device().id()).getFirst();
+        crowd.site.catalog.work().assignments().report(laptop.device().id(), get.id(),
+                new Task.Report(
+                        Task.State.RUNNING, 420, 1000, 100, 2, "Receiving from 2 machines"));
         reader.page().waitForSelector("text=42 %",
                 new Page.WaitForSelectorOptions().setTimeout(10_000));
         reader.pressButton("Cancel Run 17, glacier front");
@@ -181,11 +188,12 @@ class DataFlowsTest {
     void aTransferWhoseAccessEnds_saysSoInPlace() throws Exception {
         String page = publish("public");
         String id = crowd.published(workstation.device().id(), files("a.h5")).id();
-        crowd.site.machine(crowd.site.catalog.accounts().findByName("reader").orElseThrow(),
+        crowd.site.machine(
+                crowd.site.catalog.identity().accounts().findByName("reader").orElseThrow(),
                 "laptop");
         reader.go(page);
         reader.press("main form[action='" + page + "/get'] button");
-        crowd.site.catalog.grantings().replace(crowd.id("owner"), id,
+        crowd.site.catalog.access().grants().replace(crowd.id("owner"), id,
                 Grants.accounts(List.of(crowd.id("owner"))));
         reader.page().waitForSelector("text=Your access to this data set has ended.");
         assertThat(reader.text()).contains("Run 17, glacier front").doesNotContain("Cancel");

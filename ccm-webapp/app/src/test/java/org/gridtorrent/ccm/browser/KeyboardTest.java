@@ -42,7 +42,7 @@ class KeyboardTest {
         try (var crowd = new Crowd(folder)) {
             var owner = crowd.person("owner");
             Enrolled workstation = crowd.site.machine(
-                    crowd.site.catalog.accounts().findByName("owner").orElseThrow(),
+                    crowd.site.catalog.identity().accounts().findByName("owner").orElseThrow(),
                     "workstation", "/data");
             owner.go("/publish");
             skipToContent(owner.page());
@@ -64,7 +64,8 @@ class KeyboardTest {
             Files.writeString(source.resolve("frame.h5"), "bytes");
             crowd.published(workstation.device().id(), source);
             var reader = crowd.person("reader");
-            crowd.site.machine(crowd.site.catalog.accounts().findByName("reader").orElseThrow(),
+            crowd.site.machine(
+                    crowd.site.catalog.identity().accounts().findByName("reader").orElseThrow(),
                     "laptop");
             reader.go("/search?q=run");
             skipToContent(reader.page());

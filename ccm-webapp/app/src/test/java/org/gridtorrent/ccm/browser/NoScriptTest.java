@@ -58,7 +58,8 @@ class NoScriptTest {
     }
 
     private static Enrolled machine(Crowd crowd, String account, String name) {
-        return crowd.site.machine(crowd.site.catalog.accounts().findByName(account).orElseThrow(),
+        return crowd.site.machine(
+                crowd.site.catalog.identity().accounts().findByName(account).orElseThrow(),
                 name, "/data");
     }
 }

@@ -104,7 +104,7 @@ class PeopleFlowsTest {
         assertThat(noisy.text()).doesNotContain("block");
         quiet.go("/inbox");
         assertThat(quiet.text()).contains("Nothing waits for your answer");
-        assertThat(crowd.site.catalog.buddies().bond(crowd.id("quiet"), crowd.id("noisy")))
+        assertThat(crowd.site.catalog.people().buddies().bond(crowd.id("quiet"), crowd.id("noisy")))
                 .isEqualTo(BuddyStatus.BLOCKED);
         quiet.go("/buddies");
         quiet.pressButton("Unblock The noisy");

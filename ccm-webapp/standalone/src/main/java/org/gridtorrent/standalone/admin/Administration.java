@@ -81,7 +81,7 @@ public final class Administration {
     }
 
     private Account account(String name) {
-        return catalog.accounts().findByName(name).orElseThrow(
+        return catalog.identity().accounts().findByName(name).orElseThrow(
                 () -> CommandFailure.notFound("there is no account '" + name + "'"));
     }
 
@@ -90,8 +90,8 @@ public final class Administration {
         boolean linked = password == null;
         String first = password == null ? PasswordLinks.unusablePassword() : password;
         Account account = add.administrator()
-                ? catalog.accounts().registerAdmin(add.name(), add.fullName(), first)
-                : catalog.accounts().register(add.name(), add.fullName(), first);
+                ? catalog.identity().accounts().registerAdmin(add.name(), add.fullName(), first)
+                : catalog.identity().accounts().register(add.name(), add.fullName(), first);
         return linked
                 ? link(account, "Account '" + account.name() + "' made.")
                 : AdminAnswer.of(describe(account), List.of("Account '" + account.name()
@@ -99,7 +99,7 @@ public final class Administration {
     }
 
     private AdminAnswer listUsers() {
-        List<Account> accounts = catalog.accounts().list();
+        List<Account> accounts = catalog.identity().accounts().list();
         List<String> lines = new ArrayList<>();
         for (Account account : accounts) {
             lines.add("%-24s %-8s %-8s %s".formatted(account.name(),
@@ -111,13 +111,13 @@ public final class Administration {
     }
 
     private AdminAnswer disable(Account account) {
-        catalog.accounts().disable(account.id());
+        catalog.identity().accounts().disable(account.id());
         return AdminAnswer.of(describe(account.name()), List.of("Account '" + account.name()
                 + "' disabled: it is logged out, and its machines get nothing more."));
     }
 
     private AdminAnswer enable(Account account) {
-        catalog.accounts().enable(account.id());
+        catalog.identity().accounts().enable(account.id());
         return AdminAnswer.of(describe(account.name()),
                 List.of("Account '" + account.name() + "' may log in again."));
     }
@@ -136,7 +136,7 @@ public final class Administration {
         if (password == null) {
             return link(account, "The old password holds until the new one is set.");
         }
-        catalog.accounts().resetPassword(account.id(), password);
+        catalog.identity().accounts().resetPassword(account.id(), password);
         return AdminAnswer.of(describe(account), List.of("Password of '" + account.name()
                 + "' changed; its sessions and tokens are ended."));
     }
@@ -152,7 +152,9 @@ public final class Administration {
 
     /** Where the account's owner sets a password, once. */
     public String passwordLink(Account account) {
-        return CcmApp.passwordLink(settings.pages(), catalog.passwordLinks().create(account.id()))
+        return CcmApp
+                .passwordLink(settings.pages(),
+                        catalog.identity().passwordLinks().create(account.id()))
                 .toString();
     }
 
@@ -160,7 +162,8 @@ public final class Administration {
         if (account.disabled()) {
             throw CommandFailure.failed("account '" + account.name() + "' is disabled");
         }
-        String code = catalog.devices().createEnrolmentCode(account.id(), keys.caCertificate())
+        String code = catalog.machines().devices()
+                .createEnrolmentCode(account.id(), keys.caCertificate())
                 .text();
         String command = "gridtorrent enrol " + settings.pages() + " " + code;
         return AdminAnswer.of(
@@ -172,7 +175,7 @@ public final class Administration {
 
     private AdminAnswer backup(Path file) throws IOException {
         BackupFile.Written written = new BackupFile(home).write(file, catalog);
-        catalog.settings().noteBackup("", String.valueOf(file.getFileName()));
+        catalog.site().settings().noteBackup("", String.valueOf(file.getFileName()));
         BackupInspection inspection = BackupInspection.of(file.toString());
         List<String> lines = new ArrayList<>(List.of(written.file() + " written, "
                 + written.length() + " bytes. It holds the site's keys: keep it safe.",
@@ -219,10 +222,10 @@ public final class Administration {
 
     /** The account's name if there is nobody yet who could look after the site. */
     public Optional<Account> firstAdministrator() {
-        if (catalog.accounts().count() > 0) {
+        if (catalog.identity().accounts().count() > 0) {
             return Optional.empty();
         }
-        return Optional.of(catalog.accounts().registerAdmin("admin", "Administrator",
+        return Optional.of(catalog.identity().accounts().registerAdmin("admin", "Administrator",
                 PasswordLinks.unusablePassword()));
     }
 }

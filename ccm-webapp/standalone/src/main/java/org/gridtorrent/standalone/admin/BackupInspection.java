@@ -28,9 +28,9 @@ record BackupInspection(String site, Instant written, Optional<Database> databas
      */
     record Database(long accounts, long datasets, String schemaVersion) {
         static Database of(Catalog catalog) {
-            return new Database(catalog.accounts().count(),
-                    catalog.statistics().rows().contents().getOrDefault("published", 0L),
-                    catalog.statistics().schemaVersion());
+            return new Database(catalog.identity().accounts().count(),
+                    catalog.site().statistics().rows().contents().getOrDefault("published", 0L),
+                    catalog.site().statistics().schemaVersion());
         }
     }
 

@@ -167,7 +167,7 @@ final class SiteCheck {
         if (alive) {
             catalog.weaknesses()
                     .forEach(weakness -> found("database", false, "", weakness.english()));
-            List<Account> accounts = catalog.accounts().list();
+            List<Account> accounts = catalog.identity().accounts().list();
             boolean administrator = accounts.stream().anyMatch(
                     account -> account.role() == Account.Role.ADMIN && !account.disabled());
             found("accounts", administrator, accounts.size() + ", with an administrator",

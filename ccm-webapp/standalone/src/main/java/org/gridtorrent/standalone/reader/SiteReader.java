@@ -144,7 +144,7 @@ public final class SiteReader implements FileSource, AutoCloseable {
 
     private Metainfo metainfo(String readerId, Content content) throws IOException {
         try {
-            byte[] stored = catalog.contents().metainfo(readerId, content.id())
+            byte[] stored = catalog.datasets().contents().metainfo(readerId, content.id())
                     .orElseThrow(() -> new IOException("the right was taken away"));
             return Metainfo.parse(stored).infoOnly();
         } catch (MetainfoException e) {

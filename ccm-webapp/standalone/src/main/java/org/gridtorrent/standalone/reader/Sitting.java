@@ -141,12 +141,13 @@ final class Sitting {
         Swarm reading = swarm;
         Set<String> asking = isIdle() ? Set.of(lastReader) : Set.copyOf(readers);
         for (String person : asking) {
-            Optional<AccessList> list = catalog.contents().accessList(person, infoHash().hex());
+            Optional<AccessList> list = catalog.datasets().contents().accessList(person,
+                    infoHash().hex());
             if (list.isPresent() && reading != null) {
                 standing(person).passes().restrict(infoHash(), accessList(list.get()));
                 reading.recheckAdmission();
                 reading.addDevices(Holders
-                        .of(catalog.swarms().peers(contentId, deviceId, MOST_PEERS)));
+                        .of(catalog.sharing().swarms().peers(contentId, deviceId, MOST_PEERS)));
                 return true;
             }
         }
@@ -173,7 +174,7 @@ final class Sitting {
     }
 
     private long epoch(String person) throws TrackerException {
-        return catalog.readings().find(person, infoHash().hex())
+        return catalog.access().authorization().find(person, infoHash().hex())
                 .orElseThrow(() -> new TrackerException(TrackerException.Reason.NOT_FOUND,
                         "the right was taken away", null))
                 .accessEpoch();

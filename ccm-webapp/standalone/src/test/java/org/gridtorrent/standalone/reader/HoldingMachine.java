@@ -33,12 +33,13 @@ final class HoldingMachine implements AutoCloseable {
         this.catalog = catalog;
         this.device = device;
         Name name = new Name(keys, device.accountId(), device.id(), Instant.now());
-        passes = new Passes(hash -> new IssuedTicket(name.ticket(hash, catalog.readings()
-                .find(device.accountId(), hash).orElseThrow().accessEpoch(), Instant.now()),
+        passes = new Passes(hash -> new IssuedTicket(
+                name.ticket(hash, catalog.access().authorization()
+                        .find(device.accountId(), hash).orElseThrow().accessEpoch(), Instant.now()),
                 Name.life()), InstantSource.system());
         engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new TicketGate(name.tls(), name::credentials, passes, InstantSource.system()));
-        catalog.devices().report(device.id(), new Device.Report("0.1.0",
+        catalog.machines().devices().report(device.id(), new Device.Report("0.1.0",
                 List.of(new Device.Endpoint("tcp", engine.listenAddress().getPort())), 0,
                 List.of()));
     }
@@ -48,7 +49,7 @@ final class HoldingMachine implements AutoCloseable {
         passes.open(infoHash);
         passes.restrict(infoHash, new AccessList(1, true, Set.of(), Set.of(), false));
         engine.add(metainfo, data, state, SwarmOptions.seedingInPlace());
-        catalog.swarms().announce(new Announcement(content.id(), device.id(),
+        catalog.sharing().swarms().announce(new Announcement(content.id(), device.id(),
                 InetAddress.getLoopbackAddress().getHostAddress(), 0, 0, 0));
     }
 

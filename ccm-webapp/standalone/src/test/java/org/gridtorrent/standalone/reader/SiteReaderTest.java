@@ -63,8 +63,8 @@ class SiteReaderTest {
         keys = SiteKeys.openOrCreate(folder.resolve("keys"), "lab");
         owner = account("owner");
         reader = account("reader");
-        device = catalog.devices().enrol(
-                catalog.devices().createEnrolmentCode(owner.id(), keys.caCertificate()),
+        device = catalog.machines().devices().enrol(
+                catalog.machines().devices().createEnrolmentCode(owner.id(), keys.caCertificate()),
                 "machine", "0.1.0").orElseThrow().device();
         machine = new HoldingMachine(catalog, keys, device);
         fetched = folder.resolve("fetched");
@@ -85,9 +85,11 @@ class SiteReaderTest {
         new Random(seed).nextBytes(bytes);
         Path file = Files.write(folder.resolve("data" + seed), bytes);
         Metainfo metainfo = new MetainfoBuilder(file).privateTorrent(true).build().metainfo();
-        Task task = catalog.publishing().publish(new Draft(owner.id(), "Data " + seed, "",
-                Grants.accounts(List.of(reader.id())), device.id(), file.toString())).task();
-        Content content = catalog.registrations().register(device.id(), task.id(),
+        Task task = catalog.datasets().publishing()
+                .publish(new Draft(owner.id(), "Data " + seed, "",
+                        Grants.accounts(List.of(reader.id())), device.id(), file.toString()))
+                .task();
+        Content content = catalog.datasets().registrations().register(device.id(), task.id(),
                 new Registration(metainfo.infoHash().hex(), metainfo.encoded(), LENGTH, 1, false))
                 .orElseThrow();
         machine.hold(content, metainfo, folder, folder.resolve("state" + seed));
@@ -219,7 +221,7 @@ class SiteReaderTest {
         Shared shared = shared(1);
         try (SiteReader files = reader(WIDE); InputStream in = open(files, reader, shared)) {
             in.readNBytes(1000);
-            catalog.grantings().replace(owner.id(), shared.content.id(),
+            catalog.access().grants().replace(owner.id(), shared.content.id(),
                     Grants.accounts(List.of(owner.id())));
             await().until(() -> !isKept(0));
             assertThatThrownBy(in::readAllBytes).isInstanceOf(IOException.class)

@@ -56,16 +56,16 @@ class ContentChangeTest {
 
     @Test
     void changeOfAccessMovesEpochAndHoldersAndAsksTheCopyRule() {
-        site.catalog.copies().keep(owner.id(), content.id(), 1, 0, List.of(), List.of());
-        site.catalog.copyKeeping().hold(content.id());
-        assertThat(site.catalog.copyKeeping().asked()).isEmpty();
+        site.catalog.sharing().copies().keep(owner.id(), content.id(), 1, 0, List.of(), List.of());
+        site.catalog.sharing().copyReconciler().hold(content.id());
+        assertThat(site.catalog.sharing().copyReconciler().asked()).isEmpty();
         long revision = site.revision(source);
-        site.catalog.grantings().replace(owner.id(), content.id(),
+        site.catalog.access().grants().replace(owner.id(), content.id(),
                 Grants.accounts(List.of(reader.id())));
         assertThat(site.seenBy(owner, content).orElseThrow().accessEpoch())
                 .isEqualTo(content.accessEpoch() + 1);
         assertThat(site.revision(source)).isGreaterThan(revision);
-        assertThat(site.catalog.copyKeeping().asked()).containsExactly(content.id());
+        assertThat(site.catalog.sharing().copyReconciler().asked()).containsExactly(content.id());
     }
 
     @Test

@@ -76,11 +76,11 @@ class InvitationsTest {
     }
 
     private Invitations invitations() {
-        return site.catalog.invitations();
+        return site.catalog.people().invitations();
     }
 
     private InvitationLinks links() {
-        return site.catalog.invitationLinks();
+        return site.catalog.people().invitationLinks();
     }
 
     private Made invite(String address, Delivery delivery) {
@@ -93,10 +93,10 @@ class InvitationsTest {
     }
 
     private String mailedSecret() {
-        OutgoingMail mail = site.catalog.outbox().take().orElseThrow();
+        OutgoingMail mail = site.catalog.notifications().outbox().take().orElseThrow();
         assertThat(mail.kind()).isEqualTo(OutgoingMail.Kind.INVITATION);
         InvitationLinks.Letter letter = links().letter(mail.id()).orElseThrow();
-        site.catalog.outbox().sent(mail);
+        site.catalog.notifications().outbox().sent(mail);
         return letter.secret();
     }
 
@@ -116,16 +116,18 @@ class InvitationsTest {
         assertThat(state(made)).isEqualTo(State.SENT);
         assertThat(links().linked(secret)).map(Invitation::address).contains(NEW);
         Account fresh = links().register(secret, "fresh", "New here", PASSWORD, "de", true);
-        assertThat(site.catalog.mailAddresses().find(fresh.id()))
+        assertThat(site.catalog.identity().mailAddresses().find(fresh.id()))
                 .contains(new MailAddress(NEW, true, "de", false));
         assertThat(state(made)).isEqualTo(State.USED);
         assertThat(links().linked(secret)).isEmpty();
         assertRefused(Refused.INVITATION_OVER,
                 () -> links().register(secret, "again", "Twice", PASSWORD, "de", true));
-        assertThat(site.catalog.accounts().findByName("again")).isEmpty();
+        assertThat(site.catalog.identity().accounts().findByName("again")).isEmpty();
         assertThat(invitations().withdraw(boss.id(), made.invitation().id())).isFalse();
-        assertThat(site.catalog.auditLog().find(new AuditQuery("", "", "", AuditQuery.BEGINNING,
-                AuditQuery.END), 0, 50).items()).extracting(AuditEntry::kind, AuditEntry::detail)
+        assertThat(site.catalog.site().auditLog()
+                .find(new AuditQuery("", "", "", AuditQuery.BEGINNING,
+                        AuditQuery.END), 0, 50)
+                .items()).extracting(AuditEntry::kind, AuditEntry::detail)
                 .contains(tuple(AuditKind.INVITATION_USED, NEW));
     }
 
@@ -133,9 +135,9 @@ class InvitationsTest {
     void aLinkThatWasHandedOver_provesNoAddress() {
         String secret = invite(NEW, HAND).secret().orElseThrow();
         Account fresh = links().register(secret, "fresh", "New here", PASSWORD, "en", false);
-        assertThat(site.catalog.mailAddresses().find(fresh.id()))
+        assertThat(site.catalog.identity().mailAddresses().find(fresh.id()))
                 .contains(new MailAddress(NEW, false, "en", false));
-        assertThat(site.catalog.outbox().take()).isEmpty();
+        assertThat(site.catalog.notifications().outbox().take()).isEmpty();
     }
 
     @Test
@@ -150,16 +152,16 @@ class InvitationsTest {
     void aLinkToAGroup_makesAMember_whoIsNewOrHasAnAccount() {
         String first = inviteToGroup(NEW, HAND).secret().orElseThrow();
         Account fresh = links().register(first, "fresh", "New here", PASSWORD, "en", false);
-        assertThat(site.catalog.memberships().standing(fresh.id(), group.id()))
+        assertThat(site.catalog.people().memberships().standing(fresh.id(), group.id()))
                 .isEqualTo(MembershipStatus.MEMBER);
-        assertThat(site.catalog.notices().of(owner.id(), 0, 5).items())
+        assertThat(site.catalog.notifications().notices().of(owner.id(), 0, 5).items())
                 .extracting(Notice::kind).contains(Notice.Kind.ACCEPTED);
         Account there = site.account("there");
         String second = inviteToGroup("there@example.org", HAND).secret().orElseThrow();
         assertThat(links().join(second, there.id())).contains(group.id());
         assertThat(links().join(second, there.id())).as("said twice").contains(group.id());
         assertThat(links().join(second, boss.id())).as("another's").isEmpty();
-        assertThat(site.catalog.memberships().standing(there.id(), group.id()))
+        assertThat(site.catalog.people().memberships().standing(there.id(), group.id()))
                 .isEqualTo(MembershipStatus.MEMBER);
         assertThat(links().join(invite("x@example.org", HAND).secret().orElseThrow(),
                 there.id())).as("to no group").isEmpty();
@@ -186,7 +188,7 @@ class InvitationsTest {
     @Test
     void aWithdrawnOrOldOne_leadsNowhereAndItsMailIsNotSent() {
         Made made = invite(NEW, MAIL);
-        OutgoingMail mail = site.catalog.outbox().take().orElseThrow();
+        OutgoingMail mail = site.catalog.notifications().outbox().take().orElseThrow();
         String secret = links().letter(mail.id()).orElseThrow().secret();
         assertThat(invitations().withdraw(boss.id(), made.invitation().id())).isTrue();
         assertThat(invitations().withdraw(boss.id(), made.invitation().id())).isTrue();
@@ -207,9 +209,9 @@ class InvitationsTest {
     @Test
     void aMailThatIsGivenUp_showsItsReason_andASecondReplacesTheFirst() {
         Made made = invite(NEW, MAIL);
-        OutgoingMail mail = site.catalog.outbox().take().orElseThrow();
+        OutgoingMail mail = site.catalog.notifications().outbox().take().orElseThrow();
         String first = links().letter(mail.id()).orElseThrow().secret();
-        site.catalog.outbox().giveUp(mail, "550 no such user");
+        site.catalog.notifications().outbox().giveUp(mail, "550 no such user");
         assertThat(invitations().all(0, 9).items()).singleElement().satisfies(one -> {
             assertThat(one.state()).isEqualTo(State.FAILED);
             assertThat(one.problem()).isEqualTo("550 no such user");
@@ -230,12 +232,13 @@ class InvitationsTest {
         assertThat(again.invitation().id()).isEqualTo(made.invitation().id());
         List<Callable<?>> both = new ArrayList<>();
         for (Catalog node : List.of(site.catalog, other, site.catalog, other)) {
-            both.add(() -> node.invitations().toGroup(owner.id(), group.id(), "two@example.org",
+            both.add(() -> node.people().invitations().toGroup(owner.id(), group.id(),
+                    "two@example.org",
                     MAIL));
         }
         assertThat(AtOnce.failures(both)).isEmpty();
         assertThat(invitations().all(0, 9).items()).hasSize(2);
-        assertThat(site.catalog.outbox().list(0, 9).items()).hasSize(2);
+        assertThat(site.catalog.notifications().outbox().list(0, 9).items()).hasSize(2);
         assertThat(invitations().toSite(boss.id(), List.of("a@example.org", "A@example.org"),
                 MAIL).orElseThrow()).hasSize(1);
     }
@@ -246,7 +249,8 @@ class InvitationsTest {
         for (int i = 0; i < InvitationLimits.A_DAY + 6; i++) {
             Catalog node = i % 2 == 0 ? site.catalog : other;
             String address = "person" + i + "@example.org";
-            calls.add(() -> node.invitations().toGroup(owner.id(), group.id(), address, MAIL));
+            calls.add(() -> node.people().invitations().toGroup(owner.id(), group.id(), address,
+                    MAIL));
         }
         assertThat(AtOnce.failures(calls)).hasSize(6).allSatisfy(failure -> assertThat(failure)
                 .isInstanceOfSatisfying(CatalogException.class, refused -> assertThat(
@@ -284,7 +288,7 @@ class InvitationsTest {
     @Test
     void whereNobodyMayRegister_onlyGroupsInvite_andNoLinkMakesAnAccount() {
         String secret = inviteToGroup(NEW, HAND).secret().orElseThrow();
-        site.catalog.settings().change(boss.id(),
+        site.catalog.site().settings().change(boss.id(),
                 new Settings.Site("", Registration.CLOSED, 365, 14));
         assertRefused(Refused.REGISTRATION_CLOSED, () -> invite("x@example.org", MAIL));
         assertRefused(Refused.REGISTRATION_CLOSED,
@@ -303,11 +307,12 @@ class InvitationsTest {
         String secret = inviteToGroup(NEW, HAND).secret().orElseThrow();
         assertThat(AtOnce.failures(List.of(
                 () -> links().register(secret, "first", "One", PASSWORD, "en", false),
-                () -> other.invitationLinks().register(secret, "second", "Two", PASSWORD, "en",
+                () -> other.people().invitationLinks().register(secret, "second", "Two", PASSWORD,
+                        "en",
                         false))))
                 .singleElement().isInstanceOf(CatalogException.class);
-        assertThat(site.catalog.accounts().count()).isEqualTo(4);
-        assertThat(site.catalog.memberships().of(owner.id(), group.id(), 0, 9).items())
+        assertThat(site.catalog.identity().accounts().count()).isEqualTo(4);
+        assertThat(site.catalog.people().memberships().of(owner.id(), group.id(), 0, 9).items())
                 .hasSize(3);
     }
 

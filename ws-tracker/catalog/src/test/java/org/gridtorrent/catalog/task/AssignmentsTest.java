@@ -52,8 +52,8 @@ class AssignmentsTest {
     @BeforeEach
     void open() throws Exception {
         site = new Site(database.empty());
-        assignments = site.catalog.assignments();
-        tasks = site.catalog.tasks();
+        assignments = site.catalog.work().assignments();
+        tasks = site.catalog.work().tasks();
         owner = site.account("owner");
         device = site.device(owner);
         content = site.publish(owner, site.device(owner), "ice", Grants.EVERYONE);
@@ -83,7 +83,7 @@ class AssignmentsTest {
         }
         assertThat(rates().get(task.id())).hasSizeBetween(299, 301)
                 .last().extracting(TaskRates.Rate::bytesPerSecond).isEqualTo(10L);
-        assertThat(site.catalog.taskRates().of("stranger")).isEmpty();
+        assertThat(site.catalog.work().rates().of("stranger")).isEmpty();
         reported(task, lease, new Report(State.DONE, 9_999, 9_999, 0, 0, ""));
         assertThat(rates()).isEmpty();
     }
@@ -122,7 +122,7 @@ class AssignmentsTest {
     }
 
     private java.util.Map<String, List<TaskRates.Rate>> rates() {
-        return site.catalog.taskRates().of(owner.id());
+        return site.catalog.work().rates().of(owner.id());
     }
 
     private Task current(Task task) {
@@ -178,9 +178,11 @@ class AssignmentsTest {
     @Test
     void registrationUnderAnEarlierLease_isFenced() {
         session();
-        Registrations registrations = site.catalog.registrations();
-        Task publish = site.catalog.publishing().publish(new Content.Draft(owner.id(), "fire", "",
-                Grants.EVERYONE, device.id(), "/data/fire")).task();
+        Registrations registrations = site.catalog.datasets().registrations();
+        Task publish = site.catalog.datasets().publishing()
+                .publish(new Content.Draft(owner.id(), "fire", "",
+                        Grants.EVERYONE, device.id(), "/data/fire"))
+                .task();
         var copied = new Registrations.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false);
         var real = new Registrations.Registration("cd".repeat(20), new byte[]{2}, 5, 1, false);
         session();
@@ -194,12 +196,12 @@ class AssignmentsTest {
 
     @Test
     void newVersionAskedForAgain_isOneUntilItIsPublished() {
-        VersionPublishing versions = site.catalog.versionPublishing();
+        VersionPublishing versions = site.catalog.datasets().versionPublishing();
         var first = prepared(versions, "/data/next");
         assertThat(prepared(versions, "/data/next")).isEqualTo(first);
         assertThat(prepared(versions, "/data/other").content().id())
                 .isNotEqualTo(first.content().id());
-        site.catalog.registrations().register(device.id(), first.task().id(),
+        site.catalog.datasets().registrations().register(device.id(), first.task().id(),
                 new Registrations.Registration("ab".repeat(20), new byte[]{1}, 5, 1, false));
         assertThat(prepared(versions, "/data/next").content().id())
                 .isNotEqualTo(first.content().id());
@@ -328,8 +330,9 @@ class AssignmentsTest {
 
     @Test
     void retryOfFailedPublishing_preparesTheContentAgain() {
-        var published = site.catalog.publishing().publish(new Content.Draft(owner.id(), "fire", "",
-                Grants.EVERYONE, device.id(), "/data/fire"));
+        var published = site.catalog.datasets().publishing()
+                .publish(new Content.Draft(owner.id(), "fire", "",
+                        Grants.EVERYONE, device.id(), "/data/fire"));
         assignments.report(device.id(), published.task().id(),
                 new Report(State.FAILED, 0, 0, 0, 0, "not there"));
         Task again = tasks.retry(owner.id(), published.task().id()).orElseThrow();
@@ -384,15 +387,16 @@ class AssignmentsTest {
         Account stranger = site.account("stranger");
         Content shared = site.publish(owner, device, "fire",
                 Grants.accounts(List.of(friend.id())));
-        var next = site.catalog.versionPublishing()
+        var next = site.catalog.datasets().versionPublishing()
                 .prepare(owner.id(), shared.id(), device.id(), "/data/fire2").orElseThrow();
         assertThat(next.content().title()).isEqualTo("fire");
         assertThat(next.task().kind()).isEqualTo(Kind.PUBLISH);
-        site.catalog.registrations().register(device.id(), next.task().id(),
+        site.catalog.datasets().registrations().register(device.id(), next.task().id(),
                 new Registrations.Registration("ef".repeat(20), new byte[]{3}, 5, 1, false));
         assertThat(site.seenBy(friend, next.content())).isPresent();
         assertThat(site.seenBy(stranger, next.content())).isEmpty();
-        assertThat(site.catalog.versionPublishing().prepare(friend.id(), shared.id(), device.id(),
+        assertThat(site.catalog.datasets().versionPublishing().prepare(friend.id(), shared.id(),
+                device.id(),
                 "/x"))
                 .isEmpty();
     }
@@ -401,10 +405,10 @@ class AssignmentsTest {
     void completedDevices_areCountedOnce() {
         site.announce(content, device, 5);
         for (int i = 0; i < 3; i++) {
-            site.catalog.swarms().completed(content.id(), device.id());
+            site.catalog.sharing().swarms().completed(content.id(), device.id());
             site.announce(content, device, 0);
         }
-        assertThat(site.catalog.swarms().completions(content.id())).isEqualTo(1);
-        assertThat(site.catalog.swarms().joined(device.id())).isEqualTo(1);
+        assertThat(site.catalog.sharing().swarms().completions(content.id())).isEqualTo(1);
+        assertThat(site.catalog.sharing().swarms().joined(device.id())).isEqualTo(1);
     }
 }

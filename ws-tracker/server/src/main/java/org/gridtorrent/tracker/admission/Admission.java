@@ -41,7 +41,7 @@ public final class Admission {
         }
         try {
             DeviceName device = authority.verifyDevice(certificate, overdue ? end : now);
-            return catalog.devices().admitted(device.userId(), device.deviceId())
+            return catalog.machines().devices().admitted(device.userId(), device.deviceId())
                     .map(account -> new Caller(device, account, certificate, overdue));
         } catch (IdentityException e) {
             return Optional.empty();

@@ -32,7 +32,8 @@ final class Enrolment {
     Joined enrol(String code, byte[] request, String deviceName, String clientVersion)
             throws TrackerFault {
         var _ = requestedKey(request);
-        Enrolled enrolled = catalog.devices().enrol(code(code), deviceName, clientVersion)
+        Enrolled enrolled = catalog.machines().devices()
+                .enrol(code(code), deviceName, clientVersion)
                 .orElseThrow(Faults::codeRefused);
         return new Joined(enrolled, credentials(request, enrolled.account().id(),
                 enrolled.device().id()));

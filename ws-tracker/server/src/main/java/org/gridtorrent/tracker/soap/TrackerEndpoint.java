@@ -108,8 +108,9 @@ public final class TrackerEndpoint implements WsTracker {
             List<String> folders) throws TrackerFault {
         Caller caller = caller();
         Faults.guard(() -> {
-            catalog.devices().report(caller.device().deviceId(), new Device.Report(clientVersion,
-                    endpoints.stream().map(Soap::endpoint).toList(), freeBytes, folders));
+            catalog.machines().devices().report(caller.device().deviceId(),
+                    new Device.Report(clientVersion,
+                            endpoints.stream().map(Soap::endpoint).toList(), freeBytes, folders));
             return true;
         });
     }
@@ -120,7 +121,7 @@ public final class TrackerEndpoint implements WsTracker {
         String observed = Call.CURRENT.get().address();
         return Faults.guard(() -> {
             try {
-                catalog.devicePlaces().report(caller.device().deviceId(), Whereabouts
+                catalog.machines().addresses().report(caller.device().deviceId(), Whereabouts
                         .believable(places.stream().flatMap(Soap::places).toList(), observed));
                 return observed;
             } catch (IllegalArgumentException e) {
@@ -133,7 +134,7 @@ public final class TrackerEndpoint implements WsTracker {
     public void offerRoom(long bytes, boolean alwaysOn) throws TrackerFault {
         Caller caller = caller();
         Faults.guard(() -> {
-            catalog.devices().offer(caller.device().deviceId(), bytes, alwaysOn);
+            catalog.machines().devices().offer(caller.device().deviceId(), bytes, alwaysOn);
             return true;
         });
     }
@@ -142,7 +143,7 @@ public final class TrackerEndpoint implements WsTracker {
     public void openSession(String clientVersion, Holder<Long> session, Holder<Integer> level)
             throws TrackerFault {
         Caller caller = caller();
-        session.value = Faults.guard(() -> catalog.assignments()
+        session.value = Faults.guard(() -> catalog.work().assignments()
                 .openSession(caller.device().deviceId(), clientVersion));
         level.value = LEVEL;
     }
@@ -157,7 +158,7 @@ public final class TrackerEndpoint implements WsTracker {
         String device = caller.device().deviceId();
         boolean asked = session != null && Boolean.TRUE.equals(withQuestions);
         revision.value = Faults.guard(() -> {
-            catalog.devices().seen(device);
+            catalog.machines().devices().seen(device);
             return await(device, afterRevision, Duration.ofSeconds(waitSeconds), asked);
         });
         if (!admission.stillAdmits(caller)) {
@@ -167,14 +168,14 @@ public final class TrackerEndpoint implements WsTracker {
         task.value = Faults.guard(
                 () -> tasks(device, session, Boolean.TRUE.equals(withNonPrivate)));
         question.value = asked
-                ? Faults.guard(() -> catalog.questions().handOut(device).stream()
+                ? Faults.guard(() -> catalog.machines().folderQueries().handOut(device).stream()
                         .map(Soap::question).toList())
                 : List.of();
         if (asked) {
-            limits.value = Faults.guard(() -> Soap.limits(catalog.ownersLimits().of(device)));
+            limits.value = Faults.guard(() -> Soap.limits(catalog.machines().limits().of(device)));
         }
         replicaCheck.value = session != null && Boolean.TRUE.equals(withReplicaChecks)
-                ? Faults.guard(() -> catalog.replicas().handOut(device).stream()
+                ? Faults.guard(() -> catalog.sharing().replicas().handOut(device).stream()
                         .map(Soap::replicaCheck).toList())
                 : List.of();
     }
@@ -184,8 +185,8 @@ public final class TrackerEndpoint implements WsTracker {
             @Nullable ReplicaProblem problem, @Nullable String file) throws TrackerFault {
         String device = caller().device().deviceId();
         boolean known = Faults.guard(() -> {
-            catalog.assignments().requireSession(device, session);
-            return catalog.replicas().report(device, replicaId,
+            catalog.work().assignments().requireSession(device, session);
+            return catalog.sharing().replicas().report(device, replicaId,
                     Soap.checkResult(problem, file, bytes, pieces));
         });
         if (!known) {
@@ -197,8 +198,9 @@ public final class TrackerEndpoint implements WsTracker {
     public void answerQuestion(String questionId, Listed listed, int total,
             List<FolderEntry> entries) throws TrackerFault {
         Caller caller = caller();
-        boolean known = Faults.guard(() -> catalog.questions().answer(caller.device().deviceId(),
-                questionId, Soap.listing(listed, total, entries)));
+        boolean known = Faults
+                .guard(() -> catalog.machines().folderQueries().answer(caller.device().deviceId(),
+                        questionId, Soap.listing(listed, total, entries)));
         if (!known) {
             throw Faults.notFound("question");
         }
@@ -206,10 +208,11 @@ public final class TrackerEndpoint implements WsTracker {
 
     private List<Task> tasks(String device, @Nullable Long session, boolean nonPrivate) {
         if (session == null) {
-            return catalog.assignments().withoutSession(device).stream().map(Soap::task).toList();
+            return catalog.work().assignments().withoutSession(device).stream().map(Soap::task)
+                    .toList();
         }
-        catalog.assignments().requireSession(device, session);
-        return catalog.assignments().of(device, nonPrivate).stream().map(Soap::leasedTask)
+        catalog.work().assignments().requireSession(device, session);
+        return catalog.work().assignments().of(device, nonPrivate).stream().map(Soap::leasedTask)
                 .toList();
     }
 
@@ -223,7 +226,7 @@ public final class TrackerEndpoint implements WsTracker {
                 peers, Soap.reason(reason, message),
                 Optional.ofNullable(problem).map(Soap::problem),
                 files.stream().map(Soap::file).toList());
-        var recorded = Faults.guard(() -> catalog.assignments().report(
+        var recorded = Faults.guard(() -> catalog.work().assignments().report(
                 caller.device().deviceId(), taskId,
                 optional(lease), report))
                 .orElseThrow(() -> Faults.notFound("task"));
@@ -236,7 +239,8 @@ public final class TrackerEndpoint implements WsTracker {
         Caller caller = caller();
         Registration made = registration(metainfo);
         return Faults
-                .guard(() -> catalog.registrations().register(caller.device().deviceId(), taskId,
+                .guard(() -> catalog.datasets().registrations().register(caller.device().deviceId(),
+                        taskId,
                         optional(lease), made))
                 .flatMap(Content::infoHash).orElseThrow(() -> Faults.notFound("task"));
     }
@@ -248,9 +252,10 @@ public final class TrackerEndpoint implements WsTracker {
         String device = caller.device().deviceId();
         Published made = Faults.guard(() -> {
             if (session != null) {
-                catalog.assignments().requireSession(device, session);
+                catalog.work().assignments().requireSession(device, session);
             }
-            return catalog.versionPublishing().prepare(caller.account().id(), contentId.value,
+            return catalog.datasets().versionPublishing().prepare(caller.account().id(),
+                    contentId.value,
                     device,
                     folder);
         }).orElseThrow(() -> Faults.notFound("data set"));
@@ -262,9 +267,10 @@ public final class TrackerEndpoint implements WsTracker {
     public void fetchContent(String contentId, Holder<String> title, Holder<String> infoHash,
             Holder<byte[]> metainfo) throws TrackerFault {
         String reader = caller().account().id();
-        Content content = Faults.guard(() -> catalog.contents().find(reader, contentId))
+        Content content = Faults.guard(() -> catalog.datasets().contents().find(reader, contentId))
                 .orElseThrow(() -> Faults.notFound("data set"));
-        byte[] stored = Faults.guard(() -> catalog.contents().metainfo(reader, contentId))
+        byte[] stored = Faults
+                .guard(() -> catalog.datasets().contents().metainfo(reader, contentId))
                 .orElseThrow(() -> Faults.notFound("data set"));
         title.value = content.title();
         infoHash.value = content.infoHash().orElseThrow(() -> Faults.notFound("data set"));
@@ -282,16 +288,16 @@ public final class TrackerEndpoint implements WsTracker {
         String device = caller.device().deviceId();
         Swarms.Counts counts = Faults.guard(() -> {
             if (event == AnnounceEvent.COMPLETED && !Boolean.TRUE.equals(reader)) {
-                catalog.swarms().completed(content.contentId(), device);
+                catalog.sharing().swarms().completed(content.contentId(), device);
             }
             if (event == AnnounceEvent.STOPPED) {
-                catalog.swarms().stop(content.contentId(), device);
+                catalog.sharing().swarms().stop(content.contentId(), device);
             } else {
-                catalog.swarms().announce(new Announcement(content.contentId(), device,
+                catalog.sharing().swarms().announce(new Announcement(content.contentId(), device,
                         Call.CURRENT.get().address(), uploaded, downloaded, left,
                         Boolean.TRUE.equals(reader)));
             }
-            return catalog.swarms().recentCounts(content.contentId());
+            return catalog.sharing().swarms().recentCounts(content.contentId());
         });
         intervalSeconds.value = (int) Swarms.INTERVAL.toSeconds();
         seeds.value = counts.seeds();
@@ -300,8 +306,9 @@ public final class TrackerEndpoint implements WsTracker {
                 ? List.of()
                 : peers(caller, content, peersWanted, withPlaces);
         replica.value = Boolean.TRUE.equals(withReplicas)
-                ? Faults.guard(() -> catalog.replicas().checkedUrls(content.contentId()).stream()
-                        .map(URI::toString).toList())
+                ? Faults.guard(
+                        () -> catalog.sharing().replicas().checkedUrls(content.contentId()).stream()
+                                .map(URI::toString).toList())
                 : List.of();
     }
 
@@ -315,7 +322,7 @@ public final class TrackerEndpoint implements WsTracker {
     private List<Peer> peers(Caller caller, Reading content, int most,
             @Nullable Boolean withPlaces) throws TrackerFault {
         String asking = Call.CURRENT.get().address();
-        return Faults.guard(() -> catalog.swarms()
+        return Faults.guard(() -> catalog.sharing().swarms()
                 .peers(content.contentId(), caller.device().deviceId(), most).stream()
                 .map(found -> Boolean.TRUE.equals(withPlaces)
                         ? Soap.peer(found, asking)
@@ -328,7 +335,7 @@ public final class TrackerEndpoint implements WsTracker {
             Holder<List<ReadableDataset>> dataset, Holder<List<GoneDataset>> gone,
             Holder<Boolean> more) throws TrackerFault {
         Caller caller = caller();
-        Page page = Faults.guard(() -> catalog.readableDatasets().after(caller.account().id(),
+        Page page = Faults.guard(() -> catalog.datasets().readable().after(caller.account().id(),
                 Objects.requireNonNullElse(cursor.value, ""), limit));
         restart.value = page.restart();
         dataset.value = page.datasets().stream().map(Soap::dataset).toList();
@@ -341,10 +348,11 @@ public final class TrackerEndpoint implements WsTracker {
     public List<SwarmCounts> scrape(List<String> infoHashes) throws TrackerFault {
         String reader = caller().account().id();
         return Faults.guard(() -> infoHashes.stream().distinct()
-                .flatMap(hash -> catalog.contents().findByInfoHash(reader, hash).stream())
+                .flatMap(
+                        hash -> catalog.datasets().contents().findByInfoHash(reader, hash).stream())
                 .map(content -> Soap.counts(content.infoHash().orElseThrow(),
-                        catalog.swarms().counts(content.id()),
-                        catalog.swarms().completions(content.id())))
+                        catalog.sharing().swarms().counts(content.id()),
+                        catalog.sharing().swarms().completions(content.id())))
                 .toList());
     }
 
@@ -354,14 +362,15 @@ public final class TrackerEndpoint implements WsTracker {
             Holder<Integer> openTasks) throws TrackerFault {
         Caller caller = caller();
         Device device = Faults.guard(
-                () -> catalog.devices().find(caller.device().deviceId()).orElseThrow());
+                () -> catalog.machines().devices().find(caller.device().deviceId()).orElseThrow());
         deviceName.value = device.name();
         userName.value = caller.account().name();
         address.value = Call.CURRENT.get().address();
         endpoint.value = device.endpoints().stream().map(Soap::endpoint).toList();
-        swarms.value = Faults.guard(() -> catalog.swarms().joined(device.id()));
-        openTasks.value = Faults.guard(() -> (int) catalog.assignments().of(device.id()).stream()
-                .filter(task -> !task.state().isFinal()).count());
+        swarms.value = Faults.guard(() -> catalog.sharing().swarms().joined(device.id()));
+        openTasks.value = Faults
+                .guard(() -> (int) catalog.work().assignments().of(device.id()).stream()
+                        .filter(task -> !task.state().isFinal()).count());
     }
 
     @Override
@@ -382,7 +391,7 @@ public final class TrackerEndpoint implements WsTracker {
             throws TrackerFault {
         Caller caller = caller();
         AccessList list = Faults.guard(
-                () -> catalog.contents().accessList(caller.account().id(), infoHash))
+                () -> catalog.datasets().contents().accessList(caller.account().id(), infoHash))
                 .orElseThrow(() -> Faults.notFound("data set"));
         epoch.value = list.epoch();
         everyone.value = list.everyone();
@@ -400,7 +409,7 @@ public final class TrackerEndpoint implements WsTracker {
     private long await(String device, long known, Duration longest, boolean withQuestions)
             throws TrackerFault {
         try {
-            return workload.aside(() -> catalog.devices().awaitRevision(device, known,
+            return workload.aside(() -> catalog.machines().devices().awaitRevision(device, known,
                     withQuestions, longest, closing));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -420,7 +429,8 @@ public final class TrackerEndpoint implements WsTracker {
     }
 
     private Reading content(Caller caller, String infoHash) throws TrackerFault {
-        return Faults.guard(() -> catalog.readings().find(caller.account().id(), infoHash))
+        return Faults
+                .guard(() -> catalog.access().authorization().find(caller.account().id(), infoHash))
                 .orElseThrow(() -> Faults.notFound("data set"));
     }
 

@@ -32,8 +32,8 @@ public final class SwarmDesk implements AutoCloseable {
         this.newcomers = new Newcomers(limits.newcomersPerSecond(), limits.newcomersAtOnce(),
                 System.nanoTime());
         this.book = new SwarmBook(limits);
-        this.looks = new SiteLooks(catalog.openSwarms(), limits.sitePeers());
-        this.keeper = new SwarmKeeper(catalog.openSwarms(), book, limits, clock);
+        this.looks = new SiteLooks(catalog.sharing().openSwarms(), limits.sitePeers());
+        this.keeper = new SwarmKeeper(catalog.sharing().openSwarms(), book, limits, clock);
     }
 
     /** With what the catalog knows; from now on kept there, and in step with other nodes. */

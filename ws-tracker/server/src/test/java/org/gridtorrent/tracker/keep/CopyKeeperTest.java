@@ -46,8 +46,8 @@ class CopyKeeperTest {
         keys = SiteKeys.openOrCreate(folder, "lab");
         catalog = Catalog.open(database, () -> now);
         other = Catalog.open(database, () -> now);
-        first = new CopyKeeper(catalog.copyKeeping(), nanoTime::get);
-        second = new CopyKeeper(other.copyKeeping(), nanoTime::get);
+        first = new CopyKeeper(catalog.sharing().copyReconciler(), nanoTime::get);
+        second = new CopyKeeper(other.sharing().copyReconciler(), nanoTime::get);
         owner = TestAccounts.add(catalog, "owner", "Owner");
         source = device();
     }
@@ -61,35 +61,39 @@ class CopyKeeperTest {
     }
 
     private Device device() {
-        Device device = catalog.devices().enrol(
-                catalog.devices().createEnrolmentCode(owner.id(), keys.caCertificate()), "pc",
+        Device device = catalog.machines().devices().enrol(
+                catalog.machines().devices().createEnrolmentCode(owner.id(), keys.caCertificate()),
+                "pc",
                 "2").orElseThrow().device();
-        catalog.assignments().openSession(device.id(), "2");
-        catalog.devices().report(device.id(), new Device.Report("2", List.of(), 1000, List.of()));
+        catalog.work().assignments().openSession(device.id(), "2");
+        catalog.machines().devices().report(device.id(),
+                new Device.Report("2", List.of(), 1000, List.of()));
         return device;
     }
 
     private Content published(String title) {
-        var published = catalog.publishing().publish(new Draft(owner.id(), title, "",
+        var published = catalog.datasets().publishing().publish(new Draft(owner.id(), title, "",
                 Grants.EVERYONE, source.id(), "/data/" + title));
-        Content content = catalog.registrations().register(source.id(), published.task().id(),
-                new Registration(title.repeat(20), new byte[]{1}, 42, 1, false)).orElseThrow();
-        catalog.assignments().report(source.id(), published.task().id(),
+        Content content = catalog.datasets().registrations()
+                .register(source.id(), published.task().id(),
+                        new Registration(title.repeat(20), new byte[]{1}, 42, 1, false))
+                .orElseThrow();
+        catalog.work().assignments().report(source.id(), published.task().id(),
                 OptionalLong.of(published.task().lease()),
                 new Task.Report(Task.State.DONE, 42, 42, 0, 0, "Done."));
         return content;
     }
 
     private List<String> copiesOrdered() {
-        return catalog.tasks().of(owner.id(), 100).stream()
+        return catalog.work().tasks().of(owner.id(), 100).stream()
                 .filter(task -> task.kind() == Task.Kind.DOWNLOAD).map(Task::contentId).toList();
     }
 
     private void pass(Duration time) {
         now = now.plus(time);
         nanoTime.addAndGet(time.toNanos());
-        for (Device device : catalog.devices().of(owner.id())) {
-            catalog.devices().report(device.id(),
+        for (Device device : catalog.machines().devices().of(owner.id())) {
+            catalog.machines().devices().report(device.id(),
                     new Device.Report("2", List.of(), 1000, List.of()));
         }
     }
@@ -99,8 +103,8 @@ class CopyKeeperTest {
         first.look();
         second.look();
         Content content = published("ab");
-        catalog.devices().offer(device().id(), 500, false);
-        catalog.copies().keep(owner.id(), content.id(), 2, 0, List.of(), List.of());
+        catalog.machines().devices().offer(device().id(), 500, false);
+        catalog.sharing().copies().keep(owner.id(), content.id(), 2, 0, List.of(), List.of());
         second.look();
         assertThat(copiesOrdered()).isEmpty();
         first.look();
@@ -112,9 +116,9 @@ class CopyKeeperTest {
     @Test
     void roomThatIsOffered_isFoundWithinAMinute() {
         Content content = published("ab");
-        catalog.copies().keep(owner.id(), content.id(), 2, 0, List.of(), List.of());
+        catalog.sharing().copies().keep(owner.id(), content.id(), 2, 0, List.of(), List.of());
         first.look();
-        catalog.devices().offer(device().id(), 500, false);
+        catalog.machines().devices().offer(device().id(), 500, false);
         first.look();
         assertThat(copiesOrdered()).isEmpty(); // nothing moved that the rule asks about
         pass(Duration.ofSeconds(60));
@@ -127,8 +131,8 @@ class CopyKeeperTest {
         first.look();
         second.look();
         Content content = published("ab");
-        catalog.devices().offer(device().id(), 500, false);
-        catalog.copies().keep(owner.id(), content.id(), 2, 0, List.of(), List.of());
+        catalog.machines().devices().offer(device().id(), 500, false);
+        catalog.sharing().copies().keep(owner.id(), content.id(), 2, 0, List.of(), List.of());
         pass(CopyReconciler.LEASE.minusSeconds(1));
         second.look();
         assertThat(copiesOrdered()).isEmpty();

@@ -35,9 +35,11 @@ public final class OpenSite implements AutoCloseable {
     public OpenSite(Path folder) throws Exception {
         keys = SiteKeys.openOrCreate(folder.resolve("keys"), "lab");
         owner = TestAccounts.add(catalog, "owner", "The Owner");
-        device = catalog.devices().enrol(catalog.devices().createEnrolmentCode(owner.id(),
-                keys.caCertificate()), "pc", "1").orElseThrow().device();
-        catalog.devices().report(device.id(), new Device.Report("1",
+        device = catalog.machines().devices()
+                .enrol(catalog.machines().devices().createEnrolmentCode(owner.id(),
+                        keys.caCertificate()), "pc", "1")
+                .orElseThrow().device();
+        catalog.machines().devices().report(device.id(), new Device.Report("1",
                 List.of(new Device.Endpoint("tcp", DEVICE_PORT),
                         new Device.Endpoint("ptcp", DEVICE_PORT)),
                 1000, List.of("/data")));
@@ -53,12 +55,12 @@ public final class OpenSite implements AutoCloseable {
 
     /** A data set that is published; its metainfo does not matter here. */
     public InfoHash publish(Grants grants) {
-        var published = catalog.publishing().publish(
+        var published = catalog.datasets().publishing().publish(
                 new Draft(owner.id(), "Ice cores", "", grants, device.id(), "/data/x"));
         byte[] digest = new byte[InfoHash.V1_LENGTH];
         random.nextBytes(digest);
         InfoHash infoHash = InfoHash.of(digest);
-        return catalog.registrations().register(device.id(), published.task().id(),
+        return catalog.datasets().registrations().register(device.id(), published.task().id(),
                 new Registration(infoHash.hex(), new byte[]{1}, 42, 1, false)).map(_ -> infoHash)
                 .orElseThrow();
     }
@@ -73,17 +75,18 @@ public final class OpenSite implements AutoCloseable {
     }
 
     void makePrivate(InfoHash infoHash) {
-        catalog.grantings().replace(owner.id(), content(infoHash).id(),
+        catalog.access().grants().replace(owner.id(), content(infoHash).id(),
                 Grants.accounts(List.of(owner.id())));
     }
 
     private Content content(InfoHash infoHash) {
-        return catalog.contents().findByInfoHash(owner.id(), infoHash.hex()).orElseThrow();
+        return catalog.datasets().contents().findByInfoHash(owner.id(), infoHash.hex())
+                .orElseThrow();
     }
 
     /** The device announces as devices do, observed at this address. */
     public void deviceAnnounces(InfoHash infoHash, String address, long left) {
-        catalog.swarms().announce(
+        catalog.sharing().swarms().announce(
                 new Announcement(content(infoHash).id(), device.id(), address, 0, 0, left));
     }
 

@@ -99,8 +99,9 @@ class SwarmDeskTest {
         site.makePrivate(content);
         desk.round();
         assertThat(asked(desk, by(content, "198.18.0.1", Event.STARTED, 1))).isEmpty();
-        site.catalog.openSwarms().purge(site.now().minus(Duration.ofDays(1)));
-        assertThat(site.catalog.openSwarms().heardSince(site.now().minus(Duration.ofDays(1)), 9))
+        site.catalog.sharing().openSwarms().purge(site.now().minus(Duration.ofDays(1)));
+        assertThat(site.catalog.sharing().openSwarms()
+                .heardSince(site.now().minus(Duration.ofDays(1)), 9))
                 .isEmpty();
     }
 
@@ -118,7 +119,7 @@ class SwarmDeskTest {
     void devicesThatWereWithdrawn_areNot() {
         InfoHash content = site.publishForEveryone();
         site.deviceAnnounces(content, "198.18.9.9", 0);
-        site.catalog.deviceWithdrawals().withdraw(site.device.accountId(), site.device.id());
+        site.catalog.machines().withdrawals().withdraw(site.device.accountId(), site.device.id());
         assertThat(told(node(), content, "198.18.0.1")).isEmpty();
     }
 

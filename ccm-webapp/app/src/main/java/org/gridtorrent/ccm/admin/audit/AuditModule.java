@@ -16,7 +16,7 @@ public final class AuditModule implements FeatureModule {
 
     @Override
     public void routes(Routes routes) {
-        var audit = new AuditPages(site.catalog().auditLog(), site.messages());
+        var audit = new AuditPages(site.catalog().site().auditLog(), site.messages());
         routes.get("/admin/audit", AdminOnly.of(audit::all))
                 .get("/admin/audit/csv", AdminOnly.of(audit::file))
                 .get("/account/activity", audit::own);

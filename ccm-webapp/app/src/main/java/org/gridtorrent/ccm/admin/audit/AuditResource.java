@@ -26,8 +26,8 @@ public final class AuditResource {
     private final AdminGate gate;
 
     public AuditResource(Catalog catalog) {
-        this.log = catalog.auditLog();
-        this.gate = new AdminGate(catalog.accounts());
+        this.log = catalog.site().auditLog();
+        this.gate = new AdminGate(catalog.identity().accounts());
     }
 
     @GET

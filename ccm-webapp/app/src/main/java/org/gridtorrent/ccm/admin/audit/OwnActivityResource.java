@@ -28,9 +28,9 @@ public final class OwnActivityResource {
     @GET
     public Map<String, ?> list(@Context Caller caller,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
-        Account self = catalog.accounts().find(caller.accountId())
+        Account self = catalog.identity().accounts().find(caller.accountId())
                 .orElseThrow(Refusal::notFound);
-        return AuditLines.json(catalog.auditLog().find(AuditQuery.of(self.name()),
+        return AuditLines.json(catalog.site().auditLog().find(AuditQuery.of(self.name()),
                 page.first(AuditLines.MOST), AuditLines.MOST));
     }
 }

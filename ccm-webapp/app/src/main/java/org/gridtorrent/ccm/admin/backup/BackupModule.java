@@ -15,7 +15,7 @@ public final class BackupModule implements FeatureModule {
     public BackupModule(SiteServices site) {
         this.site = site;
         this.job = site.options().backups()
-                .map(backups -> new BackupJob(backups, site.catalog().settings()));
+                .map(backups -> new BackupJob(backups, site.catalog().site().settings()));
     }
 
     @Override

@@ -34,7 +34,7 @@ public final class BackupResource {
      */
     public BackupResource(Catalog catalog, Optional<BackupJob> run) {
         this.run = run;
-        this.gate = new AdminGate(catalog.accounts());
+        this.gate = new AdminGate(catalog.identity().accounts());
     }
 
     @GET

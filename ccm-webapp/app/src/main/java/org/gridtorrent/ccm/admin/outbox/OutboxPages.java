@@ -29,7 +29,7 @@ public final class OutboxPages {
     }
 
     public Reply show(Exchange exchange) {
-        String own = catalog.mailAddresses().find(exchange.viewer().id())
+        String own = catalog.identity().mailAddresses().find(exchange.viewer().id())
                 .map(MailAddress::address).orElse("");
         return page(exchange, 200, Form.filled(Map.of("mail", own)));
     }
@@ -59,7 +59,8 @@ public final class OutboxPages {
 
     private OutboxView view(Exchange exchange) {
         int page = exchange.page();
-        Slice<OutgoingMail> mails = catalog.outbox().list((page - 1) * MAILS, MAILS);
+        Slice<OutgoingMail> mails = catalog.notifications().outbox().list((page - 1) * MAILS,
+                MAILS);
         return new OutboxView(mails.items().stream().map(OutboxPages::line).toList(), page,
                 mails.more());
     }

@@ -37,7 +37,7 @@ public final class OutboxResource {
     public OutboxResource(Catalog catalog, MailQueue post) {
         this.catalog = catalog;
         this.post = post;
-        this.gate = new AdminGate(catalog.accounts());
+        this.gate = new AdminGate(catalog.identity().accounts());
     }
 
     /** Body of POST /admin/mail. */
@@ -49,7 +49,8 @@ public final class OutboxResource {
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
         gate.pass(caller);
         Map<String, Object> json = PageParameter.list("mails",
-                catalog.outbox().list(page.first(MOST), MOST), OutboxResource::mail);
+                catalog.notifications().outbox().list(page.first(MOST), MOST),
+                OutboxResource::mail);
         json.put("sends", post.sends());
         return json;
     }

@@ -71,7 +71,7 @@ public final class AccessPages {
         Optional<Grants> grants = audience.grants(form, exchange.viewer());
         if (grants.isPresent()) {
             try {
-                catalog.grantings().replace(content.ownerId(), content.id(), grants.get());
+                catalog.access().grants().replace(content.ownerId(), content.id(), grants.get());
                 orders.access(content.ownerId(), grants.get().access(), content.id());
                 return new Reply.SeeOther(
                         LocalPath.noticed("/datasets/" + content.id() + "/access", "access"));
@@ -92,7 +92,7 @@ public final class AccessPages {
     }
 
     private List<EndView> ends(Content content) {
-        return catalog.accessEnds().of(content.ownerId(), content.id()).stream()
+        return catalog.access().expiry().of(content.ownerId(), content.id()).stream()
                 .map(entry -> new EndView(entry.id(), entry.name(), entry.group(),
                         entry.ends().map(Rows::lastDay).orElse("")))
                 .toList();
@@ -101,7 +101,7 @@ public final class AccessPages {
     /** Groups that it is shared with and that the owner has left since. */
     private List<String> leftGroups(Exchange exchange) {
         Set<String> mine = new HashSet<>();
-        for (Group group : catalog.groups().of(exchange.viewer().id())) {
+        for (Group group : catalog.people().groups().of(exchange.viewer().id())) {
             mine.add(group.name());
         }
         return shared(exchange).groupNames().stream().filter(name -> !mine.contains(name))
@@ -109,7 +109,7 @@ public final class AccessPages {
     }
 
     private SharedWith shared(Exchange exchange) {
-        return catalog.contents().sharedWith(exchange.viewer().id(), exchange.id())
+        return catalog.datasets().contents().sharedWith(exchange.viewer().id(), exchange.id())
                 .orElseThrow(Refusal::notFound);
     }
 }

@@ -67,7 +67,7 @@ public final class AccessResource {
             Audience body) {
         Content content = owned(caller, id);
         Grants grants = grants(caller, body.access(), body.groups(), body.users());
-        catalog.grantings().replace(content.ownerId(), content.id(), grants);
+        catalog.access().grants().replace(content.ownerId(), content.id(), grants);
         orders.access(content.ownerId(), grants.access(), content.id());
         return json(owned(caller, id));
     }
@@ -86,7 +86,7 @@ public final class AccessResource {
         Grants grants = users.isEmpty()
                 ? Grants.groups(groupIds(caller, groups))
                 : Grants.accounts(accountIds(caller, users));
-        catalog.grantings().grant(content.ownerId(), content.id(), grants, end(body.until()));
+        catalog.access().grants().grant(content.ownerId(), content.id(), grants, end(body.until()));
         orders.access(content.ownerId(), grants.access(), content.id());
         return json(owned(caller, id));
     }
@@ -100,7 +100,7 @@ public final class AccessResource {
         if (content.state() != Content.State.PUBLISHED) {
             throw Refusal.of(409, "This data set is not published yet.");
         }
-        List<Entry> entries = catalog.accessEnds().of(content.ownerId(), content.id());
+        List<Entry> entries = catalog.access().expiry().of(content.ownerId(), content.id());
         List<Right.Key> keys = new ArrayList<>();
         requireNonNullElse(body.groups(), List.<String>of()).forEach(
                 name -> keys.add(key(content, entries, true, name)));
@@ -109,7 +109,7 @@ public final class AccessResource {
         if (keys.isEmpty()) {
             throw Refusal.badRequest("Name \"groups\" or \"users\".");
         }
-        catalog.revocations().revoke(new ReportScope(content.ownerId(), false), keys);
+        catalog.access().revocations().revoke(new ReportScope(content.ownerId(), false), keys);
         orders.revoked(content.ownerId(), content.id());
         return json(owned(caller, id));
     }
@@ -142,7 +142,7 @@ public final class AccessResource {
     }
 
     private Content owned(Caller caller, Id id) {
-        Content content = catalog.contents().find(caller.accountId(), id.text())
+        Content content = catalog.datasets().contents().find(caller.accountId(), id.text())
                 .orElseThrow(Refusal::notFound);
         if (!content.ownerId().equals(caller.accountId())) {
             throw Refusal.of(403, "Only the data set's owner says who may have it.");
@@ -151,9 +151,10 @@ public final class AccessResource {
     }
 
     private Map<String, ?> json(Content content) {
-        SharedWith shared = catalog.contents().sharedWith(content.ownerId(), content.id())
+        SharedWith shared = catalog.datasets().contents()
+                .sharedWith(content.ownerId(), content.id())
                 .orElseThrow(Refusal::notFound);
-        List<?> ends = catalog.accessEnds().of(content.ownerId(), content.id()).stream()
+        List<?> ends = catalog.access().expiry().of(content.ownerId(), content.id()).stream()
                 .flatMap(entry -> entry.ends().stream().map(end -> Map.of(
                         "kind", entry.group() ? "group" : "user", "name", entry.name(),
                         "end", end.toString())))
@@ -177,7 +178,8 @@ public final class AccessResource {
     }
 
     private List<String> groupIds(Caller caller, List<String> names) {
-        var resolved = new GroupNames(catalog.groups().of(caller.accountId())).resolve(names);
+        var resolved = new GroupNames(catalog.people().groups().of(caller.accountId()))
+                .resolve(names);
         resolved.unresolved().stream().findFirst().ifPresent(each -> {
             throw Refusal.badRequest(each.problem() == GroupNames.Problem.AMBIGUOUS
                     ? "You are in several groups named \"" + each.name()
@@ -189,7 +191,7 @@ public final class AccessResource {
 
     /** The caller, whose data set it is, has it anyway. */
     private List<String> accountIds(Caller caller, List<String> names) {
-        var named = UserNames.resolve(catalog.people(), caller.accountId(), names);
+        var named = UserNames.resolve(catalog.people().directory(), caller.accountId(), names);
         named.unknown().stream().findFirst().ifPresent(name -> {
             throw Refusal.badRequest("There is nobody here with the user name \"" + name + "\".");
         });

@@ -29,7 +29,7 @@ public final class Audience {
 
     /** Whom the viewer may share with. */
     public AudienceView view(Form form, Viewer viewer) {
-        List<Group> mine = catalog.groups().of(viewer.id());
+        List<Group> mine = catalog.people().groups().of(viewer.id());
         Set<String> chosen = Set.copyOf(new GroupNames(mine).resolve(wanted(form)).ids());
         List<GroupLine> lines = mine.stream().map(PeopleRows::group).toList();
         return new AudienceView(lines, chosen, picker.view(form, viewer.id()));
@@ -50,7 +50,7 @@ public final class Audience {
 
     private Optional<Grants> groups(Form form, Viewer viewer) {
         List<String> wanted = wanted(form);
-        var resolved = new GroupNames(catalog.groups().of(viewer.id())).resolve(wanted);
+        var resolved = new GroupNames(catalog.people().groups().of(viewer.id())).resolve(wanted);
         resolved.unresolved().forEach(each -> form.error("groups",
                 messages.text(problem(each.problem()), each.name())));
         if (wanted.isEmpty()) {

@@ -28,7 +28,7 @@ public final class CitationResource {
 
     @GET
     public Map<String, ?> cite(@Context Caller caller, @PathParam("id") Id id) {
-        Content content = catalog.contents().find(caller.accountId(), id.text())
+        Content content = catalog.datasets().contents().find(caller.accountId(), id.text())
                 .orElseThrow(Refusal::notFound);
         if (content.infoHash().isEmpty()) {
             throw Refusal.of(409, "This data set is not published yet.");

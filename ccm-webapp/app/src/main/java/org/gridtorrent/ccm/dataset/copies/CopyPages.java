@@ -74,7 +74,7 @@ public final class CopyPages {
     /** Empty while the data set is not published. */
     private Optional<ReplicasView> replicas(String reader, Content content) {
         return manifests.of(reader, content).map(manifest -> new ReplicasView(
-                catalog.replicas().of(reader, content.id()).orElse(List.of()),
+                catalog.sharing().replicas().of(reader, content.id()).orElse(List.of()),
                 content.ownerId().equals(reader), content.access() != Access.PUBLIC,
                 manifest.name(), manifest.singleFile()));
     }
@@ -82,8 +82,8 @@ public final class CopyPages {
     /** Empty while the data set is not published. */
     private Optional<CopiesView> view(String reader, Content content) {
         boolean mine = content.ownerId().equals(reader);
-        Map<String, Long> lacking = catalog.swarms().lacking(content.id());
-        return catalog.copies().of(reader, content.id()).map(kept -> {
+        Map<String, Long> lacking = catalog.sharing().swarms().lacking(content.id());
+        return catalog.sharing().copies().of(reader, content.id()).map(kept -> {
             List<Holder> holders = kept.lines().stream()
                     .map(line -> holder(line, mine, reader, lacking.containsKey(line.deviceId()),
                             share(line, content, lacking)))
@@ -164,7 +164,7 @@ public final class CopyPages {
     private List<Choice> machines(String reader, CopyStatus kept) {
         Set<String> named = ids(kept.rule().map(CopyStatus.Rule::machines));
         List<Choice> choices = new ArrayList<>();
-        for (Device device : catalog.devices().of(reader)) {
+        for (Device device : catalog.machines().devices().of(reader)) {
             choices.add(new Choice(device.id(), device.name(), named.contains(device.id())));
         }
         return choices;
@@ -173,7 +173,7 @@ public final class CopyPages {
     private List<Choice> groups(String reader, CopyStatus kept) {
         Set<String> named = ids(kept.rule().map(CopyStatus.Rule::groups));
         List<Choice> choices = new ArrayList<>();
-        for (Group group : catalog.groups().of(reader)) {
+        for (Group group : catalog.people().groups().of(reader)) {
             choices.add(new Choice(group.id(), group.name(), named.contains(group.id())));
         }
         return choices;

@@ -47,9 +47,9 @@ public final class CopyResource {
 
     @GET
     public Map<String, @Nullable Object> show(@Context Caller caller, @PathParam("id") Id id) {
-        Content content = catalog.contents().find(caller.accountId(), id.text())
+        Content content = catalog.datasets().contents().find(caller.accountId(), id.text())
                 .orElseThrow(Refusal::notFound);
-        CopyStatus kept = catalog.copies().of(caller.accountId(), content.id())
+        CopyStatus kept = catalog.sharing().copies().of(caller.accountId(), content.id())
                 .orElseThrow(() -> Refusal.of(409, "This data set is not published yet."));
         boolean mine = content.ownerId().equals(caller.accountId());
         Map<String, @Nullable Object> json = new LinkedHashMap<>();

@@ -20,8 +20,8 @@ record CopyRuleChange(boolean removes, int copies, int alwaysOn, List<String> de
     /** Returns false when the data set is not the account's. */
     boolean apply(Catalog catalog, OrderLog orders, String accountId, String contentId) {
         boolean done = removes
-                ? catalog.copies().keepNone(accountId, contentId)
-                : catalog.copies().keep(accountId, contentId, copies, alwaysOn, deviceIds,
+                ? catalog.sharing().copies().keepNone(accountId, contentId)
+                : catalog.sharing().copies().keep(accountId, contentId, copies, alwaysOn, deviceIds,
                         groupIds);
         if (done) {
             orders.copies(accountId, copies, contentId);

@@ -44,7 +44,7 @@ public final class FileResource {
             @QueryParam("in") @DefaultValue("") String folder,
             @QueryParam("q") @DefaultValue("") String words,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
-        Content content = catalog.contents().find(caller.accountId(), id.text())
+        Content content = catalog.datasets().contents().find(caller.accountId(), id.text())
                 .orElseThrow(Refusal::notFound);
         Manifest manifest = manifests.of(caller.accountId(), content)
                 .orElseThrow(FileResource::notYet);
@@ -68,7 +68,7 @@ public final class FileResource {
     public Map<String, @Nullable Object> changes(@Context Caller caller, @PathParam("id") Id id,
             @QueryParam("since") @DefaultValue("") String since,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
-        List<Version> all = catalog.versions().of(caller.accountId(), id.text());
+        List<Version> all = catalog.datasets().versions().of(caller.accountId(), id.text());
         Version shown = version(all, id.text());
         Version other = since.isEmpty()
                 ? all.stream().skip(all.indexOf(shown) + 1L).findFirst()

@@ -38,7 +38,7 @@ public final class DatasetTabs {
 
     /** The data set of the address, when the visitor may know of it. */
     public Content content(Exchange exchange) {
-        return catalog.contents().find(reader(exchange), exchange.id())
+        return catalog.datasets().contents().find(reader(exchange), exchange.id())
                 .orElseThrow(() -> missing(exchange));
     }
 
@@ -50,7 +50,7 @@ public final class DatasetTabs {
 
     /** What is left of it, for those who could see it before it was withdrawn. */
     public Optional<Tombstone> tombstone(Exchange exchange) {
-        return catalog.tombstones().find(reader(exchange), exchange.id());
+        return catalog.datasets().tombstones().find(reader(exchange), exchange.id());
     }
 
     /** The same, when it is the viewer's; others who may know of it are told why not. */
@@ -75,7 +75,7 @@ public final class DatasetTabs {
 
     /** The owner's full name. */
     String owner(Content content) {
-        return catalog.accounts().find(content.ownerId()).map(Account::fullName)
+        return catalog.identity().accounts().find(content.ownerId()).map(Account::fullName)
                 .orElse(content.ownerName());
     }
 }

@@ -57,7 +57,7 @@ public final class VersionPages {
 
     public Reply show(Exchange exchange) {
         Content content = tabs.content(exchange);
-        List<Version> all = catalog.versions().of(exchange.viewer().id(), content.id());
+        List<Version> all = catalog.datasets().versions().of(exchange.viewer().id(), content.id());
         Version shown = all.stream().filter(one -> one.content().id().equals(content.id()))
                 .findFirst().orElseThrow(Refusal::notFound);
         return Reply.html("versions", Map.of("view", new VersionsView(
@@ -110,7 +110,7 @@ public final class VersionPages {
     }
 
     private Optional<Source> source(Content content) {
-        return catalog.versions().source(content.ownerId(), content.id());
+        return catalog.datasets().versions().source(content.ownerId(), content.id());
     }
 
     /** What is open, and where this version came from: its machine lets that be published again. */
@@ -125,7 +125,7 @@ public final class VersionPages {
         check(form, content);
         if (form.ok()) {
             try {
-                Published next = catalog.versionPublishing()
+                Published next = catalog.datasets().versionPublishing()
                         .prepare(content.ownerId(), content.id(),
                                 form.value("device"), form.value("path"), form.value("changes"),
                                 form.has("nonPrivate", "yes"))
@@ -149,7 +149,7 @@ public final class VersionPages {
     private Optional<Version> withOtherWords(Content content, Published next, String changes) {
         return changes.isEmpty()
                 ? Optional.empty()
-                : catalog.versions().of(content.ownerId(), content.id()).stream()
+                : catalog.datasets().versions().of(content.ownerId(), content.id()).stream()
                         .filter(one -> one.content().id().equals(next.content().id()))
                         .filter(one -> !one.changes().equals(changes)).findFirst();
     }
@@ -159,7 +159,7 @@ public final class VersionPages {
     }
 
     private List<DeviceLine> machines(Content content) {
-        return DeviceLines.of(catalog.devices(), content.ownerId(), clock.instant());
+        return DeviceLines.of(catalog.machines().devices(), content.ownerId(), clock.instant());
     }
 
     private void check(Form form, Content content) {

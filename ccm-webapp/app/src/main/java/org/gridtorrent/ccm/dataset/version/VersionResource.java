@@ -46,7 +46,7 @@ public final class VersionResource {
     /** Those that the caller may know of, the latest first. */
     @GET
     public Map<String, ?> list(@Context Caller caller, @PathParam("id") Id id) {
-        List<Version> versions = catalog.versions().of(caller.accountId(), id.text());
+        List<Version> versions = catalog.datasets().versions().of(caller.accountId(), id.text());
         if (versions.stream().noneMatch(one -> one.content().id().equals(id.text()))) {
             throw Refusal.notFound();
         }
@@ -64,10 +64,11 @@ public final class VersionResource {
     @POST
     public Response publish(@Context Caller caller, @PathParam("id") Id id,
             NewVersion body) {
-        Published made = catalog.versionPublishing().prepare(caller.accountId(), id.text(),
-                caller.deviceId(body.deviceId()),
-                requireNonNullElse(body.path(), ""), requireNonNullElse(body.changes(), ""),
-                nonPrivate(body.nonPrivate(), open))
+        Published made = catalog.datasets().versionPublishing()
+                .prepare(caller.accountId(), id.text(),
+                        caller.deviceId(body.deviceId()),
+                        requireNonNullElse(body.path(), ""), requireNonNullElse(body.changes(), ""),
+                        nonPrivate(body.nonPrivate(), open))
                 .orElseThrow(Refusal::notFound);
         orders.task(caller.accountId(), "order", made.task());
         return ResponseJson.created(Map.of("id", made.content().id(), "taskId", made.task().id()));

@@ -20,7 +20,7 @@ public final class InvitationLines {
     private final Invites invites;
 
     public InvitationLines(Catalog catalog, Invites invites) {
-        this.invitations = catalog.invitations();
+        this.invitations = catalog.people().invitations();
         this.invites = invites;
     }
 

@@ -50,7 +50,7 @@ public final class Invites {
             List<Made> made) {
         return new InvitationsView(path, invitations.items().stream().map(Invites::line).toList(),
                 page, invitations.more(), post.sends(),
-                catalog.settings().site().registration() == Registration.CLOSED,
+                catalog.site().settings().site().registration() == Registration.CLOSED,
                 made.stream().flatMap(one -> link(one).stream().map(
                         link -> new InvitationsView.Handed(one.invitation().address(), link)))
                         .toList());

@@ -44,12 +44,12 @@ public final class PersonPicker {
     }
 
     public PickView view(Form form, String viewerId) {
-        List<Person> chosen = catalog.people().named(viewerId, names(form)).stream()
+        List<Person> chosen = catalog.people().directory().named(viewerId, names(form)).stream()
                 .filter(person -> !person.id().equals(viewerId)).toList();
         String words = form.value("find");
         Slice<Acquaintance> others = words.isEmpty()
-                ? catalog.buddies().of(viewerId, 0, BUDDIES)
-                : catalog.people().search(viewerId, words, FOUND);
+                ? catalog.people().buddies().of(viewerId, 0, BUDDIES)
+                : catalog.people().directory().search(viewerId, words, FOUND);
         Set<Person> ticked = new HashSet<>(chosen);
         List<PersonLine> offered = PeopleRows.acquaintances(others.items().stream()
                 .filter(other -> !ticked.contains(other.person())).toList());
@@ -60,7 +60,7 @@ public final class PersonPicker {
 
     /** The ids of all who were named; of those that there are not, an error in the form. */
     public List<String> chosen(Form form, String viewerId) {
-        var named = UserNames.resolve(catalog.people(), viewerId, names(form));
+        var named = UserNames.resolve(catalog.people().directory(), viewerId, names(form));
         named.unknown().forEach(
                 name -> form.error(FIELD, messages.text("people.unknown", name)));
         return named.ids();

@@ -27,15 +27,15 @@ final class NoticeScheduler {
         ticker.every(pause, "notices", "no notice is sent until the database answers", this::turn)
                 .every(Duration.ofSeconds(1), BETWEEN_CLEANUPS, "notices-cleanup",
                         "old notices are not deleted until the database answers",
-                        catalog.noticeKeeping()::forgetOld);
+                        catalog.notifications().noticeMailer()::forgetOld);
     }
 
     private void turn() {
-        if (catalog.noticeKeeping().lead(node)) {
-            catalog.subscriptionKeeping().match();
-            catalog.automaticGets().look();
+        if (catalog.notifications().noticeMailer().lead(node)) {
+            catalog.discovery().subscriptionMatcher().match();
+            catalog.discovery().automaticDownloads().look();
             if (mails) {
-                catalog.noticeKeeping().mail();
+                catalog.notifications().noticeMailer().mail();
             }
         }
     }

@@ -17,7 +17,7 @@ public final class SubscriptionModule implements FeatureModule {
 
     @Override
     public void routes(Routes routes) {
-        var notices = new NoticePages(site.catalog().notices(), site.messages());
+        var notices = new NoticePages(site.catalog().notifications().notices(), site.messages());
         routes.get("/notices", notices::show).post("/notices/seen", notices::seeAll)
                 .post("/notices/{id}/seen", notices::see);
         var subscriptions = new SubscriptionPages(site.catalog(), site.messages(), site.clock());

@@ -45,7 +45,7 @@ public final class SubscriptionPages {
 
     public Reply list(Exchange exchange) {
         return Reply.html("subscriptions", Map.of("view", new SubscriptionsView(
-                catalog.subscriptions().of(exchange.viewer().id()).stream()
+                catalog.discovery().subscriptions().of(exchange.viewer().id()).stream()
                         .map(SubscriptionPages::line).toList(),
                 machines(exchange))));
     }
@@ -66,7 +66,7 @@ public final class SubscriptionPages {
     }
 
     private List<DeviceLine> machines(Exchange exchange) {
-        return catalog.devices().of(exchange.viewer().id()).stream()
+        return catalog.machines().devices().of(exchange.viewer().id()).stream()
                 .map(device -> Rows.machine(device, clock.instant())).toList();
     }
 
@@ -79,7 +79,8 @@ public final class SubscriptionPages {
         return new Reply.Html(status, "subscribe", Map.of("kind",
                 named.target().kind().name().toLowerCase(Locale.ROOT), "name", named.name(),
                 "fields", fields(exchange, named.target()), "machines", machines(exchange),
-                "already", catalog.subscriptions().find(exchange.viewer().id(), named.target())
+                "already",
+                catalog.discovery().subscriptions().find(exchange.viewer().id(), named.target())
                         .isPresent(),
                 "error", error));
     }
@@ -95,8 +96,10 @@ public final class SubscriptionPages {
     public Reply subscribe(Exchange exchange) {
         Named named = named(exchange);
         try {
-            if (catalog.subscriptions().subscribe(exchange.viewer().id(), named.target(),
-                    device(exchange)).isEmpty()) {
+            if (catalog.discovery().subscriptions()
+                    .subscribe(exchange.viewer().id(), named.target(),
+                            device(exchange))
+                    .isEmpty()) {
                 throw Refusal.notFound();
             }
             return done("subscribed");
@@ -118,12 +121,13 @@ public final class SubscriptionPages {
                 yield new Named(new SubscriptionTarget.Dataset(content.id()), content.title());
             }
             case "owner" -> {
-                Account owner = catalog.accounts().find(content(viewer, id).ownerId())
+                Account owner = catalog.identity().accounts().find(content(viewer, id).ownerId())
                         .orElseThrow(Refusal::notFound);
                 yield new Named(new SubscriptionTarget.OfOwner(owner.id()), owner.fullName());
             }
             case "group" -> {
-                Group group = catalog.groups().find(viewer, id).orElseThrow(Refusal::notFound);
+                Group group = catalog.people().groups().find(viewer, id)
+                        .orElseThrow(Refusal::notFound);
                 yield new Named(new SubscriptionTarget.OfGroup(group.id()), group.name());
             }
             default -> search(exchange);
@@ -139,11 +143,11 @@ public final class SubscriptionPages {
     }
 
     private Content content(String viewer, String id) {
-        return catalog.contents().find(viewer, id).orElseThrow(Refusal::notFound);
+        return catalog.datasets().contents().find(viewer, id).orElseThrow(Refusal::notFound);
     }
 
     public Reply changeDevice(Exchange exchange) {
-        if (!catalog.subscriptions().changeDevice(exchange.viewer().id(), exchange.id(),
+        if (!catalog.discovery().subscriptions().changeDevice(exchange.viewer().id(), exchange.id(),
                 device(exchange))) {
             throw Refusal.notFound();
         }
@@ -151,7 +155,7 @@ public final class SubscriptionPages {
     }
 
     public Reply end(Exchange exchange) {
-        if (!catalog.subscriptions().end(exchange.viewer().id(), exchange.id())) {
+        if (!catalog.discovery().subscriptions().end(exchange.viewer().id(), exchange.id())) {
             throw Refusal.notFound();
         }
         return done("unsubscribed");

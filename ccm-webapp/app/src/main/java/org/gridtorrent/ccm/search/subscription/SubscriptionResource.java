@@ -65,15 +65,16 @@ public final class SubscriptionResource {
     @GET
     @Path("subscriptions")
     public Map<String, ?> list(@Context Caller caller) {
-        return Map.of("subscriptions", catalog.subscriptions().of(caller.accountId()).stream()
-                .map(SubscriptionResource::subscription).toList());
+        return Map.of("subscriptions",
+                catalog.discovery().subscriptions().of(caller.accountId()).stream()
+                        .map(SubscriptionResource::subscription).toList());
     }
 
     /** Asked for again, it is the same one. */
     @POST
     @Path("subscriptions")
     public Map<String, ?> subscribe(@Context Caller caller, NewSubscription body) {
-        String id = catalog.subscriptions()
+        String id = catalog.discovery().subscriptions()
                 .subscribe(caller.accountId(), target(body), Optional.ofNullable(body.deviceId()))
                 .orElseThrow(Refusal::notFound);
         return Map.of("id", id);
@@ -84,8 +85,9 @@ public final class SubscriptionResource {
         return switch (requireNonNullElse(body.of(), "")) {
             case "dataset" -> new SubscriptionTarget.Dataset(id);
             case "group" -> new SubscriptionTarget.OfGroup(id);
-            case "owner" -> new SubscriptionTarget.OfOwner(catalog.accounts().findByName(id)
-                    .orElseThrow(Refusal::notFound).id());
+            case "owner" ->
+                new SubscriptionTarget.OfOwner(catalog.identity().accounts().findByName(id)
+                        .orElseThrow(Refusal::notFound).id());
             case "search" -> new SubscriptionTarget.OfSearch(requireNonNullElse(body.words(), ""),
                     FacetParameters.of(requireNonNullElse(body.facets(), Map.of()), FACETS));
             default -> throw Refusal.of(400,
@@ -98,8 +100,9 @@ public final class SubscriptionResource {
     @Path("subscriptions/{id}/device")
     public Map<String, ?> changeDevice(@Context Caller caller, @PathParam("id") Id id,
             NewDevice body) {
-        return done(id, catalog.subscriptions().changeDevice(caller.accountId(), id.text(),
-                Optional.ofNullable(body.deviceId())));
+        return done(id,
+                catalog.discovery().subscriptions().changeDevice(caller.accountId(), id.text(),
+                        Optional.ofNullable(body.deviceId())));
     }
 
     /** Body of POST /subscriptions/ID/device. */
@@ -108,22 +111,24 @@ public final class SubscriptionResource {
     @POST
     @Path("subscriptions/{id}/end")
     public Map<String, ?> end(@Context Caller caller, @PathParam("id") Id id) {
-        return done(id, catalog.subscriptions().end(caller.accountId(), id.text()));
+        return done(id, catalog.discovery().subscriptions().end(caller.accountId(), id.text()));
     }
 
     @GET
     @Path("notices")
     public Map<String, ?> notices(@Context Caller caller,
             @QueryParam("page") @DefaultValue("1") PageParameter page) {
-        return PageParameter.list("notices", catalog.notices().of(caller.accountId(),
-                page.first(MOST_NOTICES), MOST_NOTICES), this::notice);
+        return PageParameter.list("notices",
+                catalog.notifications().notices().of(caller.accountId(),
+                        page.first(MOST_NOTICES), MOST_NOTICES),
+                this::notice);
     }
 
     /** How often what one is told of comes by mail. */
     @GET
     @Path("notices/mail")
     public Map<String, ?> pace(@Context Caller caller) {
-        return Map.of("pace", word(catalog.notices().pace(caller.accountId())));
+        return Map.of("pace", word(catalog.notifications().notices().pace(caller.accountId())));
     }
 
     @POST
@@ -133,7 +138,7 @@ public final class SubscriptionResource {
                 .filter(each -> word(each).equals(body.pace())).findFirst()
                 .orElseThrow(() -> Refusal.badRequest(
                         "\"pace\" has to be \"at-once\", \"daily\" or \"never\"."));
-        catalog.notices().changePace(caller.accountId(), pace);
+        catalog.notifications().notices().changePace(caller.accountId(), pace);
         return pace(caller);
     }
 
@@ -145,14 +150,14 @@ public final class SubscriptionResource {
     @POST
     @Path("notices/seen")
     public Map<String, ?> seeAll(@Context Caller caller) {
-        catalog.notices().seeAll(caller.accountId());
-        return Map.of("unseen", catalog.notices().unseen(caller.accountId()));
+        catalog.notifications().notices().seeAll(caller.accountId());
+        return Map.of("unseen", catalog.notifications().notices().unseen(caller.accountId()));
     }
 
     @POST
     @Path("notices/{id}/seen")
     public Map<String, ?> see(@Context Caller caller, @PathParam("id") Id id) {
-        return done(id, catalog.notices().see(caller.accountId(), id.text()));
+        return done(id, catalog.notifications().notices().see(caller.accountId(), id.text()));
     }
 
     private static Map<String, ?> done(Id id, boolean done) {
