@@ -74,7 +74,7 @@ class ForeignClientsTest {
                 .getFirst()
                 .infoHash()
                 .orElseThrow();
-        assertThat(worked).containsExactly("level 9", "task PUBLISH /data/ice Ice cores",
+        assertThat(worked).containsExactly("level 10", "task PUBLISH /data/ice Ice cores",
                 "registered " + hash, "state DONE", "seeds 1 leeches 0 peers 0", "listed 0",
                 "scraped 1", "ticket True", "everyone True", "content Ice cores True",
                 "renewed 2", "fault NOT_FOUND", "fault INVALID", "fault FENCED");
