@@ -103,7 +103,7 @@ class LimitsTest {
         try (var site = site(calls(9, FOR_EVER, 1))) {
             Machine machine = site.ready("greedy");
             Machine other = site.ready("other");
-            var poll = CompletableFuture.runAsync(() -> poll(machine));
+            var poll = poll(machine);
             await().until(() -> site.catalog.waiting() == 1);
             var busy = catchThrowableOfType(TrackerFault.class, () -> ask(machine));
             assertThat(busy.getFaultInfo().getCode()).isEqualTo(FaultCode.BUSY);
@@ -114,10 +114,15 @@ class LimitsTest {
         }
     }
 
-    /** One long poll, which a task ends. */
-    private static void poll(Machine machine) {
+    /** Begins a long poll, which a task ends. The revision is asked for before: that call waits for a moment as well. */
+    private static CompletableFuture<Void> poll(Machine machine) throws TrackerFault {
+        long known = revision(machine);
+        return CompletableFuture.runAsync(() -> poll(machine, known));
+    }
+
+    private static void poll(Machine machine, long known) {
         try {
-            machine.tracker().fetchTasks(revision(machine), 50, null, null, null, null,
+            machine.tracker().fetchTasks(known, 50, null, null, null, null,
                     new Holder<>(),
                     new Holder<>(), new Holder<>(),
                     new Holder<>(), new Holder<>());
@@ -143,7 +148,7 @@ class LimitsTest {
         try (var site = site(calls(1, FOR_EVER, 9))) {
             Machine machine = site.ready("waiting");
             Machine other = site.ready("other");
-            var poll = CompletableFuture.runAsync(() -> poll(machine));
+            var poll = poll(machine);
             await().until(() -> site.catalog.waiting() == 1);
             ask(other);
             site.publishing(machine, Grants.EVERYONE);
