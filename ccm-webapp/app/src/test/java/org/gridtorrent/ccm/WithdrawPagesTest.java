@@ -132,10 +132,10 @@ class WithdrawPagesTest {
                 .isEqualTo(303);
         assertThat(owner.page(page + "/access")).contains("value=\"2026-03-02\"");
         site.clock.set(site.clock.instant().plus(Duration.ofHours(37)));
-        site.catalog.access().expiry().pass();
+        site.catalog.access().expiry().endDue();
         assertThat(reader.get(page).statusCode()).isEqualTo(200);
         site.clock.set(site.clock.instant().plus(Duration.ofHours(1)));
-        site.catalog.access().expiry().pass();
+        site.catalog.access().expiry().endDue();
         assertThat(reader.get(page).statusCode()).isEqualTo(404);
         assertThat(owner.page(page + "/activity"))
                 .containsSubsequence("The access of guest ended",

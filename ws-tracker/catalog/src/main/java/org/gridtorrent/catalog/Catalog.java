@@ -30,6 +30,7 @@ import org.gridtorrent.catalog.dataset.Versions;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.catalog.db.DatabaseWeakness;
+import org.gridtorrent.catalog.db.Ticker;
 import org.gridtorrent.catalog.device.CopyWaits;
 import org.gridtorrent.catalog.device.DeviceAddresses;
 import org.gridtorrent.catalog.device.DeviceLimits;
@@ -65,17 +66,21 @@ import org.gridtorrent.catalog.workflow.Publishing;
 import org.gridtorrent.catalog.workflow.Registrations;
 import org.gridtorrent.catalog.workflow.VersionPublishing;
 import org.gridtorrent.catalog.workflow.Withdrawals;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The site's database: open it once, ask its parts, close it. Every method of every store in them is one
  * transaction and safe for use by many threads.
  */
 public final class Catalog implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
     private static final String H2_SETTINGS = ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE"
             + ";DEFAULT_NULL_ORDERING=HIGH;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
 
     private final Database database;
-    private final LastSeenWriter sightings;
+    private final LastSeenWriter lastSeen;
+    private final Ticker ticker = new Ticker();
     private final IdentityCatalog identity;
     private final DatasetCatalog datasets;
     private final AccessCatalog access;
@@ -91,7 +96,7 @@ public final class Catalog implements AutoCloseable {
         this.database = database;
         Accounts accounts = new Accounts(database);
         Memberships memberships = new Memberships(database);
-        this.sightings = new LastSeenWriter(database, waits);
+        this.lastSeen = new LastSeenWriter(database, waits);
         Contents contents = new Contents(database);
         Search search = new Search(database, contents, waits);
         Tombstones tombstones = new Tombstones(database);
@@ -108,7 +113,7 @@ public final class Catalog implements AutoCloseable {
         this.access = new AccessCatalog(new ContentAuthorization(database),
                 new AccessGrants(database), new AccessExpiry(database), new Revocations(database),
                 new AccessReport(database), new SharedWithMe(database, contents));
-        this.machines = new MachineCatalog(new Devices(database, waits, sightings),
+        this.machines = new MachineCatalog(new Devices(database, waits, lastSeen),
                 new DeviceAddresses(database), new DeviceLimits(database),
                 new FolderQueries(database), new DeviceWithdrawals(database));
         this.people = new PeopleCatalog(new People(database), new Groups(database), memberships,
@@ -161,9 +166,9 @@ public final class Catalog implements AutoCloseable {
 
     private static Catalog start(Catalog catalog) {
         try {
-            catalog.sightings.start();
-            catalog.access.expiry().start();
-            catalog.site.auditLog().start();
+            catalog.access.expiry().schedule(catalog.ticker);
+            catalog.site.auditLog().schedule(catalog.ticker);
+            catalog.lastSeen.schedule(catalog.ticker);
             return catalog;
         } catch (RuntimeException e) {
             catalog.close();
@@ -261,9 +266,16 @@ public final class Catalog implements AutoCloseable {
     @Override
     public void close() {
         discovery.search().close();
-        access.expiry().close();
-        site.auditLog().close();
-        sightings.close();
+        ticker.close();
+        writeLastSeen();
         database.close();
+    }
+
+    private void writeLastSeen() {
+        try {
+            lastSeen.write();
+        } catch (RuntimeException e) {
+            LOG.warn("when devices were last seen could not be written: {}", e.toString());
+        }
     }
 }

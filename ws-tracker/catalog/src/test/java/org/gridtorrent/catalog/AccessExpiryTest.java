@@ -71,17 +71,17 @@ class AccessExpiryTest {
                 Map.of(guest.id(), Optional.of(site.now.plus(DAY))))).isTrue();
         long revision = site.revision(source);
         site.pass(DAY.minusSeconds(1));
-        ends().pass();
+        ends().endDue();
         assertThat(site.seenBy(guest, content)).isPresent();
         assertThat(site.revision(source)).isEqualTo(revision);
         site.pass(Duration.ofSeconds(1));
-        ends().pass();
+        ends().endDue();
         assertThat(site.seenBy(guest, content)).isEmpty();
         assertThat(site.seenBy(other, content)).isPresent();
         assertThat(site.revision(source)).isEqualTo(revision + 1);
         assertThat(site.seenBy(owner, content).orElseThrow().accessEpoch())
                 .isEqualTo(content.accessEpoch() + 1);
-        assertThat(ends().pass()).isZero();
+        assertThat(ends().endDue()).isZero();
         assertThat(site.catalog.datasets().events().of(owner.id(), content.id(), 0, 1))
                 .extracting(Event::detail).containsExactly("guest");
     }
@@ -93,7 +93,7 @@ class AccessExpiryTest {
                 Map.of(group.id(), Optional.of(site.now.plus(DAY))));
         assertThat(site.seenBy(guest, content)).isPresent();
         site.pass(DAY);
-        ends().pass();
+        ends().endDue();
         assertThat(site.seenBy(guest, content)).isEmpty();
         assertThat(site.seenBy(owner, content)).isPresent();
     }
@@ -111,7 +111,7 @@ class AccessExpiryTest {
                 new Entry(other.id(), "other", false, Optional.empty()));
         ends().change(owner.id(), content.id(), Map.of(guest.id(), Optional.empty()));
         site.pass(DAY);
-        ends().pass();
+        ends().endDue();
         assertThat(site.seenBy(guest, content)).isPresent();
     }
 
@@ -128,7 +128,7 @@ class AccessExpiryTest {
         assertThat(grant(Grants.accounts(List.of(guest.id())), Optional.empty(), content))
                 .as("without an end again").isTrue();
         site.pass(DAY);
-        ends().pass();
+        ends().endDue();
         assertThat(site.seenBy(guest, content)).isPresent();
         assertThat(site.seenBy(other, content)).isEmpty();
         assertThat(site.catalog.access().grants().grant(guest.id(), content.id(),

@@ -118,7 +118,7 @@ class AccessNoticesTest {
         site.catalog.access().expiry().change(owner.id(), ending.id(),
                 Map.of(reader.id(), Optional.of(site.now.plusSeconds(60))));
         site.pass(Duration.ofMinutes(2));
-        site.catalog.access().expiry().pass();
+        site.catalog.access().expiry().endDue();
         site.pass(Duration.ofMinutes(1));
         site.catalog.access().revocations().revoke(new ReportScope(owner.id(), false),
                 Set.of(new Right.Key(revoked.id(), GrantType.NAMED, reader.id())));

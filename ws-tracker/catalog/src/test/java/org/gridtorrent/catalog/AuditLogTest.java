@@ -92,7 +92,7 @@ class AuditLogTest {
         site.catalog.access().expiry().change(owner.id(), content.id(),
                 Map.of(group.id(), Optional.of(site.now.plus(Duration.ofDays(1)))));
         site.pass(Duration.ofDays(1));
-        site.catalog.access().expiry().pass();
+        site.catalog.access().expiry().endDue();
         site.catalog.access().grants().replace(owner.id(), content.id(), Grants.EVERYONE);
         site.catalog.datasets().withdrawals().withdraw(owner.id(), content.id(), "Wrong");
         site.catalog.people().memberships().changeRole(owner.id(), group.id(), guest.id(),

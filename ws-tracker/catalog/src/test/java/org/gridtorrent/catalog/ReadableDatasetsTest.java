@@ -120,7 +120,7 @@ class ReadableDatasetsTest {
         follow(guests);
         assertThat(guests.list).containsOnlyKeys(named.id());
         site.pass(Duration.ofDays(2));
-        site.catalog.access().expiry().pass();
+        site.catalog.access().expiry().endDue();
         follow(guests);
         assertThat(guests.list).isEmpty();
     }

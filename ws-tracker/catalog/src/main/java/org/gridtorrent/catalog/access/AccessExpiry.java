@@ -1,13 +1,11 @@
 package org.gridtorrent.catalog.access;
 
 import java.sql.Types;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.audit.Audit;
@@ -16,28 +14,20 @@ import org.gridtorrent.catalog.change.ContentChange;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.RowLocks;
+import org.gridtorrent.catalog.db.Ticker;
 import org.gridtorrent.catalog.db.Transaction;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.Refused;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Rights that end by themselves. Every node looks each second, and takes away what has come to its end
- * in a transaction that devices and searches hear of as of every other change; before the catalog is
- * used at all it has looked once. Safe for use by many threads.
+ * End dates of grants. Every node removes expired grants once a second and before the catalog is used, in
+ * transactions that wake devices and searches as every other change does. Safe for use by many threads.
  */
-public final class AccessExpiry implements AutoCloseable {
+public final class AccessExpiry {
     private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
-    private static final Logger LOG = LoggerFactory.getLogger(AccessExpiry.class);
     private static final List<String> TABLES = List.of("content_group", "content_account");
 
     private final Database database;
-    private final ScheduledExecutorService schedule = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("catalog-access-ends").factory());
-
-    // Of the schedule's thread alone.
-    private boolean failing;
 
     public AccessExpiry(Database database) {
         this.database = database;
@@ -50,22 +40,10 @@ public final class AccessExpiry implements AutoCloseable {
      */
     public record Entry(String id, String name, boolean group, Optional<Instant> ends) {}
 
-    public void start() {
-        pass();
-        var _ = schedule.scheduleWithFixedDelay(this::passQuietly, 1, 1, TimeUnit.SECONDS);
-    }
-
-    private void passQuietly() {
-        try {
-            pass();
-            failing = false;
-        } catch (RuntimeException e) {
-            // An exception that leaves here would end the schedule; the next turn tries again.
-            if (!failing) {
-                LOG.warn("no right ends by itself until the database answers: {}", e.toString());
-            }
-            failing = true;
-        }
+    public void schedule(Ticker ticker) {
+        endDue();
+        ticker.every(Duration.ofSeconds(1), "catalog-access-expiry",
+                "no right ends by itself until the database answers", this::endDue);
     }
 
     /** Groups first, each kind by name; none when the content is not the account's. */
@@ -149,7 +127,7 @@ public final class AccessExpiry implements AutoCloseable {
     }
 
     /** Takes away the rights that have come to their end; of how many contents. */
-    public int pass() {
+    public int endDue() {
         Instant now = database.now();
         List<String> contents = database.read(tx -> tx
                 .createQuery("select content_id from content_group where ends <= :now"
@@ -178,11 +156,5 @@ public final class AccessExpiry implements AutoCloseable {
                     + " and ends <= :now").bind("id", contentId).bind("now", now).execute();
         }
         change.made(tx, AuditKind.ENDED, Audit.NOBODY, String.join(", ", names));
-    }
-
-    /** A look under way is finished: interrupting it would close an embedded database. */
-    @Override
-    public void close() {
-        schedule.close();
     }
 }

@@ -4,45 +4,29 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.LikePatterns;
 import org.gridtorrent.catalog.db.Slice;
+import org.gridtorrent.catalog.db.Ticker;
 import org.jdbi.v3.core.result.RowView;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Who did what to what, when, from where and by which way, as {@link Audit} noted it. What is older than
  * the site's settings say is removed, by any node, each hour. Safe for use by many threads.
  */
-public final class AuditLog implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
-
+public final class AuditLog {
     private final Database database;
     private final IntSupplier daysKept;
-    private final ScheduledExecutorService schedule = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("catalog-audit").factory());
 
     public AuditLog(Database database, IntSupplier daysKept) {
         this.database = database;
         this.daysKept = daysKept;
     }
 
-    public void start() {
-        var _ = schedule.scheduleWithFixedDelay(this::pruneQuietly, 1, 60, TimeUnit.MINUTES);
-    }
-
-    private void pruneQuietly() {
-        try {
-            prune();
-        } catch (RuntimeException e) {
-            // An exception that leaves here would end the schedule; the next hour tries again.
-            LOG.warn("old entries of the audit log stay for now: {}", e.toString());
-        }
+    public void schedule(Ticker ticker) {
+        ticker.every(Duration.ofMinutes(1), Duration.ofHours(1), "catalog-audit",
+                "old entries of the audit log stay for now", this::prune);
     }
 
     /** Removes what is too old; how many entries. */
@@ -99,10 +83,5 @@ public final class AuditLog implements AutoCloseable {
                 row.getColumn("token", String.class), row.getColumn("origin", String.class),
                 row.getColumn("content_id", String.class), row.getColumn("title", String.class),
                 row.getColumn("detail", String.class));
-    }
-
-    @Override
-    public void close() {
-        schedule.close();
     }
 }

@@ -43,12 +43,12 @@ public final class Devices {
 
     private final Database database;
     private final CopyWaits waits;
-    private final LastSeenWriter sightings;
+    private final LastSeenWriter lastSeen;
 
-    public Devices(Database database, CopyWaits waits, LastSeenWriter sightings) {
+    public Devices(Database database, CopyWaits waits, LastSeenWriter lastSeen) {
         this.database = database;
         this.waits = waits;
-        this.sightings = sightings;
+        this.lastSeen = lastSeen;
         database.mapRecord(Presence.class);
     }
 
@@ -162,7 +162,7 @@ public final class Devices {
 
     /** Notes that the device was heard of; written within ten seconds. */
     public void seen(String deviceId) {
-        sightings.seen(deviceId);
+        lastSeen.seen(deviceId);
     }
 
     public long revision(String deviceId) {
