@@ -39,11 +39,12 @@ class PackageRulesTest {
     static final ArchRule whatFeaturesShare_knowsNoFeature = classes().that()
             .resideInAnyPackage("org.gridtorrent.ccm.ui", "org.gridtorrent.ccm.http",
                     "org.gridtorrent.ccm.rest", "org.gridtorrent.ccm.mail",
-                    "org.gridtorrent.ccm.site")
+                    "org.gridtorrent.ccm.site", "org.gridtorrent.ccm.command")
             .should().onlyDependOnClassesThat(resideOutsideOfPackage("org.gridtorrent.ccm..")
                     .or(resideInAnyPackage("org.gridtorrent.ccm.ui",
                             "org.gridtorrent.ccm.http", "org.gridtorrent.ccm.rest",
-                            "org.gridtorrent.ccm.mail", "org.gridtorrent.ccm.site")));
+                            "org.gridtorrent.ccm.mail", "org.gridtorrent.ccm.site",
+                            "org.gridtorrent.ccm.command")));
 
     /** Generated templates are not counted. */
     @ArchTest

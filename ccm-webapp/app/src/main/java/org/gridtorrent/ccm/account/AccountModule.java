@@ -40,7 +40,7 @@ public final class AccountModule implements FeatureModule {
                 .postOpen("/setup/invitation", invited::register)
                 .post("/setup/invitation/join", invited::join);
         var profile = new ProfilePages(catalog, site.visitors(), attempts, site.mail(), passwords,
-                site.orders(), messages);
+                site.commands().account(), messages);
         routes.get("/account", profile::show).post("/account/profile", profile::changeProfile)
                 .post("/account/notices", profile::changePace)
                 .post("/account/password", profile::changePassword)
@@ -53,7 +53,7 @@ public final class AccountModule implements FeatureModule {
     @Override
     public List<Object> resources() {
         return List.of(new AccountResource(site.catalog()),
-                new ProfileResource(site.catalog(), site.orders()),
+                new ProfileResource(site.catalog(), site.commands().account()),
                 new OwnQuotaResource(site.catalog().site().quotas()));
     }
 }

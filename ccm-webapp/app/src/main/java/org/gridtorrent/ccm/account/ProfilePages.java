@@ -18,9 +18,9 @@ import org.gridtorrent.catalog.account.SessionInfo;
 import org.gridtorrent.catalog.mail.MailAddress;
 import org.gridtorrent.catalog.notify.MailPace;
 import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.ccm.command.AccountCommands;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
-import org.gridtorrent.ccm.http.OrderLog;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.http.Reply;
 import org.gridtorrent.ccm.http.Visitors;
@@ -41,17 +41,17 @@ public final class ProfilePages {
     private final Visitors visitors;
     private final LoginAttempts tries;
     private final MailQueue post;
-    private final OrderLog orders;
+    private final AccountCommands commands;
     private final PasswordPolicy passwords;
     private final Messages messages;
 
     public ProfilePages(Catalog catalog, Visitors visitors, LoginAttempts tries, MailQueue post,
-            PasswordPolicy passwords, OrderLog orders, Messages messages) {
+            PasswordPolicy passwords, AccountCommands commands, Messages messages) {
         this.catalog = catalog;
         this.visitors = visitors;
         this.tries = tries;
         this.post = post;
-        this.orders = orders;
+        this.commands = commands;
         this.passwords = passwords;
         this.messages = messages;
     }
@@ -70,12 +70,12 @@ public final class ProfilePages {
         }
         if (form.ok()) {
             try {
-                catalog.identity().profiles().change(exchange.viewer().id(),
-                        new Profile(form.value("fullName"), form.value("orcid"),
-                                form.value("affiliation"), form.value("mail")),
-                        post.sends());
+                var profile = new Profile(form.value("fullName"), form.value("orcid"),
+                        form.value("affiliation"), form.value("mail"));
                 if (another) {
-                    orders.account(exchange.viewer().id(), "change mail address");
+                    commands.changeProfileAndMail(exchange.viewer().id(), profile, post.sends());
+                } else {
+                    commands.changeProfile(exchange.viewer().id(), profile);
                 }
                 boolean asked = another && post.confirm(exchange.viewer().id());
                 return done(asked ? "profile-saved-asked" : "profile-saved");
@@ -119,8 +119,7 @@ public final class ProfilePages {
         if (account.isEmpty()) {
             return refused(exchange, "password", form);
         }
-        catalog.identity().accounts().changePassword(viewer.id(), form.raw("password"));
-        orders.account(viewer.id(), "change password");
+        commands.changePassword(viewer.id(), form.raw("password"));
         visitors.logIn(exchange, account.get());
         return done("password-changed");
     }
@@ -135,14 +134,12 @@ public final class ProfilePages {
     }
 
     public Reply endStay(Exchange exchange) {
-        if (!catalog.identity().sessions().end(exchange.viewer().id(), exchange.id())) {
-            throw Refusal.notFound();
-        }
+        commands.endSession(exchange.viewer().id(), exchange.id());
         return done("stay-ended");
     }
 
     public Reply endOtherStays(Exchange exchange) {
-        catalog.identity().sessions().endOthers(exchange.viewer().id(), exchange.token());
+        commands.endOtherSessions(exchange.viewer().id(), exchange.token());
         return done("stays-ended");
     }
 
@@ -165,12 +162,10 @@ public final class ProfilePages {
         }
         if (form.ok()) {
             try {
-                String accountId = exchange.viewer().id();
-                ApiToken.Made made = catalog.identity().apiTokens().create(accountId,
+                ApiToken.Made made = commands.createToken(exchange.viewer().id(),
                         form.value("tokenName"),
                         write ? Scope.WRITE : Scope.READ,
                         Duration.ofDays(Integer.parseInt(form.value("days"))));
-                orders.account(accountId, "make token " + made.token().id());
                 return page(exchange, 200, Map.of(), Optional.of(made.secret()));
             } catch (CatalogException refused) {
                 form.error("", messages.text(refused));
@@ -180,11 +175,7 @@ public final class ProfilePages {
     }
 
     public Reply revokeToken(Exchange exchange) {
-        String accountId = exchange.viewer().id();
-        if (!catalog.identity().apiTokens().revoke(accountId, exchange.id())) {
-            throw Refusal.notFound();
-        }
-        orders.account(accountId, "revoke token " + exchange.id());
+        commands.revokeToken(exchange.viewer().id(), exchange.id());
         return done("token-revoked");
     }
 

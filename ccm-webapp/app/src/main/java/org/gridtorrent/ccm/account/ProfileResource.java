@@ -14,7 +14,7 @@ import jakarta.ws.rs.core.Response;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Profile;
-import org.gridtorrent.ccm.http.OrderLog;
+import org.gridtorrent.ccm.command.AccountCommands;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
@@ -34,15 +34,15 @@ public final class ProfileResource {
     private static final String MAIL_ON_THE_PAGE = "A token neither changes your mail address nor"
             + " has it confirmed: do that on the page of your account.";
     private final Catalog catalog;
-    private final OrderLog orders;
+    private final AccountCommands commands;
 
     /** Body of POST /profile. */
     record NewProfile(@Nullable String fullName, @Nullable String orcid,
             @Nullable String affiliation, @Nullable String mail) {}
 
-    public ProfileResource(Catalog catalog, OrderLog orders) {
+    public ProfileResource(Catalog catalog, AccountCommands commands) {
         this.catalog = catalog;
-        this.orders = orders;
+        this.commands = commands;
     }
 
     @GET
@@ -59,7 +59,7 @@ public final class ProfileResource {
         if (body.mail() != null && !body.mail().strip().equals(now.mail())) {
             throw Refusal.of(403, MAIL_ON_THE_PAGE);
         }
-        catalog.identity().profiles().changeKeepingMail(caller.accountId(),
+        commands.changeProfile(caller.accountId(),
                 new Profile(requireNonNullElse(body.fullName(), now.fullName()),
                         requireNonNullElse(body.orcid(), now.orcid()),
                         requireNonNullElse(body.affiliation(), now.affiliation()),
@@ -78,7 +78,8 @@ public final class ProfileResource {
     @POST
     @Path("sessions/{id}/end")
     public Map<String, ?> end(@Context Caller caller, @PathParam("id") Id id) {
-        return done(id, catalog.identity().sessions().end(caller.accountId(), id.text()));
+        commands.endSession(caller.accountId(), id.text());
+        return Map.of("id", id.text());
     }
 
     /** All stays on the pages. */
@@ -86,7 +87,7 @@ public final class ProfileResource {
     @Path("sessions/end")
     public Map<String, ?> endAll(@Context Caller caller) {
         return Map.of("ended",
-                catalog.identity().sessions().endOthers(caller.accountId(), NO_BROWSER));
+                commands.endOtherSessions(caller.accountId(), NO_BROWSER));
     }
 
     /** Is there for those who asked for it before, and are told now where that is done. */
@@ -107,21 +108,12 @@ public final class ProfileResource {
     @POST
     @Path("tokens/{id}/revoke")
     public Map<String, ?> revoke(@Context Caller caller, @PathParam("id") Id id) {
-        Map<String, ?> done = done(id,
-                catalog.identity().apiTokens().revoke(caller.accountId(), id.text()));
-        orders.account(caller.accountId(), "revoke token " + id.text());
-        return done;
+        commands.revokeToken(caller.accountId(), id.text());
+        return Map.of("id", id.text());
     }
 
     private Profile found(Caller caller) {
         return catalog.identity().profiles().find(caller.accountId())
                 .orElseThrow(Refusal::notFound);
-    }
-
-    private static Map<String, ?> done(Id id, boolean done) {
-        if (!done) {
-            throw Refusal.notFound();
-        }
-        return Map.of("id", id.text());
     }
 }

@@ -57,16 +57,18 @@ public final class DatasetModule implements FeatureModule {
         var tabs = new DatasetTabs(catalog, downloads, site.messages(), site.isOpen());
         about(routes, tabs);
         forOwners(routes, tabs);
-        var copies = new CopyPages(catalog, tabs, manifests, site.orders(), site.messages(),
+        var copies = new CopyPages(catalog, tabs, manifests, site.commands().copies(),
+                site.messages(),
                 site.clock());
         routes.get("/datasets/{id}/copies", copies::show)
                 .post("/datasets/{id}/copies", copies::keep);
-        var replicas = new ReplicaPages(catalog.sharing().replicas(), tabs, copies, site.orders(),
+        var replicas = new ReplicaPages(tabs, copies, site.commands().copies(),
                 site.messages());
         routes.post("/datasets/{id}/replicas", replicas::add)
                 .post("/datasets/{id}/replicas/remove", replicas::remove)
                 .post("/datasets/{id}/replicas/check", replicas::checkAgain);
-        var versions = new VersionPages(catalog, tabs, comparisons, site.orders(), site.messages(),
+        var versions = new VersionPages(catalog, tabs, comparisons, site.commands().datasets(),
+                site.messages(),
                 site.isOpen(), site.clock());
         routes.get("/datasets/{id}/versions", versions::show)
                 .get("/datasets/{id}/versions/new", versions::form)
@@ -74,7 +76,8 @@ public final class DatasetModule implements FeatureModule {
     }
 
     private void about(Routes routes, DatasetTabs tabs) {
-        var datasets = new DatasetPages(catalog, tabs, manifests, citations, stock, site.orders(),
+        var datasets = new DatasetPages(catalog, tabs, manifests, citations, stock,
+                site.commands().tasks(),
                 site.messages(), site.clock(), site.options().pagesUrl());
         routes.getPublicIfOpen("/datasets/{id}", datasets::show)
                 .post("/datasets/{id}/get", datasets::get);
@@ -92,10 +95,10 @@ public final class DatasetModule implements FeatureModule {
         var metadata = new MetadataPages(catalog, tabs, site.messages());
         routes.get("/datasets/{id}/edit", metadata::form)
                 .post("/datasets/{id}/edit", metadata::change);
-        var access = new AccessPages(catalog, tabs, site.orders(), site.messages());
+        var access = new AccessPages(catalog, tabs, site.commands().access(), site.messages());
         routes.get("/datasets/{id}/access", access::form)
                 .post("/datasets/{id}/access", access::change);
-        var owner = new OwnerPages(catalog, tabs, access, site.orders(), site.messages());
+        var owner = new OwnerPages(catalog, tabs, access, site.commands(), site.messages());
         routes.get("/datasets/{id}/activity", owner::activity)
                 .post("/datasets/{id}/ends", owner::ends)
                 .post("/datasets/{id}/withdraw", owner::withdraw)
@@ -104,13 +107,14 @@ public final class DatasetModule implements FeatureModule {
 
     @Override
     public List<Object> resources() {
-        var orders = site.orders();
-        var access = new AccessResource(catalog, orders);
-        return List.of(access, new DatasetResource(catalog, access, orders, site.messages(),
+        var commands = site.commands();
+        var access = new AccessResource(catalog, commands.access());
+        return List.of(access, new DatasetResource(catalog, access, commands, site.messages(),
                 site.isOpen()),
-                new CopyResource(catalog, orders, site.messages()),
-                new ReplicaResource(catalog.sharing().replicas(), orders),
-                new VersionResource(catalog, orders, site.isOpen()), new MetadataResource(catalog),
+                new CopyResource(catalog, commands.copies(), site.messages()),
+                new ReplicaResource(catalog.sharing().replicas(), commands.copies()),
+                new VersionResource(catalog, commands.datasets(), site.isOpen()),
+                new MetadataResource(catalog),
                 new FileResource(catalog, manifests, comparisons), new ActivityResource(catalog),
                 new CitationResource(catalog, citations),
                 new TorrentResource(catalog, manifests, stock),

@@ -19,6 +19,7 @@ import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.catalog.task.Task.Kind;
 import org.gridtorrent.catalog.task.Task.Order;
+import org.gridtorrent.ccm.command.TaskCommands;
 import org.gridtorrent.ccm.dataset.DatasetView.Cite;
 import org.gridtorrent.ccm.dataset.access.AudienceLabels;
 import org.gridtorrent.ccm.dataset.cite.Citable;
@@ -33,7 +34,6 @@ import org.gridtorrent.ccm.device.DeviceLines;
 import org.gridtorrent.ccm.device.DevicePath;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
-import org.gridtorrent.ccm.http.OrderLog;
 import org.gridtorrent.ccm.http.Reply;
 import org.gridtorrent.ccm.ui.DeviceLine;
 import org.gridtorrent.ccm.ui.Form;
@@ -49,21 +49,21 @@ public final class DatasetPages {
     private final Manifests manifests;
     private final CitationFactory works;
     private final StockClients stock;
-    private final OrderLog orders;
+    private final TaskCommands commands;
     private final Messages messages;
     private final InstantSource clock;
     private final URI pagesUrl;
 
     public DatasetPages(Catalog catalog, DatasetTabs tabs, Manifests manifests,
             CitationFactory works,
-            StockClients stock, OrderLog orders, Messages messages, InstantSource clock,
+            StockClients stock, TaskCommands commands, Messages messages, InstantSource clock,
             URI pagesUrl) {
         this.catalog = catalog;
         this.tabs = tabs;
         this.manifests = manifests;
         this.works = works;
         this.stock = stock;
-        this.orders = orders;
+        this.commands = commands;
         this.messages = messages;
         this.clock = clock;
         this.pagesUrl = pagesUrl;
@@ -80,18 +80,17 @@ public final class DatasetPages {
 
     public Reply get(Exchange exchange) {
         String viewer = exchange.viewer().id();
+        Content content = tabs.content(exchange);
         Form form = exchange.form();
         check(form, viewer);
-        checkRoom(exchange, form);
+        checkRoom(content, form, viewer);
         if (!form.ok()) {
             return page(exchange, 422, form, "");
         }
         String folder = form.value("folder");
-        Order order = Order.of(Kind.DOWNLOAD, exchange.id(), form.value("device"));
+        Order order = Order.of(Kind.DOWNLOAD, content.id(), form.value("device"));
         try {
-            orders.task(viewer, "order", catalog.work().tasks()
-                    .request(viewer, folder.isEmpty() ? order : order.in(folder))
-                    .orElseThrow(() -> tabs.missing(exchange)));
+            commands.order(viewer, folder.isEmpty() ? order : order.in(folder));
         } catch (CatalogException refused) {
             return page(exchange, 422, form, messages.text(refused));
         }
@@ -112,12 +111,10 @@ public final class DatasetPages {
     }
 
     /** Whether the machine's download folder has room for what is missing there, as far as that is known. */
-    private void checkRoom(Exchange exchange, Form form) {
-        String viewer = exchange.viewer().id();
+    private void checkRoom(Content content, Form form, String viewer) {
         if (!form.value("folder").isEmpty() || form.has("anyway", "yes")) {
             return;
         }
-        Content content = tabs.content(exchange);
         catalog.machines().devices().of(viewer).stream()
                 .filter(device -> device.id().equals(form.value("device"))
                         && device.freeBytes() > 0

@@ -30,13 +30,12 @@ import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.search.Query;
 import org.gridtorrent.catalog.search.Search;
 import org.gridtorrent.catalog.search.Sort;
-import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.catalog.task.Task.Kind;
 import org.gridtorrent.catalog.task.Task.Order;
 import org.gridtorrent.catalog.workflow.Publishing.Published;
+import org.gridtorrent.ccm.command.Commands;
 import org.gridtorrent.ccm.dataset.access.AccessResource;
 import org.gridtorrent.ccm.dataset.version.VersionResource;
-import org.gridtorrent.ccm.http.OrderLog;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
@@ -56,7 +55,7 @@ public final class DatasetResource {
     private static final int MOST = 200;
     private final Catalog catalog;
     private final AccessResource access;
-    private final OrderLog orders;
+    private final Commands commands;
     private final Messages messages;
     private final boolean open;
 
@@ -78,11 +77,11 @@ public final class DatasetResource {
     record Withdrawal(@Nullable String reason) {}
 
     /** @param open whether the site is open to the world, so that torrents need not be private */
-    public DatasetResource(Catalog catalog, AccessResource access, OrderLog orders,
+    public DatasetResource(Catalog catalog, AccessResource access, Commands commands,
             Messages messages, boolean open) {
         this.catalog = catalog;
         this.access = access;
-        this.orders = orders;
+        this.commands = commands;
         this.messages = messages;
         this.open = open;
     }
@@ -161,10 +160,9 @@ public final class DatasetResource {
                 requireNonNullElse(body.alwaysOn(), 0),
                 VersionResource.nonPrivate(body.nonPrivate(), open));
         NewMetadata said = requireNonNullElse(body.metadata(), NewMetadata.NOTHING);
-        Published made = catalog.datasets().publishing().publish(draft, said.over(Metadata.NONE),
+        Published made = commands.datasets().publish(draft, said.over(Metadata.NONE),
                 terms,
                 Optional.ofNullable(key));
-        orders.task(caller.accountId(), "order", made.task());
         return ResponseJson.created(Map.of("id", made.content().id(), "taskId", made.task().id()));
     }
 
@@ -205,12 +203,8 @@ public final class DatasetResource {
     @Path("{id}/withdrawal")
     public Map<String, ?> withdraw(@Context Caller caller, @PathParam("id") Id id,
             @MayBeLeftOut Withdrawal body) {
-        boolean owned = catalog.datasets().withdrawals().withdraw(caller.accountId(), id.text(),
+        commands.datasets().withdraw(caller.accountId(), id.text(),
                 requireNonNullElse(body.reason(), ""));
-        if (!owned) {
-            throw Refusal.notFound();
-        }
-        orders.withdrawn(caller.accountId(), id.text());
         return Map.of("id", id.text(), "state", "withdrawn");
     }
 
@@ -218,17 +212,12 @@ public final class DatasetResource {
     @POST
     @Path("{id}/delete")
     public Map<String, ?> discard(@Context Caller caller, @PathParam("id") Id id) {
-        if (!catalog.datasets().withdrawals().discard(caller.accountId(), id.text())) {
-            throw Refusal.notFound();
-        }
-        orders.discarded(caller.accountId(), id.text());
+        commands.datasets().discard(caller.accountId(), id.text());
         return Map.of("id", id.text());
     }
 
     private Response ordered(Caller caller, Order order) {
-        Task task = catalog.work().tasks().request(caller.accountId(), order)
-                .orElseThrow(Refusal::notFound);
-        orders.task(caller.accountId(), "order", task);
-        return ResponseJson.created(Map.of("taskId", task.id()));
+        return ResponseJson.created(
+                Map.of("taskId", commands.tasks().order(caller.accountId(), order).id()));
     }
 }

@@ -14,12 +14,12 @@ import org.gridtorrent.catalog.access.AccessExpiry.Entry;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.ContentEvents.Event;
 import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.ccm.command.Commands;
 import org.gridtorrent.ccm.dataset.ActivityView.Line;
 import org.gridtorrent.ccm.dataset.access.AccessPages;
 import org.gridtorrent.ccm.dataset.tab.DatasetTabs;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
-import org.gridtorrent.ccm.http.OrderLog;
 import org.gridtorrent.ccm.http.Reply;
 import org.gridtorrent.ccm.ui.AccessWords;
 import org.gridtorrent.ccm.ui.FieldWords;
@@ -34,15 +34,15 @@ public final class OwnerPages {
     private final Catalog catalog;
     private final DatasetTabs tabs;
     private final AccessPages access;
-    private final OrderLog orders;
+    private final Commands commands;
     private final Messages messages;
 
-    public OwnerPages(Catalog catalog, DatasetTabs tabs, AccessPages access, OrderLog orders,
+    public OwnerPages(Catalog catalog, DatasetTabs tabs, AccessPages access, Commands commands,
             Messages messages) {
         this.catalog = catalog;
         this.tabs = tabs;
         this.access = access;
-        this.orders = orders;
+        this.commands = commands;
         this.messages = messages;
     }
 
@@ -91,11 +91,10 @@ public final class OwnerPages {
             }
         }
         try {
-            catalog.access().expiry().change(content.ownerId(), content.id(), ends);
+            commands.access().changeEnds(content.ownerId(), content.id(), ends);
         } catch (CatalogException refused) {
             return access.refused(exchange, messages.text(refused));
         }
-        orders.access(content.ownerId(), content.access(), content.id());
         return new Reply.SeeOther(
                 LocalPath.noticed("/datasets/" + content.id() + "/access", "access"));
     }
@@ -107,20 +106,18 @@ public final class OwnerPages {
     /** What failed to be published; there is no page of it any more. */
     public Reply discard(Exchange exchange) {
         Content content = tabs.owned(exchange, messages.text("withdraw.owner"));
-        catalog.datasets().withdrawals().discard(content.ownerId(), content.id());
-        orders.discarded(content.ownerId(), content.id());
+        commands.datasets().discard(content.ownerId(), content.id());
         return new Reply.SeeOther(LocalPath.noticed("/my-data", "discarded"));
     }
 
     public Reply withdraw(Exchange exchange) {
         Content content = tabs.owned(exchange, messages.text("withdraw.owner"));
         try {
-            catalog.datasets().withdrawals().withdraw(content.ownerId(), content.id(),
+            commands.datasets().withdraw(content.ownerId(), content.id(),
                     exchange.parameter("reason"));
         } catch (CatalogException refused) {
             return access.refused(exchange, messages.text(refused));
         }
-        orders.withdrawn(content.ownerId(), content.id());
         return new Reply.SeeOther("/datasets/" + content.id());
     }
 }

@@ -15,7 +15,7 @@ public final class DeviceModule implements FeatureModule {
 
     @Override
     public void routes(Routes routes) {
-        var devices = new DevicePages(site.catalog(), site.orders(), site.messages(),
+        var devices = new DevicePages(site.catalog(), site.commands().devices(), site.messages(),
                 site.options().pagesUrl(), site.options().caCertificate(), site.clock());
         routes.get("/machines", devices::list).post("/machines", devices::newCode)
                 .get("/machines/{id}", devices::show)
@@ -26,6 +26,6 @@ public final class DeviceModule implements FeatureModule {
 
     @Override
     public List<Object> resources() {
-        return List.of(new DeviceResource(site.catalog(), site.orders(), site.clock()));
+        return List.of(new DeviceResource(site.catalog(), site.commands().devices(), site.clock()));
     }
 }

@@ -15,10 +15,9 @@ import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.device.DeviceLimits;
 import org.gridtorrent.catalog.device.DeviceLimits.Limits;
 import org.gridtorrent.catalog.device.Devices;
-import org.gridtorrent.catalog.workflow.DeviceWithdrawals;
+import org.gridtorrent.ccm.command.DeviceCommands;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
-import org.gridtorrent.ccm.http.OrderLog;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.http.Reply;
 import org.gridtorrent.ccm.ui.DeviceLine;
@@ -30,22 +29,20 @@ import org.gridtorrent.identity.EnrolmentCode;
 /** One's machines: the list, a code to add one, and what can be set for each. */
 public final class DevicePages {
     private final Devices devices;
-    private final DeviceWithdrawals withdrawals;
     private final Copies copies;
     private final DeviceLimits limits;
-    private final OrderLog orders;
+    private final DeviceCommands commands;
     private final Messages messages;
     private final URI pagesUrl;
     private final X509Certificate caCertificate;
     private final InstantSource clock;
 
-    public DevicePages(Catalog catalog, OrderLog orders, Messages messages, URI pagesUrl,
+    public DevicePages(Catalog catalog, DeviceCommands commands, Messages messages, URI pagesUrl,
             X509Certificate caCertificate, InstantSource clock) {
         this.devices = catalog.machines().devices();
-        this.withdrawals = catalog.machines().withdrawals();
         this.copies = catalog.sharing().copies();
         this.limits = catalog.machines().limits();
-        this.orders = orders;
+        this.commands = commands;
         this.messages = messages;
         this.pagesUrl = pagesUrl;
         this.caCertificate = caCertificate;
@@ -63,9 +60,7 @@ public final class DevicePages {
     }
 
     public Reply withdraw(Exchange exchange) {
-        if (!withdrawals.withdraw(exchange.viewer().id(), exchange.id())) {
-            throw Refusal.notFound();
-        }
+        commands.withdraw(exchange.viewer().id(), exchange.id());
         return new Reply.SeeOther(LocalPath.noticed("/machines", "withdrawn"));
     }
 
@@ -82,11 +77,8 @@ public final class DevicePages {
         if (!upload.isRight() || !download.isRight()) {
             return machine(exchange, 422, upload, download, messages.text("machine.limits.wrong"));
         }
-        String viewer = exchange.viewer().id();
-        if (!limits.set(viewer, exchange.id(), new Limits(upload.text(), download.text()))) {
-            throw Refusal.notFound();
-        }
-        orders.account(viewer, "limit machine " + exchange.id());
+        commands.limit(exchange.viewer().id(), exchange.id(),
+                new Limits(upload.text(), download.text()));
         return new Reply.SeeOther(LocalPath.noticed("/machines/" + exchange.id(), "limited"));
     }
 

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.device.DeviceLimits.Limits;
-import org.gridtorrent.ccm.http.OrderLog;
+import org.gridtorrent.ccm.command.DeviceCommands;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class DeviceResource {
     private final Catalog catalog;
     private final FolderLook look;
-    private final OrderLog orders;
+    private final DeviceCommands commands;
     private final InstantSource clock;
 
     /** Body of POST /devices/ID/limits; what is left out has no limit. */
@@ -44,10 +44,10 @@ public final class DeviceResource {
     /** From when on how much; without a day every day, without bytes no limit. */
     record NewLimit(@Nullable String day, @Nullable String from, @Nullable Long bytesPerSecond) {}
 
-    public DeviceResource(Catalog catalog, OrderLog orders, InstantSource clock) {
+    public DeviceResource(Catalog catalog, DeviceCommands commands, InstantSource clock) {
         this.catalog = catalog;
         this.look = new FolderLook(catalog);
-        this.orders = orders;
+        this.commands = commands;
         this.clock = clock;
     }
 
@@ -98,11 +98,8 @@ public final class DeviceResource {
     @Path("limits")
     public Map<String, ?> limit(@Context Caller caller, @PathParam("id") Id id,
             NewLimits body) {
-        var limits = new Limits(schedule(body.upload()), schedule(body.download()));
-        if (!catalog.machines().limits().set(caller.accountId(), id.text(), limits)) {
-            throw Refusal.notFound();
-        }
-        orders.account(caller.accountId(), "limit machine " + id.text());
+        commands.limit(caller.accountId(), id.text(),
+                new Limits(schedule(body.upload()), schedule(body.download())));
         return limits(caller, id);
     }
 
@@ -132,10 +129,7 @@ public final class DeviceResource {
     @POST
     @Path("withdraw")
     public Map<String, ?> withdraw(@Context Caller caller, @PathParam("id") Id id) {
-        if (!catalog.machines().withdrawals().withdraw(caller.accountId(), id.text())) {
-            throw Refusal.notFound();
-        }
-        orders.account(caller.accountId(), "withdraw device " + id.text());
+        commands.withdraw(caller.accountId(), id.text());
         return Map.of("id", id.text());
     }
 }

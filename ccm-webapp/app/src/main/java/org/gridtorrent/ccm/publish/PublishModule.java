@@ -14,7 +14,7 @@ public final class PublishModule implements FeatureModule {
 
     @Override
     public void routes(Routes routes) {
-        var publish = new PublishPages(site.catalog(), site.orders(), site.messages(),
+        var publish = new PublishPages(site.catalog(), site.commands().datasets(), site.messages(),
                 site.isOpen(), site.clock());
         routes.get("/publish", publish::form).post("/publish", publish::publish)
                 .get("/publish/review", publish::review)

@@ -23,6 +23,7 @@ import org.gridtorrent.catalog.dataset.Drafts;
 import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.workflow.Publishing.Published;
+import org.gridtorrent.ccm.command.DatasetCommands;
 import org.gridtorrent.ccm.dataset.MetadataForm;
 import org.gridtorrent.ccm.dataset.access.Audience;
 import org.gridtorrent.ccm.dataset.access.AudienceView;
@@ -31,7 +32,6 @@ import org.gridtorrent.ccm.device.DevicePath;
 import org.gridtorrent.ccm.device.Purpose;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
-import org.gridtorrent.ccm.http.OrderLog;
 import org.gridtorrent.ccm.http.Reply;
 import org.gridtorrent.ccm.people.picker.GroupLine;
 import org.gridtorrent.ccm.people.picker.PersonPicker;
@@ -45,7 +45,7 @@ public final class PublishPages {
     private static final String KEY = PublishDrafts.KEY;
 
     private final Catalog catalog;
-    private final OrderLog orders;
+    private final DatasetCommands commands;
     private final Audience audience;
     private final MetadataForm fields;
     private final PublishDrafts drafts;
@@ -54,10 +54,10 @@ public final class PublishPages {
     private final InstantSource clock;
 
     /** @param open whether the site is open to the world, so that torrents need not be private */
-    public PublishPages(Catalog catalog, OrderLog orders, Messages messages, boolean open,
+    public PublishPages(Catalog catalog, DatasetCommands commands, Messages messages, boolean open,
             InstantSource clock) {
         this.catalog = catalog;
-        this.orders = orders;
+        this.commands = commands;
         this.audience = new Audience(catalog, messages);
         this.fields = new MetadataForm(messages);
         this.drafts = new PublishDrafts(catalog.datasets().drafts());
@@ -175,10 +175,9 @@ public final class PublishPages {
 
     private Reply publish(Exchange exchange, Form form, Read read) {
         try {
-            Published published = catalog.datasets().publishing().publish(read.draft(),
+            Published published = commands.publish(read.draft(),
                     read.metadata(),
                     read.terms(), Optional.of(form.value(KEY)).filter(key -> !key.isEmpty()));
-            orders.task(read.draft().ownerId(), "order", published.task());
             return new Reply.SeeOther(LocalPath
                     .noticed("/datasets/" + published.content().id(), "published"));
         } catch (CatalogException refused) {

@@ -17,7 +17,7 @@ public final class ReportModule implements FeatureModule {
     public void routes(Routes routes) {
         var report = new ReportPages(site.catalog());
         var files = new ReportFiles(site.catalog(), site.messages());
-        var revocations = new RevocationPages(site.catalog(), site.orders());
+        var revocations = new RevocationPages(site.catalog(), site.commands().access());
         routes.get("/report", report::datasets).get("/report/csv", files::datasets)
                 .get("/report/datasets/{id}", report::dataset)
                 .get("/report/datasets/{id}/csv", files::dataset)
@@ -30,6 +30,6 @@ public final class ReportModule implements FeatureModule {
 
     @Override
     public List<Object> resources() {
-        return List.of(new ReportResource(site.catalog(), site.orders()));
+        return List.of(new ReportResource(site.catalog(), site.commands().access()));
     }
 }

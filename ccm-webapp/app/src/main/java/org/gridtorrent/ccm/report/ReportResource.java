@@ -20,7 +20,7 @@ import org.gridtorrent.catalog.access.AccessReport;
 import org.gridtorrent.catalog.access.ReportScope;
 import org.gridtorrent.catalog.access.Right;
 import org.gridtorrent.catalog.account.Account;
-import org.gridtorrent.ccm.http.OrderLog;
+import org.gridtorrent.ccm.command.AccessCommands;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.AdminGate;
 import org.gridtorrent.ccm.rest.Caller;
@@ -38,13 +38,13 @@ public final class ReportResource {
 
     private final Catalog catalog;
     private final AccessReport report;
-    private final OrderLog orders;
+    private final AccessCommands commands;
     private final AdminGate gate;
 
-    public ReportResource(Catalog catalog, OrderLog orders) {
+    public ReportResource(Catalog catalog, AccessCommands commands) {
         this.catalog = catalog;
         this.report = catalog.access().report();
-        this.orders = orders;
+        this.commands = commands;
         this.gate = new AdminGate(catalog.identity().accounts());
     }
 
@@ -125,13 +125,7 @@ public final class ReportResource {
     @POST
     @Path("revoke")
     public Map<String, ?> revoke(@Context Caller caller, Rights body) {
-        List<Right.Key> keys = keys(body);
-        int revoked = catalog.access().revocations().revoke(extent(caller), keys);
-        if (revoked > 0) {
-            keys.stream().map(Right.Key::contentId).distinct()
-                    .forEach(content -> orders.revoked(caller.accountId(), content));
-        }
-        return Map.of("revoked", revoked);
+        return Map.of("revoked", commands.revoke(extent(caller), keys(body)));
     }
 
     private static List<Right.Key> keys(Rights body) {

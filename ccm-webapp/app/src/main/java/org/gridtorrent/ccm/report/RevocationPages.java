@@ -7,9 +7,9 @@ import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.access.Loss;
 import org.gridtorrent.catalog.access.Right;
 import org.gridtorrent.catalog.dataset.Versions.Mark;
+import org.gridtorrent.ccm.command.AccessCommands;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
-import org.gridtorrent.ccm.http.OrderLog;
 import org.gridtorrent.ccm.http.Reply;
 import org.gridtorrent.ccm.ui.VersionMark;
 
@@ -18,11 +18,11 @@ public final class RevocationPages {
     private static final String FIELD = "right";
 
     private final Catalog catalog;
-    private final OrderLog orders;
+    private final AccessCommands commands;
 
-    public RevocationPages(Catalog catalog, OrderLog orders) {
+    public RevocationPages(Catalog catalog, AccessCommands commands) {
         this.catalog = catalog;
-        this.orders = orders;
+        this.commands = commands;
     }
 
     /** What would end, and for whom; nothing is changed. */
@@ -44,12 +44,10 @@ public final class RevocationPages {
 
     public Reply revoke(Exchange exchange) {
         List<Right.Key> keys = keys(exchange);
-        int revoked = catalog.access().revocations().revoke(ReportPages.extent(exchange), keys);
+        int revoked = commands.revoke(ReportPages.extent(exchange), keys);
         if (revoked == 0) {
             return new Reply.SeeOther(LocalPath.noticed(back(exchange), "revoked-none"));
         }
-        keys.stream().map(Right.Key::contentId).distinct()
-                .forEach(content -> orders.revoked(exchange.viewer().id(), content));
         return new Reply.SeeOther(LocalPath.noticed(back(exchange),
                 revoked < keys.size() ? "revoked-some" : "revoked"));
     }

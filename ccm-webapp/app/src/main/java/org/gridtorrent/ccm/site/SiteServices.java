@@ -3,8 +3,8 @@ package org.gridtorrent.ccm.site;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.ccm.command.Commands;
 import org.gridtorrent.ccm.http.KnownBrowsers;
-import org.gridtorrent.ccm.http.OrderLog;
 import org.gridtorrent.ccm.http.Visitors;
 import org.gridtorrent.ccm.mail.MailQueue;
 import org.gridtorrent.ccm.ui.Messages;
@@ -15,7 +15,7 @@ import org.gridtorrent.ccm.ui.Messages;
  * @param pause between two looks for notices to send and for mail in the outbox
  */
 public record SiteServices(CcmOptions options, Catalog catalog, InstantSource clock, Duration pause,
-        Messages messages, SiteName siteName, OrderLog orders, KnownBrowsers browsers,
+        Messages messages, SiteName siteName, Commands commands, KnownBrowsers browsers,
         Visitors visitors, MailQueue mail) {
 
     public static SiteServices of(CcmOptions options, Catalog catalog, InstantSource clock,
@@ -24,7 +24,7 @@ public record SiteServices(CcmOptions options, Catalog catalog, InstantSource cl
         return new SiteServices(options, catalog, clock, pause,
                 new Messages(options.announce().isPresent()),
                 new SiteName(catalog.site().settings(), options.siteName()),
-                new OrderLog(catalog.identity().accounts()), browsers,
+                Commands.of(catalog), browsers,
                 new Visitors(catalog.identity().sessions(), browsers),
                 new MailQueue(catalog, options.mail()));
     }

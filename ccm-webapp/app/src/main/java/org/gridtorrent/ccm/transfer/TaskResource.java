@@ -11,11 +11,10 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.gridtorrent.catalog.task.Task;
 import org.gridtorrent.catalog.task.TaskRates;
 import org.gridtorrent.catalog.task.Tasks;
-import org.gridtorrent.ccm.http.OrderLog;
+import org.gridtorrent.ccm.command.TaskCommands;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
@@ -31,14 +30,14 @@ public final class TaskResource {
     private static final int MOST = 200;
     private final Tasks tasks;
     private final TaskRates rates;
-    private final OrderLog orders;
+    private final TaskCommands commands;
     private final Messages messages;
 
-    public TaskResource(Tasks tasks, TaskRates rates, OrderLog orders,
+    public TaskResource(Tasks tasks, TaskRates rates, TaskCommands commands,
             Messages messages) {
         this.tasks = tasks;
         this.rates = rates;
-        this.orders = orders;
+        this.commands = commands;
         this.messages = messages;
     }
 
@@ -72,33 +71,30 @@ public final class TaskResource {
     @Path("{id}/cancel")
     public Map<String, @Nullable Object> cancel(@Context Caller caller,
             @PathParam("id") Id id) {
-        return changed(caller, "cancel", tasks.cancel(caller.accountId(), id.text()));
+        return json(commands.cancel(caller.accountId(), id.text()));
     }
 
     @POST
     @Path("{id}/pause")
     public Map<String, @Nullable Object> pause(@Context Caller caller, @PathParam("id") Id id) {
-        return changed(caller, "pause", tasks.pause(caller.accountId(), id.text()));
+        return json(commands.pause(caller.accountId(), id.text()));
     }
 
     @POST
     @Path("{id}/resume")
     public Map<String, @Nullable Object> resume(@Context Caller caller,
             @PathParam("id") Id id) {
-        return changed(caller, "resume", tasks.resume(caller.accountId(), id.text()));
+        return json(commands.resume(caller.accountId(), id.text()));
     }
 
     /** The task that tries it again, which is another one when this one is over. */
     @POST
     @Path("{id}/retry")
     public Map<String, @Nullable Object> retry(@Context Caller caller, @PathParam("id") Id id) {
-        return changed(caller, "retry", tasks.retry(caller.accountId(), id.text()));
+        return json(commands.retry(caller.accountId(), id.text()));
     }
 
-    private Map<String, @Nullable Object> changed(Caller caller, String verb,
-            Optional<Task> changed) {
-        Task task = changed.orElseThrow(Refusal::notFound);
-        orders.task(caller.accountId(), verb, task);
+    private Map<String, @Nullable Object> json(Task task) {
         return ResponseJson.task(task, messages);
     }
 }

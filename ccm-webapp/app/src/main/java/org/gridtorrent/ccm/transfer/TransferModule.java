@@ -15,7 +15,7 @@ public final class TransferModule implements FeatureModule {
 
     @Override
     public void routes(Routes routes) {
-        var transfers = new TransferPages(site.catalog(), site.clock(), site.orders());
+        var transfers = new TransferPages(site.catalog(), site.clock(), site.commands().tasks());
         routes.get("/transfers", transfers::list).get("/transfers/{id}/live", transfers::live)
                 .post("/transfers/{id}/cancel", transfers::cancel)
                 .post("/transfers/{id}/pause", transfers::pause)
@@ -27,6 +27,6 @@ public final class TransferModule implements FeatureModule {
     public List<Object> resources() {
         return List
                 .of(new TaskResource(site.catalog().work().tasks(), site.catalog().work().rates(),
-                        site.orders(), site.messages()));
+                        site.commands().tasks(), site.messages()));
     }
 }

@@ -4,8 +4,8 @@ import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.db.Slice;
 import org.gridtorrent.catalog.task.Task;
@@ -13,9 +13,9 @@ import org.gridtorrent.catalog.task.Task.Kind;
 import org.gridtorrent.catalog.task.TaskRates;
 import org.gridtorrent.catalog.task.TaskRates.Rate;
 import org.gridtorrent.catalog.task.Tasks;
+import org.gridtorrent.ccm.command.TaskCommands;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
-import org.gridtorrent.ccm.http.OrderLog;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.http.Reply;
 import org.gridtorrent.ccm.ui.RateChart;
@@ -33,14 +33,14 @@ public final class TransferPages {
     private final Tasks tasks;
     private final TaskRates rates;
     private final InstantSource clock;
-    private final OrderLog orders;
+    private final TaskCommands commands;
 
-    public TransferPages(Catalog catalog, InstantSource clock, OrderLog orders) {
+    public TransferPages(Catalog catalog, InstantSource clock, TaskCommands commands) {
         this.catalog = catalog;
         this.tasks = catalog.work().tasks();
         this.rates = catalog.work().rates();
         this.clock = clock;
-        this.orders = orders;
+        this.commands = commands;
     }
 
     public Reply list(Exchange exchange) {
@@ -92,30 +92,24 @@ public final class TransferPages {
     }
 
     public Reply cancel(Exchange exchange) {
-        return changed(exchange, tasks::cancel, "cancel", "cancelled");
+        return changed(exchange, commands::cancel, "cancelled");
     }
 
     public Reply pause(Exchange exchange) {
-        return changed(exchange, tasks::pause, "pause", "paused");
+        return changed(exchange, commands::pause, "paused");
     }
 
     public Reply resume(Exchange exchange) {
-        return changed(exchange, tasks::resume, "resume", "resumed");
+        return changed(exchange, commands::resume, "resumed");
     }
 
     public Reply retry(Exchange exchange) {
-        return changed(exchange, tasks::retry, "retry", "retried");
+        return changed(exchange, commands::retry, "retried");
     }
 
-    /** What can be done to a task: by account and task. */
-    private interface Change {
-        Optional<Task> apply(String accountId, String taskId);
-    }
-
-    private Reply changed(Exchange exchange, Change change, String verb, String notice) {
-        String viewer = exchange.viewer().id();
-        orders.task(viewer, verb,
-                change.apply(viewer, exchange.id()).orElseThrow(Refusal::notFound));
+    private static Reply changed(Exchange exchange, BiConsumer<String, String> command,
+            String notice) {
+        command.accept(exchange.viewer().id(), exchange.id());
         String back = LocalPath.orElse(exchange.parameter("back"), "/transfers");
         return new Reply.SeeOther(LocalPath.noticed(back, notice));
     }

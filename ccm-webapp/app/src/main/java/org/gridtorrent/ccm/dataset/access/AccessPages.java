@@ -12,10 +12,10 @@ import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.dataset.Content.SharedWith;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.ccm.command.AccessCommands;
 import org.gridtorrent.ccm.dataset.tab.DatasetTabs;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
-import org.gridtorrent.ccm.http.OrderLog;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.http.Reply;
 import org.gridtorrent.ccm.people.picker.PersonPicker;
@@ -27,14 +27,15 @@ import org.gridtorrent.ccm.ui.Rows;
 public final class AccessPages {
     private final Catalog catalog;
     private final DatasetTabs tabs;
-    private final OrderLog orders;
+    private final AccessCommands commands;
     private final Audience audience;
     private final Messages messages;
 
-    public AccessPages(Catalog catalog, DatasetTabs tabs, OrderLog orders, Messages messages) {
+    public AccessPages(Catalog catalog, DatasetTabs tabs, AccessCommands commands,
+            Messages messages) {
         this.catalog = catalog;
         this.tabs = tabs;
-        this.orders = orders;
+        this.commands = commands;
         this.audience = new Audience(catalog, messages);
         this.messages = messages;
     }
@@ -71,8 +72,7 @@ public final class AccessPages {
         Optional<Grants> grants = audience.grants(form, exchange.viewer());
         if (grants.isPresent()) {
             try {
-                catalog.access().grants().replace(content.ownerId(), content.id(), grants.get());
-                orders.access(content.ownerId(), grants.get().access(), content.id());
+                commands.replace(content.ownerId(), content.id(), grants.get());
                 return new Reply.SeeOther(
                         LocalPath.noticed("/datasets/" + content.id() + "/access", "access"));
             } catch (CatalogException refused) {

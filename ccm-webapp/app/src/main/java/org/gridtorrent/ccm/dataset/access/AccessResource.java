@@ -24,8 +24,8 @@ import org.gridtorrent.catalog.access.Right;
 import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.dataset.Content.SharedWith;
+import org.gridtorrent.ccm.command.AccessCommands;
 import org.gridtorrent.ccm.http.Lines;
-import org.gridtorrent.ccm.http.OrderLog;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.people.picker.UserNames;
 import org.gridtorrent.ccm.rest.Caller;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 @Consumes(MediaType.APPLICATION_JSON)
 public final class AccessResource {
     private final Catalog catalog;
-    private final OrderLog orders;
+    private final AccessCommands commands;
 
     /** Body of POST /datasets/ID/access. */
     record Audience(@Nullable String access, @Nullable List<String> groups,
@@ -52,9 +52,9 @@ public final class AccessResource {
     /** Body of POST /datasets/ID/access/revoke. */
     record Revoked(@Nullable List<String> groups, @Nullable List<String> users) {}
 
-    public AccessResource(Catalog catalog, OrderLog orders) {
+    public AccessResource(Catalog catalog, AccessCommands commands) {
         this.catalog = catalog;
-        this.orders = orders;
+        this.commands = commands;
     }
 
     @GET
@@ -67,8 +67,7 @@ public final class AccessResource {
             Audience body) {
         Content content = owned(caller, id);
         Grants grants = grants(caller, body.access(), body.groups(), body.users());
-        catalog.access().grants().replace(content.ownerId(), content.id(), grants);
-        orders.access(content.ownerId(), grants.access(), content.id());
+        commands.replace(content.ownerId(), content.id(), grants);
         return json(owned(caller, id));
     }
 
@@ -86,8 +85,7 @@ public final class AccessResource {
         Grants grants = users.isEmpty()
                 ? Grants.groups(groupIds(caller, groups))
                 : Grants.accounts(accountIds(caller, users));
-        catalog.access().grants().grant(content.ownerId(), content.id(), grants, end(body.until()));
-        orders.access(content.ownerId(), grants.access(), content.id());
+        commands.grant(content.ownerId(), content.id(), grants, end(body.until()));
         return json(owned(caller, id));
     }
 
@@ -109,8 +107,7 @@ public final class AccessResource {
         if (keys.isEmpty()) {
             throw Refusal.badRequest("Name \"groups\" or \"users\".");
         }
-        catalog.access().revocations().revoke(new ReportScope(content.ownerId(), false), keys);
-        orders.revoked(content.ownerId(), content.id());
+        commands.revoke(new ReportScope(content.ownerId(), false), keys);
         return json(owned(caller, id));
     }
 

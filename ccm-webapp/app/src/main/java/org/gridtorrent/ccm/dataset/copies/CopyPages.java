@@ -18,6 +18,8 @@ import org.gridtorrent.catalog.dataset.Content.Access;
 import org.gridtorrent.catalog.device.Device;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.refusal.CatalogException;
+import org.gridtorrent.ccm.command.CopyCommands;
+import org.gridtorrent.ccm.command.CopyRuleChange;
 import org.gridtorrent.ccm.dataset.copies.CopiesView.Choice;
 import org.gridtorrent.ccm.dataset.copies.CopiesView.Holder;
 import org.gridtorrent.ccm.dataset.copies.CopiesView.Rule;
@@ -25,7 +27,6 @@ import org.gridtorrent.ccm.dataset.file.Manifests;
 import org.gridtorrent.ccm.dataset.tab.DatasetTabs;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
-import org.gridtorrent.ccm.http.OrderLog;
 import org.gridtorrent.ccm.http.Reply;
 import org.gridtorrent.ccm.ui.Form;
 import org.gridtorrent.ccm.ui.Messages;
@@ -39,16 +40,16 @@ public final class CopyPages {
     private final Catalog catalog;
     private final DatasetTabs tabs;
     private final Manifests manifests;
-    private final OrderLog orders;
+    private final CopyCommands commands;
     private final Messages messages;
     private final InstantSource clock;
 
-    public CopyPages(Catalog catalog, DatasetTabs tabs, Manifests manifests, OrderLog orders,
+    public CopyPages(Catalog catalog, DatasetTabs tabs, Manifests manifests, CopyCommands commands,
             Messages messages, InstantSource clock) {
         this.catalog = catalog;
         this.tabs = tabs;
         this.manifests = manifests;
-        this.orders = orders;
+        this.commands = commands;
         this.messages = messages;
         this.clock = clock;
     }
@@ -98,6 +99,7 @@ public final class CopyPages {
 
     /** Sets the rule, or removes it. What is refused comes out as the catalog's words. */
     public Reply keep(Exchange exchange) {
+        Content content = tabs.content(exchange);
         Form form = exchange.form();
         String viewer = exchange.viewer().id();
         var change = form.has("do", "none")
@@ -105,9 +107,7 @@ public final class CopyPages {
                 : new CopyRuleChange(false, form.count("copies"), form.count("alwaysOn"),
                         form.all("machine"), form.all("group"));
         try {
-            if (!change.apply(catalog, orders, viewer, exchange.id())) {
-                throw tabs.missing(exchange);
-            }
+            commands.keep(viewer, content.id(), change);
         } catch (CatalogException no) {
             return page(exchange, 422, Form.empty(), messages.text(no));
         }

@@ -18,7 +18,8 @@ import org.gridtorrent.catalog.copy.CopyStatus;
 import org.gridtorrent.catalog.copy.CopyStatus.Line;
 import org.gridtorrent.catalog.copy.CopyStatus.Named;
 import org.gridtorrent.catalog.dataset.Content;
-import org.gridtorrent.ccm.http.OrderLog;
+import org.gridtorrent.ccm.command.CopyCommands;
+import org.gridtorrent.ccm.command.CopyRuleChange;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
@@ -32,16 +33,16 @@ import org.jspecify.annotations.Nullable;
 @Consumes(MediaType.APPLICATION_JSON)
 public final class CopyResource {
     private final Catalog catalog;
-    private final OrderLog orders;
+    private final CopyCommands commands;
     private final Messages messages;
 
     /** Body of POST /datasets/ID/copies. */
     record Keep(@Nullable Integer copies, @Nullable Integer alwaysOn,
             @Nullable List<String> deviceIds, @Nullable List<String> groupIds) {}
 
-    public CopyResource(Catalog catalog, OrderLog orders, Messages messages) {
+    public CopyResource(Catalog catalog, CopyCommands commands, Messages messages) {
         this.catalog = catalog;
-        this.orders = orders;
+        this.commands = commands;
         this.messages = messages;
     }
 
@@ -74,9 +75,7 @@ public final class CopyResource {
                 : new CopyRuleChange(false, copies, requireNonNullElse(body.alwaysOn(), 0),
                         requireNonNullElse(body.deviceIds(), List.<String>of()),
                         requireNonNullElse(body.groupIds(), List.<String>of()));
-        if (!change.apply(catalog, orders, caller.accountId(), id.text())) {
-            throw Refusal.notFound();
-        }
+        commands.keep(caller.accountId(), id.text(), change);
         return show(caller, id);
     }
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.gridtorrent.catalog.replica.Replica;
 import org.gridtorrent.catalog.replica.Replicas;
-import org.gridtorrent.ccm.http.OrderLog;
+import org.gridtorrent.ccm.command.CopyCommands;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
 @Consumes(MediaType.APPLICATION_JSON)
 public final class ReplicaResource {
     private final Replicas replicas;
-    private final OrderLog orders;
+    private final CopyCommands commands;
 
-    public ReplicaResource(Replicas replicas, OrderLog orders) {
+    public ReplicaResource(Replicas replicas, CopyCommands commands) {
         this.replicas = replicas;
-        this.orders = orders;
+        this.commands = commands;
     }
 
     /** Body of POST /datasets/ID/replicas. */
@@ -52,21 +52,15 @@ public final class ReplicaResource {
     @POST
     public Map<String, @Nullable Object> add(@Context Caller caller, @PathParam("id") Id id,
             NewReplica body) {
-        Replica added = replicas
-                .add(caller.accountId(), id.text(), requireNonNullElse(body.url(), ""))
-                .orElseThrow(Refusal::notFound);
-        orders.replica(caller.accountId(), "add", id.text());
-        return json(added);
+        return json(commands.addReplica(caller.accountId(), id.text(),
+                requireNonNullElse(body.url(), "")));
     }
 
     @POST
     @Path("{replica}/delete")
     public Map<String, ?> remove(@Context Caller caller, @PathParam("id") Id id,
             @PathParam("replica") Id replica) {
-        if (!replicas.remove(caller.accountId(), id.text(), replica.text())) {
-            throw Refusal.notFound();
-        }
-        orders.replica(caller.accountId(), "remove", id.text());
+        commands.removeReplica(caller.accountId(), id.text(), replica.text());
         return Map.of("id", replica.text());
     }
 
@@ -74,10 +68,7 @@ public final class ReplicaResource {
     @Path("{replica}/check")
     public Map<String, @Nullable Object> checkAgain(@Context Caller caller,
             @PathParam("id") Id id, @PathParam("replica") Id replica) {
-        if (!replicas.checkAgain(caller.accountId(), id.text(), replica.text())) {
-            throw Refusal.notFound();
-        }
-        orders.replica(caller.accountId(), "check", id.text());
+        commands.checkReplica(caller.accountId(), id.text(), replica.text());
         return all(caller, id).stream().filter(one -> one.id().equals(replica.text()))
                 .map(ReplicaResource::json).findFirst().orElseThrow(Refusal::notFound);
     }

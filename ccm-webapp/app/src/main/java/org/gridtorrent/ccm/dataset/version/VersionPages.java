@@ -12,6 +12,8 @@ import org.gridtorrent.catalog.dataset.Versions.Source;
 import org.gridtorrent.catalog.dataset.Versions.Version;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.workflow.Publishing.Published;
+import org.gridtorrent.ccm.command.DatasetCommands;
+import org.gridtorrent.ccm.command.DatasetCommands.NewVersion;
 import org.gridtorrent.ccm.dataset.file.Comparisons;
 import org.gridtorrent.ccm.dataset.file.FileChanges.Change;
 import org.gridtorrent.ccm.dataset.file.FileChanges.Kind;
@@ -23,7 +25,6 @@ import org.gridtorrent.ccm.device.DevicePath;
 import org.gridtorrent.ccm.device.Purpose;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
-import org.gridtorrent.ccm.http.OrderLog;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.http.Reply;
 import org.gridtorrent.ccm.ui.DeviceLine;
@@ -38,18 +39,19 @@ public final class VersionPages {
     private final Catalog catalog;
     private final DatasetTabs tabs;
     private final Comparisons comparisons;
-    private final OrderLog orders;
+    private final DatasetCommands commands;
     private final Messages messages;
     private final boolean open;
     private final InstantSource clock;
 
     /** @param open whether the site is open to the world, so that torrents need not be private */
-    public VersionPages(Catalog catalog, DatasetTabs tabs, Comparisons comparisons, OrderLog orders,
+    public VersionPages(Catalog catalog, DatasetTabs tabs, Comparisons comparisons,
+            DatasetCommands commands,
             Messages messages, boolean open, InstantSource clock) {
         this.catalog = catalog;
         this.tabs = tabs;
         this.comparisons = comparisons;
-        this.orders = orders;
+        this.commands = commands;
         this.messages = messages;
         this.open = open;
         this.clock = clock;
@@ -125,14 +127,11 @@ public final class VersionPages {
         check(form, content);
         if (form.ok()) {
             try {
-                Published next = catalog.datasets().versionPublishing()
-                        .prepare(content.ownerId(), content.id(),
-                                form.value("device"), form.value("path"), form.value("changes"),
-                                form.has("nonPrivate", "yes"))
-                        .orElseThrow(Refusal::notFound);
+                Published next = commands.publish(content.ownerId(),
+                        new NewVersion(content.id(), form.value("device"), form.value("path"),
+                                form.value("changes"), form.has("nonPrivate", "yes")));
                 Optional<Version> other = withOtherWords(content, next, form.value("changes"));
                 if (other.isEmpty()) {
-                    orders.task(content.ownerId(), "order", next.task());
                     return new Reply.SeeOther(LocalPath
                             .noticed("/datasets/" + next.content().id(), "published"));
                 }

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.dataset.Versions.Version;
 import org.gridtorrent.catalog.workflow.Publishing.Published;
-import org.gridtorrent.ccm.http.OrderLog;
+import org.gridtorrent.ccm.command.DatasetCommands;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 @Consumes(MediaType.APPLICATION_JSON)
 public final class VersionResource {
     private final Catalog catalog;
-    private final OrderLog orders;
+    private final DatasetCommands commands;
     private final boolean open;
 
     /** Body of POST /datasets/ID/versions. */
@@ -37,9 +37,9 @@ public final class VersionResource {
             @Nullable String changes, @Nullable Boolean nonPrivate) {}
 
     /** @param open whether the site is open to the world, so that torrents need not be private */
-    public VersionResource(Catalog catalog, OrderLog orders, boolean open) {
+    public VersionResource(Catalog catalog, DatasetCommands commands, boolean open) {
         this.catalog = catalog;
-        this.orders = orders;
+        this.commands = commands;
         this.open = open;
     }
 
@@ -64,13 +64,10 @@ public final class VersionResource {
     @POST
     public Response publish(@Context Caller caller, @PathParam("id") Id id,
             NewVersion body) {
-        Published made = catalog.datasets().versionPublishing()
-                .prepare(caller.accountId(), id.text(),
-                        caller.deviceId(body.deviceId()),
+        Published made = commands.publish(caller.accountId(),
+                new DatasetCommands.NewVersion(id.text(), caller.deviceId(body.deviceId()),
                         requireNonNullElse(body.path(), ""), requireNonNullElse(body.changes(), ""),
-                        nonPrivate(body.nonPrivate(), open))
-                .orElseThrow(Refusal::notFound);
-        orders.task(caller.accountId(), "order", made.task());
+                        nonPrivate(body.nonPrivate(), open)));
         return ResponseJson.created(Map.of("id", made.content().id(), "taskId", made.task().id()));
     }
 

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** What the log says of who had which machine do what. */
-class OrderLogTest {
+class CommandLogTest {
     private final Logger logger = (Logger) LoggerFactory
-            .getLogger("org.gridtorrent.ccm.http.OrderLog");
+            .getLogger("org.gridtorrent.ccm.command.CommandLog");
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
     @TempDir
@@ -120,6 +120,15 @@ class OrderLogTest {
         send(workstation, dataset + "/copies", "{\"copies\":2}");
         assertThat(lines()).containsExactly("retry download", "order verify", "order publish",
                 "keep 2 copies");
+    }
+
+    @Test
+    void withdrawnDevicesAreThere_onPagesAndByPrograms() throws Exception {
+        String withdrawn = workstation.device().id();
+        site.loggedIn("member").post("/machines/" + laptop.device().id() + "/withdraw");
+        send(workstation, "/api/v1/devices/" + withdrawn + "/withdraw", "{}");
+        assertThat(lines()).containsExactly("withdraw device " + laptop.device().id(),
+                "withdraw device " + withdrawn);
     }
 
     @Test
