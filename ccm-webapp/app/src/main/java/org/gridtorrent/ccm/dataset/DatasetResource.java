@@ -63,7 +63,7 @@ public final class DatasetResource {
     record Publish(@Nullable String title, @Nullable String description, @Nullable String access,
             @Nullable List<String> groups, @Nullable List<String> users,
             @Nullable String until, @Nullable String deviceId, @Nullable String path,
-            @Nullable NewMetadata metadata, @Nullable Integer copies,
+            @Nullable MetadataJson metadata, @Nullable Integer copies,
             @Nullable Integer alwaysOn, @Nullable Boolean nonPrivate) {}
 
     /** Body of POST /datasets/ID/downloads. */
@@ -159,8 +159,8 @@ public final class DatasetResource {
         Terms terms = new Terms(until, requireNonNullElse(body.copies(), 0),
                 requireNonNullElse(body.alwaysOn(), 0),
                 VersionResource.nonPrivate(body.nonPrivate(), open));
-        NewMetadata said = requireNonNullElse(body.metadata(), NewMetadata.NOTHING);
-        Published made = commands.datasets().publish(draft, said.over(Metadata.NONE),
+        MetadataJson stated = requireNonNullElse(body.metadata(), MetadataJson.NOTHING);
+        Published made = commands.datasets().publish(draft, stated.over(Metadata.NONE),
                 terms,
                 Optional.ofNullable(key));
         return ResponseJson.created(Map.of("id", made.content().id(), "taskId", made.task().id()));

@@ -26,6 +26,9 @@ public final class MetadataForm {
     private static final int LONGEST_DESCRIPTION = 4000;
     private static final String OTHER_LICENCE = "other";
 
+    /** Fields that the review before publishing shows as they were entered. */
+    public static final List<String> REVIEWED = List.of("keywords", "licence", "year", "related");
+
     private final Messages messages;
 
     public MetadataForm(Messages messages) {

@@ -14,10 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.dataset.Content;
-import org.gridtorrent.catalog.metadata.Creator;
 import org.gridtorrent.catalog.metadata.Described;
-import org.gridtorrent.catalog.metadata.Metadata;
-import org.gridtorrent.catalog.metadata.Subject;
 import org.gridtorrent.ccm.http.Refusal;
 import org.gridtorrent.ccm.rest.Caller;
 import org.gridtorrent.ccm.rest.Id;
@@ -36,30 +33,19 @@ public final class MetadataResource {
 
     /** Body of the POST; what is left out stays as it is. */
     record Change(@Nullable String title, @Nullable String description,
-            @Nullable NewMetadata metadata) {}
+            @Nullable MetadataJson metadata) {}
 
     @GET
     public Map<String, @Nullable Object> show(@Context Caller caller, @PathParam("id") Id id) {
         Content content = found(caller, id);
         Described described = described(caller, id);
-        Metadata metadata = described.metadata();
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("title", content.title());
         json.put("description", content.description());
-        json.put("subject", metadata.subject().map(Subject::code).orElse(""));
-        json.put("keywords", metadata.keywords());
-        json.put("creators", metadata.creators().stream().map(MetadataResource::creator).toList());
-        json.put("licence", metadata.licence().code());
-        json.put("year", metadata.year().orElse(0));
-        json.put("related", metadata.related());
+        MetadataJson.put(json, described.metadata());
         json.put("formats", described.formats());
         json.put("published", described.published().map(Object::toString).orElse(null));
         return json;
-    }
-
-    private static Map<String, ?> creator(Creator creator) {
-        return Map.of("name", creator.name(), "orcid", creator.orcid(), "affiliation",
-                creator.affiliation());
     }
 
     @POST
@@ -69,11 +55,11 @@ public final class MetadataResource {
         if (!content.ownerId().equals(caller.accountId())) {
             throw Refusal.of(403, "Only the owner can edit the details of a data set.");
         }
-        NewMetadata said = requireNonNullElse(body.metadata(), NewMetadata.NOTHING);
+        MetadataJson stated = requireNonNullElse(body.metadata(), MetadataJson.NOTHING);
         catalog.datasets().descriptions().change(caller.accountId(), content.id(),
                 requireNonNullElse(body.title(), content.title()),
                 requireNonNullElse(body.description(), content.description()),
-                said.over(described(caller, id).metadata()));
+                stated.over(described(caller, id).metadata()));
         return show(caller, id);
     }
 

@@ -21,8 +21,8 @@ import org.gridtorrent.ccm.dataset.tab.DatasetTabs;
 import org.gridtorrent.ccm.http.Exchange;
 import org.gridtorrent.ccm.http.LocalPath;
 import org.gridtorrent.ccm.http.Reply;
-import org.gridtorrent.ccm.ui.AccessWords;
-import org.gridtorrent.ccm.ui.FieldWords;
+import org.gridtorrent.ccm.ui.AccessLabels;
+import org.gridtorrent.ccm.ui.FieldLabels;
 import org.gridtorrent.ccm.ui.Form;
 import org.gridtorrent.ccm.ui.Messages;
 
@@ -63,10 +63,10 @@ public final class OwnerPages {
             case PUBLISHED -> new Line(event.at(), text(kind, event.who()), "");
             case GOT -> new Line(event.at(), text(kind, event.who(), event.detail()), "");
             case DESCRIBED -> new Line(event.at(), text(kind, event.who(),
-                    FieldWords.of(messages, event.detail())), "");
+                    FieldLabels.of(messages, event.detail())), "");
             case SHARED, REVOKED ->
                 new Line(event.at(),
-                        text(kind, event.who(), AccessWords.of(messages, event.detail())),
+                        text(kind, event.who(), AccessLabels.of(messages, event.detail())),
                         "");
             case ENDED -> new Line(event.at(), text(kind, event.detail()), "");
             case FOLLOWED -> new Line(event.at(), text(kind, event.who()), event.detail());

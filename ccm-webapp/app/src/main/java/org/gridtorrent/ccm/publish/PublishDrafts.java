@@ -18,12 +18,11 @@ import org.gridtorrent.ccm.ui.Form;
 final class PublishDrafts {
     /** Of the form, by which it is published once, and kept until then. */
     static final String KEY = "key";
-    /** What is not typed, or belongs to one sending. */
+    /** Fields that are not entered, or belong to one request. */
     private static final Set<String> LEFT_OUT = Set.of("csrf", "do", "find", KEY);
-    /** By any of which one sees that somebody began. */
-    private static final List<String> TYPED = List.of("title", "description", "path", "folder",
-            "keywords", "creators", "related", "groups", "users", "licenceUrl", "year", "ends",
-            "copies");
+    /** Fields that have a value before the user enters anything. */
+    private static final Set<String> PRESET = Set.of("device", "access", "subject", "licence",
+            "alwaysOn", "nonPrivate");
 
     private final Drafts drafts;
 
@@ -31,11 +30,16 @@ final class PublishDrafts {
         this.drafts = drafts;
     }
 
-    /** False when nothing is typed yet, or nothing more can be kept. */
+    /** Keeps the form. Returns false when nothing has been entered, or nothing more can be kept. */
     boolean keep(String account, Form form) {
-        return !form.value(KEY).isEmpty()
-                && TYPED.stream().anyMatch(name -> !form.value(name).isEmpty())
+        return !form.value(KEY).isEmpty() && hasEntries(form)
                 && drafts.keep(account, form.value(KEY), form.value("title"), encoded(form));
+    }
+
+    private static boolean hasEntries(Form form) {
+        return form.fields().keySet().stream()
+                .filter(name -> !LEFT_OUT.contains(name) && !PRESET.contains(name))
+                .anyMatch(name -> !form.value(name).isEmpty());
     }
 
     /** With the key, to go on. */

@@ -73,7 +73,7 @@ public final class SearchPages {
             case SIZE -> Comparator.comparingInt(count -> SIZES.indexOf(count.value()));
             case HEALTH -> Comparator.comparingInt(count -> HEALTHS.indexOf(count.value()));
             case YEAR -> Comparator.comparing(Count::value).reversed();
-            case SUBJECT, GROUP, OWNER, ACCESS, LICENCE, FORMAT -> (_, _) -> 0;
+            default -> (_, _) -> 0;
         };
     }
 
@@ -90,13 +90,13 @@ public final class SearchPages {
                 asked.toggled(facet, value));
     }
 
-    /** In words; what has none, since somebody typed it into the address, as it is. */
+    /** Returns a label, or the value itself where it has none or comes from users. */
     private String label(Facet facet, String value, Search.Page found) {
         String key = switch (facet) {
-            case GROUP, OWNER, FORMAT, YEAR -> "";
             case ACCESS -> "access." + value + ".short";
             case LICENCE -> value.equals("none") || value.equals("other") ? "licence." + value : "";
             case SUBJECT, SIZE, HEALTH -> facet.code() + "." + value;
+            default -> "";
         };
         if (facet == Facet.GROUP) {
             return found.groups().getOrDefault(value, messages.text("facet.group.other"));

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gridtorrent.catalog.audit.AuditEntry;
 import org.gridtorrent.catalog.audit.AuditKind;
-import org.gridtorrent.ccm.ui.AccessWords;
-import org.gridtorrent.ccm.ui.FieldWords;
+import org.gridtorrent.ccm.ui.AccessLabels;
+import org.gridtorrent.ccm.ui.FieldLabels;
 import org.gridtorrent.ccm.ui.Messages;
 
 /**
@@ -37,8 +37,8 @@ final class AuditDetail {
         return switch (entry.kind()) {
             case PUBLISH_ORDERED -> detail.equals(entry.title()) ? "" : detail;
             case QUOTA_CHANGED -> quota(detail);
-            case DESCRIBED, PROFILE_CHANGED -> FieldWords.of(messages, detail);
-            case SHARED, REVOKED -> AccessWords.of(messages, detail);
+            case DESCRIBED, PROFILE_CHANGED -> FieldLabels.of(messages, detail);
+            case SHARED, REVOKED -> AccessLabels.of(messages, detail);
             case ROLE_CHANGED -> lastWord(detail, "audit.role.", ": ");
             case GROUP_ROLE_CHANGED -> lastWord(detail, "standing.", " ");
             case TOKEN_MADE -> lastWord(detail, "audit.token.", ", ");

@@ -3,8 +3,8 @@ package org.gridtorrent.ccm.ui;
 import java.util.Locale;
 
 /** Words for an access level with names, as the audit log has it. */
-public final class AccessWords {
-    private AccessWords() {}
+public final class AccessLabels {
+    private AccessLabels() {}
 
     /**
      * The same in the reader's language.

@@ -3,6 +3,7 @@ package org.gridtorrent.ccm.dataset;
 import static java.util.Objects.requireNonNullElse;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.gridtorrent.catalog.metadata.Creator;
@@ -14,13 +15,13 @@ import org.gridtorrent.ccm.http.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a data set is to say about itself. What is left out stays as it is; an empty text or list, and a
- * year of 0, take away what was said.
+ * Metadata of a data set as JSON. In a request, what is left out stays as it is; an empty text or list,
+ * and a year of 0, remove what was stated.
  */
-public record NewMetadata(@Nullable String subject, @Nullable List<String> keywords,
+public record MetadataJson(@Nullable String subject, @Nullable List<String> keywords,
         @Nullable List<NewCreator> creators, @Nullable String licence,
         @Nullable Integer year, @Nullable List<String> related) {
-    public static final NewMetadata NOTHING = new NewMetadata(null, null, null, null, null, null);
+    public static final MetadataJson NOTHING = new MetadataJson(null, null, null, null, null, null);
 
     /** Who made the data; only the name is needed. */
     public record NewCreator(@Nullable String name, @Nullable String orcid,
@@ -31,7 +32,22 @@ public record NewMetadata(@Nullable String subject, @Nullable List<String> keywo
         }
     }
 
-    /** This where it says something, else what there was. */
+    /** Puts the metadata into an answer. */
+    static void put(Map<String, @Nullable Object> json, Metadata metadata) {
+        json.put("subject", metadata.subject().map(Subject::code).orElse(""));
+        json.put("keywords", metadata.keywords());
+        json.put("creators", metadata.creators().stream().map(MetadataJson::creator).toList());
+        json.put("licence", metadata.licence().code());
+        json.put("year", metadata.year().orElse(0));
+        json.put("related", metadata.related());
+    }
+
+    private static Map<String, ?> creator(Creator creator) {
+        return Map.of("name", creator.name(), "orcid", creator.orcid(), "affiliation",
+                creator.affiliation());
+    }
+
+    /** This where it states something, else what there was. */
     public Metadata over(Metadata now) {
         return new Metadata(subject == null ? now.subject() : subject(subject),
                 keywords == null ? now.keywords() : keywords,
