@@ -59,6 +59,7 @@ public final class ReasonText implements ReasonLanguage {
             case CHECKING -> "checking";
             case CHECKING_FILES -> "checking existing files";
             case CHECKING_PIECES -> "checking pieces";
+            case DELETING -> "deleting files";
             case FETCHING -> "fetching";
             case FETCHING_FILE_LIST -> "fetching the list of files";
             case TRACKER_SILENT -> "the tracker does not answer; trying again";

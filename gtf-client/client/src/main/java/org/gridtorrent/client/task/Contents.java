@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.gridtorrent.client.config.RateText;
 import org.gridtorrent.client.status.ReasonText;
@@ -242,12 +243,13 @@ public final class Contents implements AutoCloseable {
     }
 
     /** Remembers the holding, then shares it; gives the sharing that is there already. */
-    synchronized Sharing share(Holding holding) throws IOException {
+    synchronized Sharing share(Holding holding) throws IOException, InterruptedException {
         return share(holding, List.of());
     }
 
     /** The same; what it has in common with these copies, too, is not fetched. */
-    synchronized Sharing share(Holding holding, List<LocalContent> copies) throws IOException {
+    synchronized Sharing share(Holding holding, List<LocalContent> copies)
+            throws IOException, InterruptedException {
         Sharing there = sharings.get(holding.infoHash());
         if (there != null) {
             return there;
@@ -256,8 +258,16 @@ public final class Contents implements AutoCloseable {
             throw new FileAlreadyExistsException(holding.location().toString(), null,
                     "another data set has just been given this place; try again");
         }
-        store.save(holding);
+        noteShared(holding);
         return begin(holding, options(holding), copies);
+    }
+
+    /** Unless the task that wants it was cancelled, and what it shared has been stopped. */
+    private void noteShared(Holding holding) throws IOException, InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException("the task was stopped");
+        }
+        store.save(holding);
     }
 
     /**
@@ -283,22 +293,24 @@ public final class Contents implements AutoCloseable {
         return sharing.swarm().status().phase() == SwarmPhase.FAILED;
     }
 
-    private synchronized Sharing awaited(Holding held, TaskReason why) throws IOException {
+    private synchronized Sharing awaited(Holding held, TaskReason why)
+            throws IOException, InterruptedException {
         Sharing there = sharings.get(held.infoHash());
         if (there != null) {
             return there;
         }
-        store.save(held);
+        noteShared(held);
         missing.add(held, why);
         throw new FolderMissingException(why);
     }
 
-    private synchronized Sharing begunUnlessShared(Holding held) throws IOException {
+    private synchronized Sharing begunUnlessShared(Holding held)
+            throws IOException, InterruptedException {
         Sharing there = sharings.get(held.infoHash());
         if (there != null) {
             return there;
         }
-        store.save(held);
+        noteShared(held);
         return begin(held);
     }
 
@@ -442,6 +454,20 @@ public final class Contents implements AutoCloseable {
         LOG.info("{} ({}) is not shared any more", holding.title(), holding.location());
     }
 
+    /**
+     * Of a cancelled task: stops what it fetches, or began to share again, but not what is all there.
+     *
+     * @param seeds whether the task shares what is all there
+     */
+    synchronized void stopUnfinished(String contentId, boolean seeds) throws IOException {
+        Holding held = held(contentId).orElse(null);
+        if (held != null && (seeds
+                ? completeFolder(held.infoHash()).isEmpty()
+                : !held.inPlace() && !isComplete(held))) {
+            stop(held);
+        }
+    }
+
     /** Lets a content be for now; the next start, or {@link #takeUp}, goes on with it. */
     synchronized void rest(InfoHash infoHash) {
         missing.remove(infoHash);
@@ -463,11 +489,16 @@ public final class Contents implements AutoCloseable {
     }
 
     /**
-     * Forgets what was checked of files that this machine deleted. Else they count as changed by another
-     * program when they are fetched again, and are hashed once more at the end.
+     * Stops sharing what was fetched, and deletes it. Before the first file goes, all that was checked is forgotten:
+     * what an interruption or a crash leaves is no copy, and is gone on with as what was fetched in part.
      */
-    void forgetChecks(InfoHash infoHash) throws IOException {
-        store.forgetChecks(infoHash);
+    void delete(Holding holding, LongConsumer progress) throws IOException, InterruptedException {
+        stop(holding);
+        store.forgetChecks(holding.infoHash());
+        Engine.allowOverwrite(store.journal(holding.infoHash()));
+        HeldFiles.delete(holding, progress);
+        store.forgetChecks(holding.infoHash());
+        forget(holding.infoHash());
     }
 
     /** Stops sharing and forgets it; the files stay where they are. */

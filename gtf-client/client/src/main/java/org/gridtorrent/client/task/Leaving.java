@@ -1,6 +1,7 @@
 package org.gridtorrent.client.task;
 
 import java.io.IOException;
+import java.util.function.LongConsumer;
 import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.client.tracker.Task.Kind;
 import org.gridtorrent.client.tracker.Task.State;
@@ -18,7 +19,7 @@ final class Leaving implements Work {
     }
 
     @Override
-    public void run(Task task) throws IOException {
+    public void run(Task task) throws IOException, InterruptedException {
         Holding holding = contents.held(task.contentId()).orElse(null);
         TaskReason reason = holding == null
                 ? TaskReason.of(ReasonCode.NOT_HELD)
@@ -27,19 +28,28 @@ final class Leaving implements Work {
     }
 
     /** In this order, so that what a crash interrupts is known of when the task begins again. */
-    private TaskReason left(Task task, Holding holding) throws IOException {
+    private TaskReason left(Task task, Holding holding) throws IOException, InterruptedException {
         board.update(task.id(), t -> t.of(holding.infoHash().hex(), holding.location().toString()));
-        contents.stop(holding);
         if (task.kind() == Kind.STOP) {
+            contents.stop(holding);
             return TaskReason.of(ReasonCode.NO_LONGER_SHARED, holding.location());
         }
-        if (!holding.inPlace()) {
-            HeldFiles.delete(holding);
-            contents.forgetChecks(holding.infoHash());
+        if (holding.inPlace()) {
+            contents.forget(holding.infoHash());
+            return TaskReason.of(ReasonCode.NO_LONGER_SHARED_IN_PLACE, holding.location());
         }
-        contents.forget(holding.infoHash());
-        return TaskReason.of(holding.inPlace()
-                ? ReasonCode.NO_LONGER_SHARED_IN_PLACE
-                : ReasonCode.REMOVED, holding.location());
+        contents.delete(holding, progress(task, holding));
+        return TaskReason.of(ReasonCode.REMOVED, holding.location());
+    }
+
+    private LongConsumer progress(Task task, Holding holding) {
+        Throttle throttle = new Throttle();
+        long total = holding.metainfo().filesLength();
+        return deleted -> {
+            if (throttle.passes()) {
+                board.update(task.id(),
+                        t -> t.moving(deleted, total, 0, 0, ReasonCode.DELETING));
+            }
+        };
     }
 }

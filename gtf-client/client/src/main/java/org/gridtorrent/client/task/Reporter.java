@@ -15,28 +15,24 @@ import org.gridtorrent.client.tracker.TrackerException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the tracker how the tasks stand: once a second, and only what changed. One virtual thread runs it. */
+/**
+ * Tells the tracker how the tasks stand: once a second, and only what changed. That a task is cancelled the {@link
+ * TaskDesk} hears, with what takes its place. One virtual thread runs it.
+ */
 final class Reporter implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Reporter.class);
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
     private final TrackerClient tracker;
     private final TaskBoard board;
-    private final TaskCancel cancel;
     private final Pause pause = new Pause();
     private final Backoff backoff = new Backoff(ThreadLocalRandom.current());
     /** What the tracker has heard of each task, or does not want to; guarded by this. */
     private final Map<String, Task> reported = new HashMap<>();
 
-    /** What to do when the tracker says that a task is cancelled. */
-    interface TaskCancel {
-        void cancel(String id);
-    }
-
-    Reporter(TrackerClient tracker, TaskBoard board, TaskCancel cancel) {
+    Reporter(TrackerClient tracker, TaskBoard board) {
         this.tracker = tracker;
         this.board = board;
-        this.cancel = cancel;
         board.all().stream().filter(task -> task.state().isFinal())
                 .forEach(task -> reported.put(task.id(), task));
     }
@@ -112,10 +108,7 @@ final class Reporter implements Runnable {
     }
 
     private void send(Task task) throws TrackerException {
-        State recorded = tracker.reportTask(task);
-        if (recorded == State.CANCELLED) {
-            cancel.cancel(task.id());
-        } else if (recorded == State.FAILED) {
+        if (tracker.reportTask(task) == State.FAILED) {
             board.update(task.id(), t -> t.awaitsRetry() ? t.failedForGood() : t);
         }
     }

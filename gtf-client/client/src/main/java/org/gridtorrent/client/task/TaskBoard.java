@@ -55,7 +55,8 @@ public final class TaskBoard {
             now = again ? task : known;
         } else {
             Task leased = known.leased(task.lease());
-            now = leased.paused() && !task.paused() ? leased.paused(false) : leased;
+            boolean resumes = leased.paused() && !task.paused() && !leased.state().isFinal();
+            now = resumes ? leased.paused(false) : leased;
         }
         if (!now.equals(known)) {
             put(now);

@@ -159,9 +159,6 @@ final class TaskDesk implements Runnable {
     }
 
     private void follow(Assignments answer) throws InterruptedException {
-        for (Task task : answer.tasks()) {
-            follow(task);
-        }
         Set<String> listed = answer.tasks().stream().map(Task::id)
                 .collect(Collectors.toSet());
         for (Task task : board.all()) {
@@ -169,15 +166,26 @@ final class TaskDesk implements Runnable {
                 runner.cancel(task.id(), ReasonCode.NO_LONGER_LISTED);
             }
         }
+        for (Task task : answer.tasks()) {
+            if (task.state() == State.CANCELLED) {
+                runner.cancel(task.id(), why(task, answer));
+            }
+        }
+        // Last: what is new may be meant in place of what is cancelled.
+        for (Task task : answer.tasks()) {
+            if (task.state() != State.CANCELLED) {
+                follow(task);
+            }
+        }
+    }
+
+    private static ReasonCode why(Task cancelled, Assignments answer) {
+        return answer.tasks().stream().anyMatch(task -> task.supersedes(cancelled))
+                ? ReasonCode.SUPERSEDED
+                : ReasonCode.CANCELLED;
     }
 
     private void follow(Task task) throws InterruptedException {
-        if (task.state() == State.CANCELLED) {
-            if (board.task(task.id()).isPresent()) {
-                runner.cancel(task.id(), ReasonCode.CANCELLED);
-            }
-            return;
-        }
         Task known = board.handedOut(task);
         if (known.state().isFinal()) {
             reporter.again(known.id()); // the report of its end was lost

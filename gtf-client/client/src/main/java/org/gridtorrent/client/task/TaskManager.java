@@ -59,7 +59,7 @@ public final class TaskManager implements AutoCloseable {
                 Kind.STOP, leaving, Kind.REMOVE, leaving,
                 Kind.VERIFY, verifying, Kind.REPAIR, verifying,
                 Kind.LIMIT, new Limiting(board, contents))));
-        this.reporter = new Reporter(tracker, board, id -> runner.cancel(id, ReasonCode.CANCELLED));
+        this.reporter = new Reporter(tracker, board);
         this.desk = new TaskDesk(tracker, version, board, runner, reporter, contents, reachable,
                 certificateOver, clock, owner);
     }

@@ -31,7 +31,10 @@ final class TaskRunner {
     private final TaskBoard board;
     private final Contents contents;
     private final Map<Kind, Work> works;
-    private final Map<String, Thread> running = new ConcurrentHashMap<>();
+    private final Map<String, Run> running = new ConcurrentHashMap<>();
+
+    /** A task and the thread that works on it, which may go on for a while after the task is final. */
+    private record Run(Task task, Thread thread) {}
 
     /** The works are one for each kind of task. */
     TaskRunner(TaskBoard board, Contents contents, Map<Kind, Work> works) {
@@ -40,20 +43,35 @@ final class TaskRunner {
         this.works = works;
     }
 
-    /** Starts the task unless it runs already, is paused, awaits another try or is final. */
+    /**
+     * Starts the task unless it runs already, is paused, awaits another try or is final. It begins when the
+     * threads of its content's final tasks have ended: a cancelled REMOVE may still be deleting.
+     */
     synchronized void start(Task task) {
         boolean rests = task.paused() || task.awaitsRetry() || task.state().isFinal();
         if (!rests && !running.containsKey(task.id())) {
-            Thread thread = Thread.ofVirtual().name("task " + task.id()).unstarted(() -> run(task));
-            running.put(task.id(), thread);
+            List<Thread> before = running.values().stream()
+                    .filter(run -> run.task.contentId().equals(task.contentId())
+                            && isFinal(run.task))
+                    .map(Run::thread).toList();
+            Thread thread = Thread.ofVirtual().name("task " + task.id())
+                    .unstarted(() -> run(task, before));
+            running.put(task.id(), new Run(task, thread));
             thread.start();
         }
     }
 
-    private void run(Task task) {
+    private boolean isFinal(Task task) {
+        return board.task(task.id()).filter(now -> !now.state().isFinal()).isEmpty();
+    }
+
+    private void run(Task task, List<Thread> before) {
         LOG.info("task {}: {} {}", task.id(), task.kind().name().toLowerCase(Locale.ROOT),
                 task.title());
         try {
+            for (Thread thread : before) {
+                thread.join();
+            }
             board.update(task.id(), t -> t.in(State.RUNNING, ReasonCode.BEGUN));
             work(task);
             LOG.info("task {}: {}", task.id(),
@@ -113,6 +131,10 @@ final class TaskRunner {
 
     private void fail(Task task, Problem problem, TaskReason reason, List<BadFile> files,
             Exception e) {
+        if (Thread.currentThread().isInterrupted()) {
+            LOG.debug("task {} was stopped", task.id(), e);
+            return;
+        }
         LOG.warn("task {} ({}) failed: {}", task.id(), task.title(),
                 ReasonText.describe(reason));
         LOG.debug("task {}", task.id(), e);
@@ -125,10 +147,10 @@ final class TaskRunner {
         if (task.paused() || task.state().isFinal()) {
             return;
         }
-        Thread thread = running.get(id);
-        if (thread != null) {
-            thread.interrupt();
-            thread.join(PAUSES_WITHIN);
+        Run run = running.get(id);
+        if (run != null) {
+            run.thread.interrupt();
+            run.thread.join(PAUSES_WITHIN);
         }
         if (task.kind() == Kind.DOWNLOAD || task.kind() == Kind.REPAIR) {
             restUnfinished(task);
@@ -156,12 +178,17 @@ final class TaskRunner {
         if (task == null || task.state().isFinal()) {
             return;
         }
-        Thread thread = running.get(id);
-        if (thread != null) {
-            thread.interrupt();
+        Run run = running.get(id);
+        if (run != null) {
+            run.thread.interrupt();
         }
-        if (task.kind() == Kind.DOWNLOAD && !isFetchedByAnother(task)) {
-            stopUnfinished(task);
+        try {
+            if (task.kind() == Kind.SEED
+                    || (task.kind() == Kind.DOWNLOAD && !isFetchedByAnother(task))) {
+                contents.stopUnfinished(task.contentId(), task.kind() == Kind.SEED);
+            }
+        } catch (IOException e) {
+            LOG.warn("{} is still shared: {}", task.title(), e.getMessage());
         }
         board.update(id, t -> t.in(State.CANCELLED, why));
     }
@@ -172,18 +199,7 @@ final class TaskRunner {
                 && (other.kind() == Kind.DOWNLOAD || other.kind() == Kind.REPAIR));
     }
 
-    private void stopUnfinished(Task task) {
-        try {
-            Holding held = contents.held(task.contentId()).orElse(null);
-            if (held != null && !held.inPlace() && !contents.isComplete(held)) {
-                contents.stop(held);
-            }
-        } catch (IOException e) {
-            LOG.warn("{} is still shared: {}", task.title(), e.getMessage());
-        }
-    }
-
     void stopAll() {
-        running.values().forEach(Thread::interrupt);
+        running.values().forEach(run -> run.thread.interrupt());
     }
 }

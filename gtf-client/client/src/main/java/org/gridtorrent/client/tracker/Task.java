@@ -34,7 +34,11 @@ public record Task(String id, Kind kind, String contentId, String title,
 
     /** What is to be done; the contract says more of each. */
     public enum Kind {
-        PUBLISH, DOWNLOAD, SEED, STOP, REMOVE, VERIFY, REPAIR, LIMIT
+        PUBLISH, DOWNLOAD, SEED, STOP, REMOVE, VERIFY, REPAIR, LIMIT;
+
+        private boolean ends() {
+            return this == STOP || this == REMOVE;
+        }
     }
 
     /** As in the WSDL: the last three are final. */
@@ -93,6 +97,14 @@ public record Task(String id, Kind kind, String contentId, String title,
     /** Whether it failed, and the tracker will hand it out again. */
     public boolean awaitsRetry() {
         return state == State.WAITING && problem != Problem.NONE;
+    }
+
+    /** Whether the site has cancelled the other task because this one contradicts it. */
+    public boolean supersedes(Task cancelled) {
+        boolean contradicts = (kind == Kind.LIMIT || cancelled.kind == Kind.LIMIT)
+                ? kind == cancelled.kind
+                : kind.ends() != cancelled.kind.ends();
+        return contradicts && !state.isFinal() && contentId.equals(cancelled.contentId);
     }
 
     public Task moving(long bytesDone, long bytesTotal, long rate, int peerCount,

@@ -10,8 +10,12 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Passes;
@@ -144,13 +148,127 @@ class HeldFilesTest {
         Path journal = folder.resolve("contents").resolve(swarm.infoHash().hex())
                 .resolve("journal");
         assertThat(journal).isNotEmptyDirectory();
-        Task drop = Task.handedOut("drop", Task.Kind.REMOVE,
-                CONTENT, "Some data", null, null, null, Task.NO_LEASE, false,
-                false);
+        Task drop = another("drop", Task.Kind.REMOVE);
         board.put(drop);
         new Leaving(board, contents).run(drop);
-        assertThat(file).doesNotExist();
+        assertThat(data).doesNotExist();
         assertThat(journal).isEmptyDirectory();
+    }
+
+    @Test
+    void drop_deletesThroughNoLinkAndLeavesWhatIsNotOfTheDataSet() throws Exception {
+        Path sub = Files.createDirectories(data.resolve("a/b"));
+        Files.write(sub.resolve("deep"), new byte[1]);
+        Files.write(Files.createDirectory(data.resolve("c")).resolve("linked"), new byte[2]);
+        Files.write(data.resolve("folder"), new byte[3]);
+        Holding holding = holding(false);
+        Path away = Files.move(data.resolve("c"), folder.resolve("away"));
+        Files.createSymbolicLink(data.resolve("c"), away);
+        Files.delete(data.resolve("folder"));
+        Files.createDirectory(data.resolve("folder"));
+        Files.write(data.resolve("another"), new byte[1]);
+        List<Long> deleted = new ArrayList<>();
+        HeldFiles.delete(holding, deleted::add);
+        assertThat(away.resolve("linked")).exists();
+        assertThat(data).isDirectoryContaining("glob:**/another").isDirectoryContaining("glob:**/c")
+                .isDirectoryContaining("glob:**/folder");
+        try (var left = Files.list(data)) {
+            assertThat(left).hasSize(3);
+        }
+        assertThat(deleted.getLast()).isLessThanOrEqualTo(holding.metainfo().filesLength());
+        HeldFiles.delete(holding, deleted::add);
+    }
+
+    @Test
+    void dropThatWasStopped_leavesNoCopyAndIsFetchedElsewhere() throws Exception {
+        Path second = Files.write(data.resolve("second"), new byte[300_000]);
+        completed(false);
+        Holding holding = contents.held(CONTENT).orElseThrow();
+        assertThatThrownBy(
+                () -> contents.delete(holding, _ -> Thread.currentThread().interrupt()))
+                .isInstanceOf(InterruptedException.class);
+        assertThat(file).doesNotExist();
+        assertThat(second).exists();
+        Holding held = contents.held(CONTENT).orElseThrow();
+        assertThat(held.stopped()).isTrue();
+        assertThat(contents.isComplete(held)).isFalse();
+
+        Path other = Files.createDirectory(folder.resolve("other"));
+        new OpenedFolders(folder.resolve("opened")).open(other);
+        FutureTask<Task> elsewhere = begun(task(other));
+        await().until(() -> contents.held(CONTENT).isEmpty());
+        assertThat(elsewhere.isDone()).as("asks the tracker what to fetch").isFalse();
+        elsewhere.cancel(true);
+    }
+
+    @Test
+    void downloadInPlaceOfADrop_beginsWhenTheDropHasEnded() throws Exception {
+        var deletes = new CountDownLatch(1);
+        var ends = new CountDownLatch(1);
+        var order = new ConcurrentLinkedQueue<String>();
+        var runner = new TaskRunner(board, contents, Map.of(Task.Kind.REMOVE, _ -> {
+            deletes.countDown();
+            boolean ended = false;
+            while (!ended) {
+                try {
+                    ends.await();
+                    ended = true;
+                } catch (InterruptedException e) {
+                    order.add("told to stop");
+                }
+            }
+            order.add("drop ended");
+        }, Task.Kind.DOWNLOAD, task -> {
+            order.add("download begun");
+            board.update(task.id(), t -> t.in(State.DONE, ReasonCode.COMPLETE, data));
+        }));
+        Task drop = another("drop", Task.Kind.REMOVE);
+        board.put(drop);
+        runner.start(drop);
+        deletes.await();
+        runner.cancel("drop", ReasonCode.SUPERSEDED);
+        runner.start(task(null));
+        await().until(() -> order.contains("told to stop"));
+        assertThat(board.task("task")).map(Task::state).contains(State.WAITING);
+        ends.countDown();
+        await().until(() -> board.task("task").orElseThrow().state() == State.DONE);
+        assertThat(order).containsExactly("told to stop", "drop ended", "download begun");
+    }
+
+    @Test
+    void cancelledSeed_isStoppedForGood() throws Exception {
+        completed(false);
+        contents.stop(contents.held(CONTENT).orElseThrow());
+        Path away = Files.move(data, folder.resolve("away"));
+        Task seed = another("seed", Task.Kind.SEED);
+        board.put(seed);
+        var runner = new TaskRunner(board, contents, Map.of(Task.Kind.SEED,
+                task -> contents.takeUp(task.contentId())));
+        runner.start(seed);
+        await().until(() -> board.task("seed").orElseThrow().reasonCode() != null);
+        runner.cancel("seed", ReasonCode.CANCELLED);
+        Files.move(away, data);
+        contents.resume(Set.of(), Set.of());
+        contents.lookAtFolders();
+        assertThat(contents.views()).isEmpty();
+    }
+
+    /** Whatever it was about to do when it was cancelled. */
+    @Test
+    void taskThatWasStopped_sharesNothing() throws Exception {
+        Holding holding = holding(false);
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> contents.share(holding)).isInstanceOf(InterruptedException.class);
+        assertThat(contents.held(CONTENT)).isEmpty();
+    }
+
+    private FutureTask<Task> begun(Task task) {
+        var run = new FutureTask<>(() -> {
+            downloading.run(task);
+            return task;
+        });
+        Thread.ofVirtual().start(run);
+        return run;
     }
 
     @Test
@@ -246,11 +364,7 @@ class HeldFilesTest {
         Files.delete(file);
         contents.share(holding);
         Task task = task(null).of("hash", data.toString());
-        var run = new FutureTask<>(() -> {
-            downloading.run(task);
-            return task;
-        });
-        Thread.ofVirtual().start(run);
+        FutureTask<Task> run = begun(task);
         contents.shutOut(TaskReason.of(ReasonCode.ACCESS_ENDED));
         assertThatThrownBy(run::get).hasCauseInstanceOf(TaskFailure.class)
                 .hasMessageContaining("access to this data set has ended");

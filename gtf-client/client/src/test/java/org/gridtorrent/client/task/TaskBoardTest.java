@@ -25,7 +25,11 @@ class TaskBoardTest {
     private Path folder;
 
     private static Task task(String id) {
-        return Task.handedOut(id, Task.Kind.DOWNLOAD, "content", "Ice cores", null,
+        return task(id, Task.Kind.DOWNLOAD);
+    }
+
+    private static Task task(String id, Task.Kind kind) {
+        return Task.handedOut(id, kind, "content", "Ice cores", null,
                 null, null, Task.NO_LEASE, false, false);
     }
 
@@ -44,6 +48,23 @@ class TaskBoardTest {
         board.update("one", t -> t.in(State.CANCELLED, ReasonCode.CANCELLED));
         assertThat(board.update("one", t -> t.in(State.RUNNING, ReasonCode.BEGUN)).state())
                 .isEqualTo(State.CANCELLED);
+    }
+
+    @Test
+    void cancelledTask_isNotTakenUpWhenTheSiteResumesIt() throws Exception {
+        TaskBoard board = new TaskBoard(folder);
+        board.handedOut(leased(1, true));
+        board.update("one", t -> t.paused(true).in(State.CANCELLED, ReasonCode.CANCELLED));
+        assertThat(board.handedOut(leased(2, false)).state()).isEqualTo(State.CANCELLED);
+    }
+
+    @Test
+    void opposedTask_supersedesAnother() {
+        Task drop = task("drop", Task.Kind.REMOVE);
+        Task get = task("get", Task.Kind.DOWNLOAD);
+        assertThat(get.supersedes(drop)).isTrue();
+        assertThat(get.supersedes(task("check", Task.Kind.VERIFY))).isFalse();
+        assertThat(get.in(State.CANCELLED, ReasonCode.CANCELLED).supersedes(drop)).isFalse();
     }
 
     @Test

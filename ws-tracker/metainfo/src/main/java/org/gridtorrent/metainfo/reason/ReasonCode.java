@@ -39,6 +39,7 @@ public enum ReasonCode {
     CHECKING,
     CHECKING_FILES,
     CHECKING_PIECES,
+    DELETING,
     FETCHING,
     FETCHING_FILE_LIST,
     TRACKER_SILENT,
