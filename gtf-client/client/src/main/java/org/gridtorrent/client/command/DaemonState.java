@@ -39,7 +39,7 @@ final class DaemonState implements Callable<Integer> {
         lines.add("listening on " + status.listen() + ", connecting by " + status.transport());
         lines.add(status.trackerReachable()
                 ? "tracker: answers since " + Times.words(status.trackerSince())
-                : "tracker: does not answer (" + status.trackerError() + ")");
+                : "tracker: unavailable (" + status.trackerError() + ")");
         lines.add("certificate: good until " + Times.words(status.certificateEnds()));
         lines.add(count(status.tasksRunning(), "task", "tasks") + " running, "
                 + shared(status.contents()));
@@ -53,7 +53,9 @@ final class DaemonState implements Callable<Integer> {
 
     private static String shared(List<ContentView> contents) {
         int missing = (int) contents.stream().filter(ContentView::isMissing).count();
-        return count(contents.size() - missing, "data set", "data sets") + " shared"
+        int paused = (int) contents.stream().filter(ContentView::isPaused).count();
+        return count(contents.size() - missing - paused, "data set", "data sets") + " shared"
+                + (paused == 0 ? "" : ", " + paused + " paused")
                 + (missing == 0 ? "" : ", " + missing + " missing");
     }
 

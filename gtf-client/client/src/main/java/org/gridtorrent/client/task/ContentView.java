@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import org.gridtorrent.client.status.PeerView;
 import org.gridtorrent.client.status.ReasonText;
 import org.gridtorrent.client.status.StatusMessages;
@@ -31,6 +32,8 @@ public record ContentView(String infoHash, String contentId, String title, Strin
         long total, long downloadRate, long uploadRate, long uploaded, long downloaded, int peers,
         String reason, String reasonCode, @Nullable MissingPieces missing,
         List<PeerView> connected, List<WebSeedView> webSeeds) {
+    private static final String PAUSED = "paused";
+
     public ContentView {
         connected = List.copyOf(connected);
         webSeeds = List.copyOf(Objects.requireNonNullElse(webSeeds, List.of())); // older daemons
@@ -50,14 +53,24 @@ public record ContentView(String infoHash, String contentId, String title, Strin
         return reasonCode.equals(ReasonCode.FOLDER_MISSING.name());
     }
 
-    static ContentView of(Holding holding, SwarmStatus status) {
+    /** Neither served nor fetched, because this device may not have it any more. */
+    @JsonIgnore
+    public boolean isPaused() {
+        return phase.equals(PAUSED);
+    }
+
+    /** @param loss why this device may not have it any more; whatever its swarm does, nobody gets it then */
+    static ContentView of(Holding holding, SwarmStatus status, Optional<TaskReason> loss) {
         return new ContentView(holding.infoHash().hex(), holding.contentId(), holding.title(),
-                holding.location().toString(), status.phase().name().toLowerCase(Locale.ROOT),
+                holding.location().toString(),
+                loss.isPresent() ? PAUSED : status.phase().name().toLowerCase(Locale.ROOT),
                 status.bytesVerified(),
                 status.bytesTotal(), status.downloadRate(), status.uploadRate(), status.uploaded(),
                 status.downloaded(),
-                status.peers().size(), StatusMessages.reason(status).orElse(""),
-                status.obstacle().map(why -> why.code().name()).orElse(""),
+                status.peers().size(),
+                loss.map(ReasonText::describe).or(() -> StatusMessages.reason(status)).orElse(""),
+                loss.map(why -> why.code().name())
+                        .or(() -> status.obstacle().map(why -> why.code().name())).orElse(""),
                 status.obstacle().flatMap(Obstacle::missing).orElse(null),
                 status.peers().stream().map(PeerView::of).toList(),
                 status.webSeeds().stream().map(WebSeedView::of).toList());

@@ -561,7 +561,7 @@ public final class Contents implements AutoCloseable {
     public List<ContentView> views() {
         return Stream.concat(
                 sharings.values().stream()
-                        .map(s -> ContentView.of(s.holding(), s.swarm().status())),
+                        .map(s -> ContentView.of(s.holding(), s.swarm().status(), s.loss())),
                 missing.all().stream()
                         .map(each -> ContentView.missing(each.holding(), each.why())))
                 .toList();

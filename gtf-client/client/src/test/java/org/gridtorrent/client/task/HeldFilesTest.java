@@ -359,6 +359,17 @@ class HeldFilesTest {
     }
 
     @Test
+    void contentWhoseRightWasTakenAway_isPaused() throws Exception {
+        completed(true);
+        contents.shutOut(TaskReason.of(ReasonCode.ACCESS_ENDED));
+        assertThat(contents.views()).singleElement().satisfies(view -> {
+            assertThat(view.isPaused()).isTrue();
+            assertThat(view.reason()).contains("access to this data set has ended");
+            assertThat(view.reasonCode()).isEqualTo("ACCESS_ENDED");
+        });
+    }
+
+    @Test
     void downloadWhoseRightWasTakenAway_staysNotedToGoOnWith() throws Exception {
         Holding holding = holding(false);
         Files.delete(file);
