@@ -3,6 +3,8 @@ package org.gridtorrent.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -23,6 +25,8 @@ import org.gridtorrent.client.config.Home;
 import org.gridtorrent.client.daemon.Daemon;
 import org.gridtorrent.client.daemon.DaemonOptions;
 import org.gridtorrent.client.disk.StateFile;
+import org.gridtorrent.client.security.Enrolment;
+import org.gridtorrent.client.security.IdentityStore;
 import org.gridtorrent.client.security.Site;
 import org.gridtorrent.identity.DeviceKeys;
 import org.gridtorrent.terminal.ExitStatus;
@@ -193,9 +197,30 @@ class DoctorTest {
         assertThat(printed())
                 .contains("WRONG permissions: " + key)
                 .containsPattern(TroubleshootingTable.client("Loose permissions"))
-                .contains("WRONG folder: " + data + ", opened for publishing, is not there")
+                .doesNotContain(data.toString())
                 .contains("WRONG folder: " + folder.resolve("nowhere") + ", where downloads go")
                 .contains("ok    locale: ", "ok    disk: ");
+    }
+
+    @Test
+    void findsThatTheAddressIsAnotherSites() throws Exception {
+        HttpsServer other = HttpsServer.create(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        other.setHttpsConfigurator(new HttpsConfigurator(
+                new Site(folder.resolve("other"), "lab").device("member", "d1").identity.tls()));
+        other.start();
+        Enrolment here = device.identity.enrolment();
+        new IdentityStore(home.identity()).save(new Enrolment(here.site(), here.userId(),
+                here.userName(), here.deviceId(), here.pages(),
+                URI.create("https://127.0.0.1:" + other.getAddress().getPort()),
+                here.credentials(), here.token()));
+        try {
+            run("doctor");
+            assertThat(printed()).containsPattern(TroubleshootingTable.client("Another site"))
+                    .doesNotContain("pages: ");
+        } finally {
+            other.stop(0);
+        }
     }
 
     @Test

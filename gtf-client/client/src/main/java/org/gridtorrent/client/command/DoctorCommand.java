@@ -29,9 +29,12 @@ import org.gridtorrent.client.disk.StateFile;
 import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Enrolment;
+import org.gridtorrent.client.security.IdentityStore;
 import org.gridtorrent.client.task.ContentView;
 import org.gridtorrent.client.tracker.SeenDevice;
 import org.gridtorrent.client.tracker.TrackerClient;
+import org.gridtorrent.client.tracker.TrackerException;
+import org.gridtorrent.client.tracker.TrackerException.Reason;
 import org.gridtorrent.client.web.InsecureServerException;
 import org.gridtorrent.client.web.NoAnswerException;
 import org.gridtorrent.terminal.ByteSize;
@@ -57,6 +60,8 @@ public final class DoctorCommand implements Callable<Integer> {
 
     private final Invocation invocation;
     private final List<Finding> findings = new ArrayList<>();
+    private Optional<SeenDevice> seen = Optional.empty();
+    private boolean isOtherSite;
 
     /** One check's outcome; the advice is empty when all is well. */
     record Finding(String what, boolean ok, String says, String advice) {}
@@ -205,16 +210,8 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     private void checkFolders() {
-        Device here = new Device(invocation);
         try {
-            for (Path folder : here.folders().all()) {
-                if (Files.notExists(folder)) {
-                    bad("folder", folder + ", opened for publishing, is not there",
-                            "mount its disk or put it back; to close it: "
-                                    + here.command("folder close " + folder));
-                }
-            }
-            Path downloads = here.downloads();
+            Path downloads = new Device(invocation).downloads();
             if (Files.notExists(downloads) && !downloads.equals(
                     invocation.home().defaultDownloads())) {
                 bad("folder", downloads + ", where downloads go, is not there",
@@ -224,8 +221,6 @@ public final class DoctorCommand implements Callable<Integer> {
             }
         } catch (CommandFailure e) {
             return; // the configuration is malformed, which is said
-        } catch (IOException e) {
-            bad("folder", Failures.describe(e).line(), "see that this user may read it");
         }
     }
 
@@ -257,7 +252,7 @@ public final class DoctorCommand implements Callable<Integer> {
             Optional<Enrolment> found = new Device(invocation).identity().enrolment();
             if (found.isEmpty()) {
                 bad("enrolment", "this machine is not enrolled",
-                        "get a code on the site's page \"My machines\", then: "
+                        "get a code on the site's page \"Machines\", then: "
                                 + new Device(invocation).command("enrol URL CODE"));
                 return;
             }
@@ -265,7 +260,10 @@ public final class DoctorCommand implements Callable<Integer> {
             good("enrolment", enrolment.userName() + " at " + enrolment.site());
             checkKey(enrolment);
             checkCertificate(enrolment);
-            checkPages(enrolment);
+            askTracker(enrolment);
+            if (!isOtherSite) {
+                checkPages(enrolment);
+            }
         } catch (CommandFailure | IOException e) {
             bad("enrolment", Failures.describe(e).line(),
                     new Device(invocation).command("enrol URL CODE"));
@@ -280,6 +278,28 @@ public final class DoctorCommand implements Callable<Integer> {
             bad("certificate", "ended at " + Times.words(end),
                     "see that this machine's clock is right; the daemon renews it when it runs "
                             + "again, after more than 60 days enrol anew");
+        }
+    }
+
+    /** What else it says of its failure the daemon has heard, too. */
+    private void askTracker(Enrolment enrolment) {
+        try {
+            IdentityStore store = new Device(invocation).identity();
+            store.check(enrolment);
+            DeviceIdentity identity = new DeviceIdentity(store, enrolment);
+            seen = Optional.of(new TrackerClient(enrolment.tracker(), identity.tls())
+                    .deviceStatus());
+        } catch (TrackerException e) {
+            isOtherSite = e.reason() == Reason.OTHER_SITE;
+            if (isOtherSite) {
+                bad("site", enrolment.tracker() + " shows the certificate of another site than "
+                        + enrolment.site(),
+                        "see that the address is right; if the site was set up anew, get a code on"
+                                + " its page \"Machines\", then: "
+                                + new Device(invocation).command("enrol URL CODE"));
+            }
+        } catch (IOException e) {
+            return; // the key is damaged, which is said
         }
     }
 
@@ -349,22 +369,21 @@ public final class DoctorCommand implements Callable<Integer> {
         good("daemon", "process " + status.pid() + ", listening on " + status.listen());
         checkDescriptors(status.pid());
         status.contents().stream().filter(ContentView::isMissing).forEach(this::missing);
+        if (isOtherSite) {
+            return;
+        }
         if (!status.trackerReachable()) {
             bad("tracker", status.trackerError(),
                     "see that the site runs and its tracker's port is reachable");
             return;
         }
-        try {
-            Device here = new Device(invocation);
-            DeviceIdentity identity = new DeviceIdentity(here.identity(), here.enrolment());
-            SeenDevice seen = new TrackerClient(identity.enrolment().tracker(), identity.tls())
-                    .deviceStatus();
-            good("tracker", "answers; it sees %s of %s at %s, in %d swarms, with %d open tasks"
-                    .formatted(seen.name(), seen.user(), seen.address(), seen.swarms(),
-                            seen.openTasks()));
-        } catch (IOException e) {
-            good("tracker", "answers the daemon"); // one of before it could be asked this
-        }
+        good("tracker", seen.map(DoctorCommand::answers)
+                .orElse("answers the daemon")); // one of before it could be asked this
+    }
+
+    private static String answers(SeenDevice seen) {
+        return "answers; it sees %s of %s at %s, in %d swarms, with %d open tasks".formatted(
+                seen.name(), seen.user(), seen.address(), seen.swarms(), seen.openTasks());
     }
 
     private void missing(ContentView content) {

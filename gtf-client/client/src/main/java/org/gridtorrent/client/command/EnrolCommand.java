@@ -110,7 +110,7 @@ public final class EnrolCommand implements Callable<Integer> {
         } catch (NoAnswerException e) {
             throw new CommandFailure(ExitStatus.NO_ANSWER, e.advice(), e);
         } catch (TrackerException e) {
-            int status = e.reason() == Reason.CODE_REFUSED
+            int status = e.reason() == Reason.CODE_REFUSED || e.reason() == Reason.OTHER_SITE
                     ? ExitStatus.NOT_ALLOWED
                     : e.reason().passes() ? ExitStatus.NO_ANSWER : ExitStatus.FAILED;
             throw new CommandFailure(status, String.valueOf(e.getMessage()), e);

@@ -3,10 +3,13 @@ package org.gridtorrent.client.tracker;
 import jakarta.xml.ws.WebServiceException;
 import java.net.ConnectException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.cxf.binding.soap.SoapFault;
 import org.gridtorrent.client.tracker.TrackerException.Reason;
 import org.gridtorrent.contract.TrackerFault;
+import org.gridtorrent.mdtp.http.ReplicaFault.Code;
+import org.gridtorrent.mdtp.http.WebTls;
 
 /** Turns what SOAP throws into {@link TrackerException}. */
 final class Faults {
@@ -14,6 +17,9 @@ final class Faults {
     interface Call<T> {
         T run() throws TrackerFault;
     }
+
+    private static final String OTHER_SITE = "the tracker's address shows the certificate of another"
+            + " site; see that the address is right, and if the site was set up anew, enrol again";
 
     private Faults() {}
 
@@ -25,6 +31,9 @@ final class Faults {
             Reason reason = Reason.valueOf(e.getFaultInfo().getCode().name());
             throw new TrackerException(reason, e.getFaultInfo().getMessage(), retryAfter.get(), e);
         } catch (WebServiceException e) {
+            if (WebTls.failure(e).equals(Optional.of(Code.UNKNOWN_AUTHORITY))) {
+                throw new TrackerException(Reason.OTHER_SITE, OTHER_SITE, e);
+            }
             throw new TrackerException(isOurs(e) ? Reason.INVALID : Reason.UNREACHABLE,
                     operation + ": " + why(e), e);
         } catch (RuntimeException e) {

@@ -8,13 +8,14 @@ import org.jspecify.annotations.Nullable;
 public final class TrackerException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /** The faults of the WSDL, and UNREACHABLE for everything below SOAP. */
+    /** The faults of the WSDL; OTHER_SITE for a server with another site's certificate, UNREACHABLE for all else below SOAP. */
     public enum Reason {
-        NOT_ENROLLED, CODE_REFUSED, NOT_FOUND, INVALID, CONFLICT, BUSY, FENCED, UNREACHABLE;
+        NOT_ENROLLED, CODE_REFUSED, NOT_FOUND, INVALID, CONFLICT, BUSY, FENCED, OTHER_SITE,
+        UNREACHABLE;
 
         /** Whether the same request may succeed later without anybody doing anything. */
         public boolean passes() {
-            return this == BUSY || this == UNREACHABLE;
+            return this == BUSY || this == OTHER_SITE || this == UNREACHABLE;
         }
     }
 
