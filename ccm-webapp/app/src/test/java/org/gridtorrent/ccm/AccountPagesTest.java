@@ -48,7 +48,7 @@ class AccountPagesTest {
         assertThat(browser.cookie()).isNotEqualTo(before);
         assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow())
                 .contains("HttpOnly", "SameSite=Lax");
-        assertThat(browser.page("/machines")).contains("My machines");
+        assertThat(browser.page("/machines")).contains("<h1>Machines</h1>");
     }
 
     @Test

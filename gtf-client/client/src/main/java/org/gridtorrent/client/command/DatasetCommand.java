@@ -29,7 +29,7 @@ public final class DatasetCommand extends Group {
     private static final long PAUSE_MS = 100;
 
     private static final String ON = "Have another of your machines do it, named as on the page"
-            + " \"My machines\", and return at once.";
+            + " \"Machines\", and return at once.";
 
     private final Invocation invocation;
 

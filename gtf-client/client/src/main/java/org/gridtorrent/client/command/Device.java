@@ -33,7 +33,7 @@ final class Device {
 
     Enrolment enrolment() throws IOException {
         return identity().enrolment().orElseThrow(() -> CommandFailure.notAllowed(
-                "this machine is not enrolled; get a code on the site's page \"My machines\", then: "
+                "this machine is not enrolled; get a code on the site's page \"Machines\", then: "
                         + command("enrol URL CODE")));
     }
 

@@ -73,7 +73,7 @@ final class Faults {
 
     static TrackerFault codeRefused() {
         return of(FaultCode.CODE_REFUSED, "The enrolment code is unknown, used or too old."
-                + " Ask for a new one on the site's page \"My machines\".");
+                + " Ask for a new one on the site's page \"Machines\".");
     }
 
     private static TrackerFault of(FaultCode code, String message) {
