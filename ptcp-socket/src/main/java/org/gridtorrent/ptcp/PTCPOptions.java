@@ -85,14 +85,17 @@ public record PTCPOptions(
 
     /**
      * Uses TLS 1.3 on every channel, with the keys and the trust of the context. A server whose context has no key
-     * that a client accepts refuses that client in its handshake.
+     * that a client accepts refuses that client in its handshake. The name in a certificate is not checked.
      */
     public PTCPOptions withTls(SSLContext context) {
         Objects.requireNonNull(context, "context");
         return withTls(context, context.getDefaultSSLParameters());
     }
 
-    /** Uses TLS 1.3 on every channel, with parameters such as {@link SSLParameters#setNeedClientAuth}. */
+    /**
+     * Uses TLS 1.3 on every channel, with parameters such as {@link SSLParameters#setNeedClientAuth}. A client checks the
+     * server's name with {@link SSLParameters#setEndpointIdentificationAlgorithm} "HTTPS".
+     */
     public PTCPOptions withTls(SSLContext context, SSLParameters parameters) {
         return new PTCPOptions(streams, maxStreams, receiveLimit, sendLimit,
                 new Tls(context, parameters));

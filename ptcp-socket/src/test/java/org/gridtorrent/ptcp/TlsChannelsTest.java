@@ -113,6 +113,15 @@ class TlsChannelsTest {
     @Test
     void aServerThatTheClientDoesNotTrust_isRefused() throws Exception {
         assertRefused(tls(TlsKey.context(site, site)), tls(TlsKey.context(site, stranger)))
+                .isInstanceOf(SSLException.class).hasMessageContaining("127.0.0.1");
+    }
+
+    @Test
+    void aServerOfAnotherName_isRefusedWhereNamesAreChecked() throws Exception {
+        SSLContext context = TlsKey.context(site, site);
+        SSLParameters parameters = context.getDefaultSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        assertRefused(tls(context), PTCPOptions.DEFAULTS.withTls(context, parameters))
                 .isInstanceOf(SSLException.class);
     }
 

@@ -198,7 +198,7 @@ public final class HandshakeConnector implements DataChannelOpener {
         try {
             return channels.open(tcp, target);
         } catch (SSLHandshakeException e) {
-            throw e;
+            throw tlsFailure("no TLS handshake with " + target + ": " + e.getMessage(), e);
         } catch (IOException e) {
             throw tlsFailure("no TLS handshake with " + target + ", does it expect TLS? "
                     + e.getMessage(), e);
