@@ -17,6 +17,7 @@ import org.gridtorrent.catalog.dataset.Content;
 import org.gridtorrent.catalog.dataset.Content.Grants;
 import org.gridtorrent.catalog.device.CopyWaits;
 import org.gridtorrent.catalog.device.Device;
+import org.gridtorrent.catalog.metadata.Metadata;
 import org.gridtorrent.catalog.people.Group;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.catalog.refusal.CatalogException.Reason;
@@ -26,6 +27,7 @@ import org.gridtorrent.catalog.task.Task.Order;
 import org.gridtorrent.catalog.task.Task.Problem;
 import org.gridtorrent.catalog.task.Task.Report;
 import org.gridtorrent.catalog.task.Task.State;
+import org.gridtorrent.catalog.task.Tasks;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -474,6 +476,51 @@ class CopiesTest {
         does(source);
         assertThat(kept().notices()).first().isEqualTo(
                 new CopyNotice(CopyNotice.Kind.ACCESS_LOST, List.of("friend-pc")));
+    }
+
+    /** By the name that they knew, and neither more nor anything else. */
+    @Test
+    void whoLostAccess_dropsTheOwnCopy() {
+        Account friend = site.account("friend");
+        Device theirs = site.device(friend);
+        site.catalog.work().assignments().openSession(theirs.id(), "2");
+        Device unused = site.device(friend);
+        Group group = site.group(owner, "detector", friend);
+        content = site.publish(owner, source, "fire", Grants.groups(List.of(group.id())));
+        site.get(friend, theirs, content);
+        site.catalog.people().memberships().leave(friend.id(), group.id());
+        site.catalog.datasets().descriptions().change(owner.id(), content.id(), "secret", "",
+                Metadata.NONE);
+        Tasks tasks = site.catalog.work().tasks();
+        Task drop = tasks.request(friend.id(),
+                Order.of(Kind.REMOVE, content.id(), theirs.id())).orElseThrow();
+        assertThat(drop.contentTitle()).isEqualTo("fire");
+        does(theirs);
+        assertThat(holding(theirs)).isEqualTo(Holding.NOTHING);
+        assertThat(tasks.request(friend.id(), Order.of(Kind.SEED, content.id(), theirs.id())))
+                .isEmpty();
+        assertThat(tasks.request(friend.id(), Order.of(Kind.REMOVE, content.id(), unused.id())))
+                .isEmpty();
+        Account stranger = site.account("stranger");
+        assertThat(tasks.request(stranger.id(),
+                Order.of(Kind.REMOVE, content.id(), theirs.id()))).isEmpty();
+    }
+
+    @Test
+    void copyWhoseRemovalIsStopped_isNoneUntilItIsVerified() {
+        Device reader = site.device(owner);
+        site.catalog.work().assignments().openSession(reader.id(), "2");
+        site.get(owner, reader, content);
+        drop(reader);
+        request(Order.of(Kind.DOWNLOAD, content.id(), reader.id()));
+        assertThat(holding(reader)).as("not begun").isEqualTo(Holding.VERIFIED);
+        drop(reader);
+        site.says(reader, open(reader).orElseThrow(),
+                new Report(State.RUNNING, 0, 42, 0, 0, "deleting"));
+        request(Order.of(Kind.DOWNLOAD, content.id(), reader.id()));
+        assertRefused(Reason.LAST_COPY, () -> drop(source));
+        does(reader);
+        drop(source);
     }
 
     @Test

@@ -151,7 +151,15 @@ public final class CopyLedger {
                     + " where content_id = :content and device_id = :device")
                     .bind("content", task.contentId()).bind("device", task.deviceId()).execute();
         }
+        stopped(tx, task);
         ContentChange.of(tx).copies(task.contentId());
+    }
+
+    /** Of a copy that was being deleted nobody knows what is left. */
+    static void stopped(Transaction tx, Task task) {
+        if (task.kind() == Kind.REMOVE && task.state() == Task.State.RUNNING) {
+            forget(tx, task);
+        }
     }
 
     /** Notes that the device's owner does not want what the rule put, or is putting, there. */

@@ -61,7 +61,7 @@ public final class Tasks {
     /**
      * A task for the device, or the one of this kind that it has already. What contradicts it (a
      * download what stops or removes, and the reverse) is cancelled. Empty when the content may not
-     * be read; INVALID when the device is not the account's; CONFLICT when the content is not
+     * be read, unless the account stops or removes what it had before; INVALID when the device is not the account's; CONFLICT when the content is not
      * published, the device gets it into another folder already, or its program is too old for the kind; LAST_COPY when nobody else would have
      * it then, unless the order is forced.
      */
@@ -74,15 +74,32 @@ public final class Tasks {
             // Access cannot end before the task is there, and of two requests at once the second
             // finds the first one's task.
             RowLocks.content(tx, order.contentId());
-            return contents.find(tx, accountId, order.contentId())
-                    .map(content -> request(tx, accountId, content, order));
+            Optional<Content> content = contents.find(tx, accountId, order.contentId());
+            if (content.isEmpty()) {
+                return order.kind().ends() ? giveUp(tx, accountId, order) : Optional.empty();
+            }
+            if (content.get().state() != Content.State.PUBLISHED) {
+                throw CatalogException.conflict(Refused.NOT_PUBLISHED_YET);
+            }
+            return Optional.of(request(tx, accountId, order));
         });
     }
 
-    private Task request(Transaction tx, String accountId, Content content, Order order) {
-        if (content.state() != Content.State.PUBLISHED) {
-            throw CatalogException.conflict(Refused.NOT_PUBLISHED_YET);
-        }
+    /** Needs no access to the content, and tells nothing of it: the title is the one of the last task. */
+    private Optional<Task> giveUp(Transaction tx, String accountId, Order order) {
+        Optional<Task> last = tx.createQuery(SELECT + "where t.content_id = :contentId"
+                + " and t.device_id = :deviceId and t.account_id = :account"
+                + " order by t.created desc, t.id limit 1").bindMethods(order)
+                .bind("account", accountId).mapTo(Task.class).findOne();
+        return last.map(before -> {
+            Task task = request(tx, accountId, order);
+            tx.createUpdate("update task set title = :title where id = :id")
+                    .bind("title", before.contentTitle()).bind("id", task.id()).execute();
+            return find(tx, task.id()).orElseThrow();
+        });
+    }
+
+    private Task request(Transaction tx, String accountId, Order order) {
         requireDevice(tx, accountId, order.deviceId());
         if (!Kind.FIRST.contains(order.kind())) {
             requireSession(tx, order.deviceId());
@@ -339,6 +356,7 @@ public final class Tasks {
             }
             if (opposed) {
                 // It may have ended between the two statements.
+                CopyLedger.stopped(tx, task);
                 tx.createUpdate("update task set state = 'CANCELLED', changed = :now,"
                         + " reason = :reason where id = :id"
                         + " and state in ('WAITING', 'RUNNING')")
