@@ -149,6 +149,12 @@ class LauncherTest {
                 .contains("-XX:MaxRAMPercentage=40 -Xmn6m Main run");
         assertThat(run(java, "env", "GRIDTORRENT_HEAP=2g", "sh", program.toString(), "show").words)
                 .contains("program.args show").doesNotContain("-Xmx2g");
+        for (String wrong : List.of("lots", "g", "%", "0", "2gb", "-1g")) {
+            Ended refused = run(java, "env", "GRIDTORRENT_HEAP=" + wrong, "sh",
+                    program.toString(), "run");
+            assertThat(refused.status).as(wrong).isEqualTo(2);
+            assertThat(refused.words).contains("GRIDTORRENT_HEAP is '" + wrong + "'", "2g", "40%");
+        }
     }
 
     @Test
