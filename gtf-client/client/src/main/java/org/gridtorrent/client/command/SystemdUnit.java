@@ -90,6 +90,7 @@ final class SystemdUnit {
                 RestartSec=5
                 WatchdogSec=120
                 SuccessExitStatus=143
+                RestartPreventExitStatus=2 3 4 5
                 LimitNOFILE=65536
                 NoNewPrivileges=yes
                 LockPersonality=yes

@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
+import org.gridtorrent.terminal.ExitStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +29,19 @@ class SystemdUnitTest {
                 Optional.of(Path.of("/data/home")), "", false))
                 .contains("daemon run --home \"/data/home\"\n")
                 .contains("WantedBy=multi-user.target").contains("ProtectSystem=full");
+    }
+
+    @Test
+    void unitsOfBothPrograms_areNotRestartedAfterWhatARestartDoesNotMend() throws IOException {
+        String permanent = "RestartPreventExitStatus=%d %d %d %d\n".formatted(
+                ExitStatus.WRONG_USAGE, ExitStatus.BAD_INPUT, ExitStatus.NOT_ALLOWED,
+                ExitStatus.NOT_FOUND);
+        assertThat(SystemdUnit.text(Path.of("/opt/gt/bin/gridtorrent"), Optional.empty(), "", true))
+                .contains(permanent);
+        for (String name : List.of("gridtorrent", "gridtorrent-server")) {
+            assertThat(Path.of("../../packaging", name, "root/usr/lib/systemd/system",
+                    name + ".service")).content().contains(permanent);
+        }
     }
 
     @Test
