@@ -27,6 +27,9 @@ public final class SiteKeys {
     /** The password of the key in {@link #serverKeyStore}, which never leaves memory. */
     public static final String KEY_STORE_PASSWORD = "memory";
 
+    /** The name of its entry. */
+    public static final String SERVER_ALIAS = "server";
+
     private static final List<String> FILES = List.of("authority.key", "authority.crt",
             "server.key", "tickets.key");
 
@@ -115,7 +118,7 @@ public final class SiteKeys {
             var store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
             var leaf = authority.issueServer(server.getPublic(), hosts, Instant.now());
-            store.setKeyEntry("server", server.getPrivate(), KEY_STORE_PASSWORD.toCharArray(),
+            store.setKeyEntry(SERVER_ALIAS, server.getPrivate(), KEY_STORE_PASSWORD.toCharArray(),
                     new Certificate[]{leaf, authority.certificate()});
             return store;
         } catch (GeneralSecurityException | IOException e) {

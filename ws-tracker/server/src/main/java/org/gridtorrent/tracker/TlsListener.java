@@ -4,6 +4,7 @@ import java.security.KeyStore;
 import java.security.cert.CRL;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import javax.net.ssl.TrustManager;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -73,6 +74,12 @@ final class TlsListener {
         server.addBean(new NetworkConnectionLimit(
                 Descriptors.share(limits.connections(), DESCRIPTOR_PARTS), server));
         return connector;
+    }
+
+    static Instant certificateEnd(ServerConnector connector) {
+        SslContextFactory tls = connector.getConnectionFactory(SslConnectionFactory.class)
+                .getSslContextFactory();
+        return tls.getX509(SiteKeys.SERVER_ALIAS).getCertificate().getNotAfter().toInstant();
     }
 
     private static SslContextFactory.Server tls(TrackerOptions options, SiteKeys keys) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
@@ -96,6 +97,11 @@ public final class TrackerServer implements AutoCloseable {
     /** The port that was bound. */
     public int port() {
         return connector.getLocalPort();
+    }
+
+    /** When the certificate ends that it shows to machines. It is issued at the start. */
+    public Instant certificateEnd() {
+        return TlsListener.certificateEnd(connector);
     }
 
     /** Ends the long polls and stops; requests under way are finished first. */

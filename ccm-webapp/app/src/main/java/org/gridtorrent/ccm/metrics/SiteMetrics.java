@@ -97,6 +97,14 @@ public final class SiteMetrics implements AutoCloseable {
                 .description("Free space on the disk of the site's home").register(registry));
     }
 
+    /** Measures the tracker of this node. */
+    public void watchTracker(Instant certificateEnd) {
+        double ends = seconds(certificateEnd);
+        Gauge.builder("gridtorrent.tracker.certificate.end", () -> ends).baseUnit("seconds")
+                .description("Time when the tracker's own certificate expires, since 1970")
+                .register(registry);
+    }
+
     /** Not a number where the disk does not answer. */
     private static double freeBytes(Path home) {
         try {

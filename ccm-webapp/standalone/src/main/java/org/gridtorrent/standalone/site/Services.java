@@ -67,6 +67,7 @@ final class Services implements AutoCloseable {
                     Optional.ofNullable(files));
             metrics.watch(options);
             pages.start(new WatchPages(PagesServer.context(options, catalog), catalog,
+            metrics.watchTracker(tracker.certificateEnd());
                     metrics, MetricsToken.openOrCreate(home.metricsToken())));
         } catch (IOException | RuntimeException e) {
             end(files);
