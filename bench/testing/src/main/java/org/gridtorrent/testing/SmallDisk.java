@@ -3,8 +3,11 @@ package org.gridtorrent.testing;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** File system in memory, of a given size. */
 public record SmallDisk(Path path) implements AutoCloseable {
@@ -25,6 +28,19 @@ public record SmallDisk(Path path) implements AutoCloseable {
     public void remount(String options) throws IOException {
         if (!isDone("mount", "-o", "remount," + options, path.toString())) {
             throw new IOException(path + " cannot be mounted again with " + options);
+        }
+    }
+
+    /** Writes a file until the disk is full; delete it to make room again. */
+    public Path fill() throws IOException {
+        Path filler = path.resolve("filler");
+        try (FileChannel channel = FileChannel.open(filler, StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.WRITE)) {
+            while (true) {
+                channel.write(ByteBuffer.allocate(4096));
+            }
+        } catch (IOException full) {
+            return filler;
         }
     }
 

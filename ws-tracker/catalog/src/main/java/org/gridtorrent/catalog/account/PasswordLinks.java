@@ -3,10 +3,12 @@ package org.gridtorrent.catalog.account;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
+import org.gridtorrent.catalog.account.Account.Role;
 import org.gridtorrent.catalog.audit.Audit;
 import org.gridtorrent.catalog.audit.AuditKind;
 import org.gridtorrent.catalog.db.Database;
 import org.gridtorrent.catalog.db.Transaction;
+import org.gridtorrent.catalog.mail.Contact;
 import org.gridtorrent.identity.Tokens;
 
 /**
@@ -25,24 +27,34 @@ public final class PasswordLinks {
     }
 
     /** A password that nobody knows, for an account whose owner gets a link instead. */
-    public static String unusablePassword() {
+    private static String unusablePassword() {
         return Tokens.next(new SecureRandom());
+    }
+
+    /** A new account and the secret part of the link to its password. */
+    public record NewAccount(Account account, String token) {}
+
+    /** Makes both or neither. */
+    public NewAccount register(String name, String fullName, Role role) {
+        String token = Tokens.next(database.random);
+        return new NewAccount(accounts.add(name, fullName, unusablePassword(), role, Contact.NONE,
+                false, (tx, account) -> store(tx, account.id(), token)), token);
     }
 
     /** The secret part of a fresh link. */
     public String create(String accountId) {
         String token = Tokens.next(database.random);
-        database.changeOnly(tx -> {
-            tx.createUpdate(
-                    "delete from password_link where account_id = :account or expires <= :now")
-                    .bind("account", accountId).bind("now", database.now()).execute();
-            tx.createUpdate("insert into password_link (token_hash, account_id, expires)"
-                    + " values (:hash, :account, :expires)").bind("hash", Tokens.hash(token))
-                    .bind("account", accountId)
-                    .bind("expires", database.now().plus(LIFE)).execute();
-            Audit.noteAbout(tx, AuditKind.PASSWORD_LINK_MADE, Audit.NOBODY, accountId, "");
-        });
+        database.changeOnly(tx -> store(tx, accountId, token));
         return token;
+    }
+
+    private static void store(Transaction tx, String accountId, String token) {
+        tx.createUpdate("delete from password_link where account_id = :account or expires <= :now")
+                .bind("account", accountId).bind("now", tx.now()).execute();
+        tx.createUpdate("insert into password_link (token_hash, account_id, expires)"
+                + " values (:hash, :account, :expires)").bind("hash", Tokens.hash(token))
+                .bind("account", accountId).bind("expires", tx.now().plus(LIFE)).execute();
+        Audit.noteAbout(tx, AuditKind.PASSWORD_LINK_MADE, Audit.NOBODY, accountId, "");
     }
 
     /** No link that was made for the account is good any more. */

@@ -3,6 +3,9 @@ package org.gridtorrent.catalog.db;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
@@ -19,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -69,6 +73,8 @@ public final class Database implements AutoCloseable {
     private static final String SILENCE_SECONDS = "30";
     /** Of whoever asks how the database is. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
+    /** On the disk of the embedded database: its file grows by pieces, and is written anew in part. */
+    private static final long MIN_FREE_BYTES = 16L << 20;
     /** Nodes write times of their own clocks, and compare them with each other's. */
     private static final Duration MAX_CLOCK_OFFSET = Duration.ofSeconds(5);
 
@@ -79,6 +85,8 @@ public final class Database implements AutoCloseable {
     private volatile long askAgainNs = System.nanoTime();
     private final Jdbi jdbi;
     private final boolean embedded;
+    /** Of the embedded database; empty for one in memory or on a server. */
+    private final Optional<Path> file;
     /** Of the tables, as this program knows them. */
     private final String version;
     /** One sync for all changes that wait for one: each was committed before it began. */
@@ -96,6 +104,7 @@ public final class Database implements AutoCloseable {
     private Database(DatabaseLogin login, InstantSource clock, boolean existing) {
         this.clock = clock;
         this.embedded = login.isEmbedded();
+        this.file = login.file();
         this.pool = pool(login, existing);
         this.jdbi = Jdbi.create(this::connection);
         // A failure is logged and shown; what was bound may be a password's hash.
@@ -149,7 +158,7 @@ public final class Database implements AutoCloseable {
             }
             throw existing && NO_SUCH_FILE.equals(sqlState(e))
                     ? DatabaseException.lost(login)
-                    : DatabaseException.of(e);
+                    : DatabaseException.of(e, login);
         }
     }
 
@@ -260,19 +269,26 @@ public final class Database implements AutoCloseable {
     /**
      * One transaction of small weight: a report, an announce. The work happens again when the database
      * rolled it back because of others' transactions, so it changes nothing but the database. Throws
-     * {@link DatabaseException}, soon, while the database's server does not answer.
+     * {@link DatabaseException}, soon, while the database's server does not answer, and UNCERTAIN when the
+     * commit itself failed.
      */
     public <T> T write(Function<Transaction, T> work) {
         for (int tries = 1; true; tries++) {
+            var committing = new AtomicBoolean();
             try {
                 return jdbi.inTransaction(handle -> {
                     var tx = new Transaction(handle, this);
                     T result = work.apply(tx);
                     tx.beforeCommit();
+                    committing.set(true);
                     return result;
                 });
             } catch (RuntimeException e) {
-                if (tries == MOST_TRIES || !MAY_BE_REPEATED.contains(sqlState(e))) {
+                boolean rolledBack = MAY_BE_REPEATED.contains(sqlState(e));
+                if (committing.get() && !rolledBack && !isOfTheRows(e)) {
+                    throw DatabaseException.uncertain(e);
+                }
+                if (tries == MOST_TRIES || !rolledBack) {
                     throw DatabaseException.whenAway(e);
                 }
                 LockSupport.parkNanos(random.nextInt(tries * LONGEST_PAUSE_NS));
@@ -288,7 +304,11 @@ public final class Database implements AutoCloseable {
         T result = write(work);
         if (embedded) {
             // WRITE_DELAY=0 survives a killed process; only this survives a loss of power.
-            synced.add(true);
+            try {
+                synced.add(true);
+            } catch (RuntimeException e) {
+                throw DatabaseException.uncertain(e);
+            }
         }
         watch.changed();
         return result;
@@ -327,8 +347,8 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Empty when the database answers soon, its tables are those that this program knows, and it takes
-     * changes.
+     * Empty when the database answers soon, its tables are those that this program knows, it takes
+     * changes, and its disk has room for them.
      */
     public Optional<String> unready() {
         return condition.within(PATIENCE)
@@ -349,8 +369,21 @@ public final class Database implements AutoCloseable {
             }
             return isReadOnly(tx)
                     ? Optional.of("the database takes no changes: it is read-only")
-                    : Optional.empty();
+                    : fullDisk();
         });
+    }
+
+    private Optional<String> fullDisk() {
+        return file.map(Database::freeBytes).filter(free -> free < MIN_FREE_BYTES)
+                .map(free -> "the database's disk is full: " + (free >> 20) + " MiB are free");
+    }
+
+    private static long freeBytes(Path file) {
+        try {
+            return Files.getFileStore(file).getUsableSpace();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** As a PostgreSQL is that stands by for another, and a file that may not be written. */

@@ -1,5 +1,7 @@
 package org.gridtorrent.catalog.db;
 
+import java.io.EOFException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Arrays;
 import org.flywaydb.core.api.MigrationInfo;
@@ -15,11 +17,17 @@ public final class DatabaseException extends RuntimeException {
 
     /**
      * What stands between the site and its database. LOST: it had one, and there is none, or an empty
-     * one. NEWER: a later program has upgraded the tables.
+     * one. NEWER: a later program has upgraded the tables. DAMAGED: its file cannot be read. UNCERTAIN: it
+     * failed while it committed a change.
      */
     public enum Why {
-        NO_ANSWER, NOT_ALLOWED, NOT_FOUND, LOST, NEWER, FAILED
+        NO_ANSWER, NOT_ALLOWED, NOT_FOUND, LOST, NEWER, DAMAGED, UNCERTAIN, FAILED
     }
+
+    /** H2's word for a file whose content is damaged. */
+    private static final String FILE_CORRUPTED = "90030";
+    /** H2's word for a file that it cannot read, such as one that ends too early. */
+    private static final String IO_FAILED = "90028";
 
     private final Why why;
 
@@ -29,12 +37,16 @@ public final class DatabaseException extends RuntimeException {
     }
 
     /** A failure to open the database or to make its tables, by the database's own word for it. */
-    static DatabaseException of(RuntimeException failure) {
+    static DatabaseException of(RuntimeException failure, DatabaseLogin login) {
         if (failure instanceof DatabaseException said) {
             return said;
         }
         Throwable cause = Database.sqlFailure(failure).<Throwable>map(sql -> sql).orElse(failure);
         Why why = cause instanceof SQLException sql ? why(sql) : Why.FAILED;
+        if (why == Why.DAMAGED) {
+            return new DatabaseException(why, "the database file "
+                    + login.file().map(Path::toString).orElse("") + " is damaged", failure);
+        }
         String words = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
         return new DatabaseException(why, sentence(why) + ": " + words, failure);
     }
@@ -46,6 +58,11 @@ public final class DatabaseException extends RuntimeException {
         return away
                 ? new DatabaseException(Why.NO_ANSWER, sentence(Why.NO_ANSWER), failure)
                 : failure;
+    }
+
+    /** A failure after which a change may be stored or not. */
+    static DatabaseException uncertain(RuntimeException failure) {
+        return new DatabaseException(Why.UNCERTAIN, sentence(Why.UNCERTAIN), failure);
     }
 
     static DatabaseException lost(DatabaseLogin login) {
@@ -77,10 +94,17 @@ public final class DatabaseException extends RuntimeException {
             case "08004", "42501" -> Why.NOT_ALLOWED;
             case "3D000", "3F000" -> Why.NOT_FOUND;
             case "53300", "57P01", "57P02", "57P03" -> Why.NO_ANSWER;
+            case FILE_CORRUPTED -> Why.DAMAGED;
+            case IO_FAILED -> isCutOff(failure) ? Why.DAMAGED : Why.FAILED;
             default -> state.startsWith("28")
                     ? Why.NOT_ALLOWED
                     : state.startsWith("08") ? Why.NO_ANSWER : Why.FAILED;
         };
+    }
+
+    private static boolean isCutOff(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return failure instanceof EOFException || (cause != null && isCutOff(cause));
     }
 
     private static String sentence(Why why) {
@@ -88,6 +112,7 @@ public final class DatabaseException extends RuntimeException {
             case NO_ANSWER -> "the database's server does not answer";
             case NOT_ALLOWED -> "the database's server does not allow it";
             case NOT_FOUND -> "the database is missing and has to be made first";
+            case UNCERTAIN -> "the database failed in a commit: the change may be stored or not";
             default -> "the database cannot be opened";
         };
     }

@@ -1,5 +1,7 @@
 package org.gridtorrent.catalog.db;
 
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.gridtorrent.catalog.refusal.CatalogException;
 
@@ -11,6 +13,7 @@ import org.gridtorrent.catalog.refusal.CatalogException;
  */
 public record DatabaseLogin(String url, String user, String password) {
     private static final String EMBEDDED = "jdbc:h2:";
+    private static final String IN_FILE = "jdbc:h2:file:";
     private static final String IN_MEMORY = "jdbc:h2:mem:";
     private static final String POSTGRESQL = "jdbc:postgresql:";
 
@@ -45,6 +48,13 @@ public record DatabaseLogin(String url, String user, String password) {
     /** The address without its parameters. */
     public String place() {
         return url.split("[?;]", 2)[0];
+    }
+
+    /** The one file of an embedded database; empty for another. */
+    Optional<Path> file() {
+        return url.startsWith(IN_FILE)
+                ? Optional.of(Path.of(place().substring(IN_FILE.length()) + ".mv.db"))
+                : Optional.empty();
     }
 
     /** Without what may be secret. */
