@@ -1,8 +1,9 @@
 package org.gridtorrent.standalone;
 
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.gridtorrent.terminal.ByteSize;
+import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.log.FileLog;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -18,8 +19,14 @@ final class LogOptions {
     @Option(names = "--log-count", paramLabel = "N", defaultValue = "5", description = "Number of older log files that are kept (default: ${DEFAULT-VALUE}).")
     private int count = 5;
 
-    /** Empty where it logs to standard error. */
-    Optional<FileLog> file() {
-        return Optional.ofNullable(file).map(log -> new FileLog(log, size.bytes(), count));
+    /** Begins the log file, if there is to be one. */
+    void begin() throws IOException {
+        if (file != null) {
+            try {
+                new FileLog(file, size.bytes(), count).begin();
+            } catch (CommandFailure e) {
+                throw new CommandFailure(e.exitStatus(), "--" + e.line(), e);
+            }
+        }
     }
 }

@@ -47,7 +47,7 @@ final class MailOptions {
                     Optional.ofNullable(user), Optional.ofNullable(passwordFile), from,
                     confirmFirst));
         } catch (IllegalArgumentException e) {
-            throw new CommandFailure(ExitStatus.WRONG_USAGE, String.valueOf(e.getMessage()), e);
+            throw new CommandFailure(ExitStatus.WRONG_USAGE, "--" + e.getMessage(), e);
         }
     }
 }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.gridtorrent.standalone.cli.Invocation;
@@ -16,7 +15,6 @@ import org.gridtorrent.standalone.site.Site;
 import org.gridtorrent.standalone.site.SitePlan;
 import org.gridtorrent.terminal.Failures;
 import org.gridtorrent.terminal.ServiceManager;
-import org.gridtorrent.terminal.log.FileLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -76,10 +74,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         SiteHome home = new SiteHome(invocation.home());
-        Optional<FileLog> file = log.file();
-        if (file.isPresent()) {
-            file.get().begin();
-        }
+        log.begin();
         ServiceManager manager = ServiceManager.of(invocation.environment());
         manager.starting();
         Site running = Site.start(home,

@@ -49,8 +49,8 @@ class ConfigurationTest {
         configure("trakcer = \"127.0.0.1:1\"\n");
         assertThat(runServer().err()).contains("unknown setting 'trakcer'");
         assertThat(runServer().status()).isEqualTo(2);
-        configure("http = 8480\n");
-        assertThat(runServer().err()).contains("'http' must be a text in quotation marks");
+        configure("site = \"lab\"\nhttp = 8480\n");
+        assertThat(runServer().err()).contains("server.toml, line 2: 'http' must be a text");
         configure("http = \n");
         assertThat(runServer().err()).contains("server.toml, line 1");
         configure("http = \"nowhere\"\n");
@@ -58,6 +58,32 @@ class ConfigurationTest {
             assertThat(answer.status()).isEqualTo(2);
             assertThat(answer.err()).contains("--http").contains("nowhere");
         });
+    }
+
+    @Test
+    void wrongValue_isToldWithThePlaceWhereItIsSet() throws IOException {
+        String file = folder.resolve("home/server.toml").toString();
+        for (var wrong : Map.of("http", "nowhere", "site", "Not A Label!", "database", "jdbc:x:y",
+                "copy-lost", "1s", "host", "a_b", "log-count", "0", "log-file", "/proc/none/log",
+                "mail-from", "nobody", "file-downloads", "perhaps").entrySet()) {
+            String besides = switch (wrong.getKey()) {
+                case "log-count" -> "log-file = \"log\"\n";
+                case "mail-from" -> "mail = \"127.0.0.1:1\"\n";
+                default -> "";
+            };
+            configure("tracker = \"127.0.0.1:0\"\n\n%s = \"%s\"\n%s".formatted(wrong.getKey(),
+                    wrong.getValue(), besides));
+            assertThat(runServer().err()).contains("(--" + wrong.getKey() + " is set in " + file
+                    + ", line 3)");
+        }
+        configure("http = \"127.0.0.1:0\"\n");
+        try (ServerProcess server = ServerProcess.run(folder.resolve("home"),
+                Map.of("GRIDTORRENT_HOST", "a_b"))) {
+            assertThat(server).isNull();
+        } catch (IOException ended) {
+            assertThat(ended).hasMessageContaining(
+                    "(--host is set in the environment, GRIDTORRENT_HOST)");
+        }
     }
 
     /** Only {@code run} reads options from the file: others must not become what they were not told. */

@@ -26,19 +26,22 @@ public record MailServer(String host, int port, Security security, Optional<Stri
         NONE
     }
 
-    /** Throws {@link IllegalArgumentException}, in words for a person, for what cannot be. */
+    /** Throws {@link IllegalArgumentException}, in words for a person that begin with the setting, for what cannot be. */
     public MailServer {
         if (user.isPresent() != passwordFile.isPresent()) {
-            throw new IllegalArgumentException("a user of the mail server goes with a password"
-                    + " file, and the other way round");
+            throw new IllegalArgumentException(
+                    "mail-user: a user of the mail server goes with a password"
+                            + " file, and the other way round");
         }
         if (user.isPresent() && security == Security.NONE && !THIS_MACHINE.contains(host)) {
-            throw new IllegalArgumentException("a password is not sent to the mail server "
-                    + host + " without TLS");
+            throw new IllegalArgumentException(
+                    "mail-security: a password is not sent to the mail server "
+                            + host + " without TLS");
         }
         if (!from.matches("[^@\\s<>]{1,64}@[^@\\s<>]+")) {
-            throw new IllegalArgumentException("'" + from + "' is no sender's mail address, such"
-                    + " as grid@example.org");
+            throw new IllegalArgumentException(
+                    "mail-from: '" + from + "' is no sender's mail address, such"
+                            + " as grid@example.org");
         }
     }
 }

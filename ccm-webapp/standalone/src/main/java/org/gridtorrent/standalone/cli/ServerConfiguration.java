@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.gridtorrent.terminal.CommandFailure;
@@ -25,30 +27,34 @@ public final class ServerConfiguration {
     static final Path OF_THE_MACHINE = Path.of("/etc/gridtorrent", NAME);
 
     private final Path file;
-    private final Map<String, String> values;
+    private final Map<String, Setting> settings;
 
-    private ServerConfiguration(Path file, Map<String, String> values) {
+    /** @param line in the file */
+    private record Setting(String value, int line) {}
+
+    private ServerConfiguration(Path file, Map<String, Setting> settings) {
         this.file = file;
-        this.values = values;
+        this.settings = settings;
     }
 
     /** Without values where there is no such file; throws {@link CommandFailure} when it is malformed. */
     static ServerConfiguration read(Path file) {
-        return new ServerConfiguration(file, Files.exists(file) ? values(file) : Map.of());
+        return new ServerConfiguration(file, Files.exists(file) ? settings(file) : Map.of());
     }
 
-    private static Map<String, String> values(Path file) {
+    private static Map<String, Setting> settings(Path file) {
         TomlParseResult table = parse(file);
-        Map<String, String> values = new LinkedHashMap<>();
+        Map<String, Setting> settings = new LinkedHashMap<>();
         for (String key : table.keySet()) {
-            Object value = table.get(key);
+            Object value = table.get(List.of(key));
+            int line = Objects.requireNonNull(table.inputPositionOf(List.of(key))).line();
             if (!(value instanceof String) && !(value instanceof Boolean)) {
-                throw malformed(file + ": '" + key
+                throw malformed(place(file, line) + ": '" + key
                         + "' must be a text in quotation marks, or true or false");
             }
-            values.put(key, value.toString());
+            settings.put(key, new Setting(value.toString(), line));
         }
-        return values;
+        return settings;
     }
 
     private static TomlParseResult parse(Path file) {
@@ -71,14 +77,23 @@ public final class ServerConfiguration {
 
     /** Empty where the file says nothing of it. */
     public Optional<String> value(String key) {
-        return Optional.ofNullable(values.get(key));
+        return Optional.ofNullable(settings.get(key)).map(Setting::value);
+    }
+
+    /** File and line of a key that the file has. */
+    public String place(String key) {
+        return place(file, Objects.requireNonNull(settings.get(key)).line());
+    }
+
+    private static String place(Path file, int line) {
+        return file + ", line " + line;
     }
 
     /** Throws {@link CommandFailure} when the file has other keys than these and the home's. */
     public void requireOnly(Set<String> keys) {
-        values.keySet().stream().filter(key -> !keys.contains(key) && !key.equals(HOME))
+        settings.keySet().stream().filter(key -> !keys.contains(key) && !key.equals(HOME))
                 .findFirst().ifPresent(key -> {
-                    throw malformed(file + ": unknown setting '" + key
+                    throw malformed(place(key) + ": unknown setting '" + key
                             + "'; gridtorrent-server run --help lists the options, whose names"
                             + " without -- are the settings");
                 });

@@ -12,6 +12,7 @@ import ch.qos.logback.core.util.Duration;
 import ch.qos.logback.core.util.FileSize;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -30,27 +31,31 @@ public record FileLog(Path file, long sizeBytes, int count) {
     private static final String STANDARD_ERROR = "STDERR";
     private static final int MAX_COUNT = 100;
 
-    /** Throws {@link CommandFailure} for a size or a count that is out of range. */
+    /** Throws {@link CommandFailure} for a size or a count that is out of range; it begins with the setting's name. */
     public FileLog {
         if (sizeBytes < 1) {
-            throw CommandFailure.wrongUsage("the size of a log file is at least a byte");
+            throw CommandFailure.wrongUsage("log-size: a log file has at least one byte");
         }
         if (count < 1 || count > MAX_COUNT) {
             throw CommandFailure.wrongUsage(
-                    count + " log files cannot be kept; choose 1 to " + MAX_COUNT);
+                    "log-count: " + count + " log files cannot be kept; choose 1 to " + MAX_COUNT);
         }
         file = file.toAbsolutePath().normalize();
         if (file.toString().contains("%")) {
-            throw CommandFailure.wrongUsage("the log file " + file + " has % in its path");
+            throw CommandFailure.wrongUsage("log-file: " + file + " has % in its path");
         }
     }
 
     /** Writes from now on to the file, in the form that standard error had. */
     public void begin() throws IOException {
         Path folder = Objects.requireNonNull(file.getParent(), "a file has a folder");
-        Files.createDirectories(folder);
-        if (!Files.isWritable(Files.exists(file) ? file : folder)) {
-            throw CommandFailure.notAllowed("the log file " + file + " cannot be written");
+        try {
+            Files.createDirectories(folder);
+        } catch (FileSystemException e) {
+            throw unwritable();
+        }
+        if (Files.isDirectory(file) || !Files.isWritable(Files.exists(file) ? file : folder)) {
+            throw unwritable();
         }
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
@@ -61,6 +66,11 @@ public record FileLog(Path file, long sizeBytes, int count) {
             root.detachAppender(STANDARD_ERROR);
             standard.stop();
         }
+    }
+
+    private CommandFailure unwritable() {
+        return CommandFailure.notAllowed("log-file: user " + System.getProperty("user.name")
+                + " may not write " + file);
     }
 
     private RollingFileAppender<ILoggingEvent> appender(LoggerContext context, String pattern) {

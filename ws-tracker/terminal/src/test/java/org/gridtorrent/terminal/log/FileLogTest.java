@@ -8,7 +8,6 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,6 +70,6 @@ class FileLogTest {
                 .isInstanceOf(CommandFailure.class).hasMessageContaining("choose 1 to 100");
         Path file = Files.createFile(folder.resolve("file"));
         assertThatThrownBy(() -> new FileLog(file.resolve("log"), 100, 1).begin())
-                .isInstanceOf(IOException.class);
+                .isInstanceOf(CommandFailure.class).hasMessageStartingWith("log-file: ");
     }
 }
