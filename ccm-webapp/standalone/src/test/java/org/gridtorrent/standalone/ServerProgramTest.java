@@ -36,6 +36,7 @@ import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.site.Reach;
 import org.gridtorrent.standalone.site.Site;
 import org.gridtorrent.standalone.site.SitePlan;
+import org.gridtorrent.testing.SmallDisk;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -111,6 +112,27 @@ class ServerProgramTest {
         }
         assertThat(run("backup", file.toString()).err()).contains("already there")
                 .hasLineCount(1);
+        try (Stream<Path> parts = Files.list(home())) {
+            Path before = parts.filter(part -> part.toString().contains("before-restore-"))
+                    .findFirst().orElseThrow();
+            assertThat(permissions(before)).isEqualTo("rwx------");
+        }
+    }
+
+    @Test
+    void backup_thatCannotBeWritten_leavesNothing() throws IOException {
+        start().close();
+        try (SmallDisk disk = SmallDisk.mount(folder, "size=16k")) {
+            String file = disk.path().resolve("site.backup").toString();
+            assertThat(run("backup", file).err()).contains("disk is full").hasLineCount(1);
+            assertThat(disk.path()).isEmptyDirectory();
+            disk.remount("ro");
+            assertThat(run("backup", file).err()).contains(file, "Read-only").hasLineCount(1);
+        }
+        try (Stream<Path> parts = Files.list(home())) {
+            assertThat(parts.map(part -> part.getFileName().toString()))
+                    .noneMatch(part -> part.startsWith("backup-"));
+        }
     }
 
     @Test
@@ -167,10 +189,10 @@ class ServerProgramTest {
         run("user", "add", "kept", "--administrator");
         run("backup", file.toString());
         Files.delete(database);
-        assertRefused(5, database.toString().replace(".mv.db", ""));
+        assertRefused(5, "no database (database.mv.db)");
         assertThat(database).doesNotExist();
         Files.createFile(database);
-        assertRefused(5, "missing or empty");
+        assertRefused(5, "no database (database.mv.db)");
         assertThat(run("restore", file.toString()).status()).isZero();
         assertThat(run("user", "list").out()).contains("kept");
 
@@ -179,6 +201,59 @@ class ServerProgramTest {
         assertThat(home().resolve("keys/tickets.key")).doesNotExist();
         assertThat(run("restore", file.toString()).status()).isZero();
         assertThat(run("check").status()).isZero();
+    }
+
+    @Test
+    void homeThatLostParts_getsNoOthersInTheirPlace() throws IOException {
+        try (Site site = start()) {
+            assertThat(site.firstAdministratorLink()).isPresent();
+        }
+        Path settings = home().resolve("site.json");
+        Path database = home().resolve("database.mv.db");
+        Path keys = home().resolve("keys");
+        try (var _ = new Aside(keys, database)) {
+            assertRefused(5, "has no keys and no database (database.mv.db);");
+            assertThat(keys).doesNotExist();
+            assertThat(database).doesNotExist();
+        }
+        try (var _ = new Aside(settings, database)) {
+            assertRefused(5, "has no settings (site.json) and no database (database.mv.db);");
+            assertThat(database).doesNotExist();
+        }
+        try (var _ = new Aside(keys)) {
+            assertRefused(5, "has no keys;");
+        }
+        try (var _ = new Aside(settings, keys)) {
+            assertThat(run("user", "list").err())
+                    .contains("no settings (site.json) and no keys; gridtorrent-server run makes");
+            assertThat(run("run", "--http", "127.0.0.1:0", "--tracker", "127.0.0.1:0").err())
+                    .contains("authority.key is missing", "restore FILE");
+            assertThat(keys).doesNotExist();
+        }
+        Files.delete(settings);
+        assertThat(run("check").err())
+                .contains("no settings (site.json); gridtorrent-server run makes what is missing");
+        start().close();
+        assertThat(run("user", "list").out()).contains("admin");
+    }
+
+    /** Parts of a home that are somewhere else for a while. */
+    private final class Aside implements AutoCloseable {
+        private final List<Path> parts;
+
+        Aside(Path... parts) throws IOException {
+            this.parts = List.of(parts);
+            for (Path part : parts) {
+                Files.move(part, folder.resolve(part.getFileName()));
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            for (Path part : parts) {
+                Files.move(folder.resolve(part.getFileName()), part);
+            }
+        }
     }
 
     private void assertRefused(int status, String why) {
@@ -436,7 +511,8 @@ class ServerProgramTest {
                     "jvm_memory_used_bytes{", "process_files_open_files ",
                     "process_cpu_seconds_total ", "gridtorrent_database_up 1",
                     "gridtorrent_build_info{version=", "gridtorrent_disk_free_bytes ",
-                    "gridtorrent_authority_end_seconds ", "gridtorrent_mail_late 0",
+                    "gridtorrent_authority_end_seconds ",
+                    "gridtorrent_tracker_certificate_end_seconds ", "gridtorrent_mail_late 0",
                     "gridtorrent_backup_last_seconds NaN",
                     "gridtorrent_logins_failed 0", "gridtorrent_copies_at_risk 0");
             assertThat(namedInDashboardAndAlerts()).isNotEmpty()

@@ -14,6 +14,7 @@ import java.sql.DriverManager;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.TestDatabase;
 import org.gridtorrent.catalog.db.DatabaseLogin;
@@ -71,7 +72,11 @@ class TroubleshootingTest {
     @Test
     void fullDisk() throws IOException {
         try (SmallDisk disk = SmallDisk.mount(folder, "size=100m")) {
-            assertFound("Full disk", newSite(new Commands(disk.path().resolve("home"))));
+            Commands commands = newSite(new Commands(disk.path().resolve("home")));
+            assertFound("Full disk", commands);
+            disk.fill();
+            assertFound("Full disk", commands);
+            assertThat(commands.run("check").err()).isEmpty();
         }
     }
 
@@ -151,7 +156,7 @@ class TroubleshootingTest {
                     + " \"installed_rank\" = (select max(\"installed_rank\")"
                     + " from \"flyway_schema_history\")");
         }
-        assertRefused("Newer tables", commands, ExitStatus.FAILED);
+        assertRefused("Newer tables", commands, ExitStatus.BAD_INPUT);
     }
 
     @Test
@@ -159,6 +164,19 @@ class TroubleshootingTest {
         Commands commands = newSite();
         Files.delete(commands.home().resolve("database.mv.db"));
         assertRefused("Lost database", commands, ExitStatus.NOT_FOUND);
+    }
+
+    @Test
+    void damagedDatabase() throws IOException {
+        Commands commands = newSite();
+        Path file = commands.home().resolve("database.mv.db");
+        for (long length : List.of(Files.size(file), 20_000L, 5_000L, 100L)) {
+            byte[] damaged = new byte[(int) length];
+            new Random(length).nextBytes(damaged);
+            Files.write(file, damaged);
+            assertRefused("Damaged database", commands, ExitStatus.BAD_INPUT);
+            assertThat(commands.run("check").err()).contains(file.toString());
+        }
     }
 
     @Test

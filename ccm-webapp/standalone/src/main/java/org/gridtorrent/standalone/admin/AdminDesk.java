@@ -9,6 +9,7 @@ import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.standalone.home.DatabaseAccess;
 import org.gridtorrent.standalone.home.HomeLock;
+import org.gridtorrent.standalone.home.HomeParts;
 import org.gridtorrent.standalone.home.RestoreMark;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
@@ -31,9 +32,9 @@ public final class AdminDesk {
         if (request instanceof AdminRequest.InspectBackup inspect) {
             return Administration.inspected(inspect);
         }
-        if (!home.isSite() && !new RestoreMark(home).isSet()
+        if (HomeParts.of(home, true).isEmpty() && !new RestoreMark(home).isSet()
                 && !(request instanceof AdminRequest.Restore)) {
-            SiteSettings.read(home); // says what is missing
+            SiteSettings.read(home); // says that there is no site
         }
         home.create();
         long deadlineNs = System.nanoTime() + PATIENCE.toNanos();
@@ -56,6 +57,12 @@ public final class AdminDesk {
 
     /** Carries the request out here, unless another process holds the home. */
     private Optional<AdminAnswer> alone(AdminRequest request) throws IOException {
+        if (request instanceof AdminRequest.Check) {
+            Optional<AdminAnswer> fullDisk = SiteCheck.fullDisk(home);
+            if (fullDisk.isPresent()) {
+                return fullDisk;
+            }
+        }
         Optional<HomeLock> lock = HomeLock.tryTake(home);
         if (lock.isEmpty()) {
             return Optional.empty();
@@ -63,6 +70,7 @@ public final class AdminDesk {
         try {
             if (!(request instanceof AdminRequest.Restore)) {
                 new RestoreMark(home).refuseHalf();
+                HomeParts.of(home).requireComplete();
             }
             return Optional.of(switch (request) {
                 case AdminRequest.Restore restore ->
@@ -79,7 +87,6 @@ public final class AdminDesk {
     private AdminAnswer opened(AdminRequest request) throws IOException {
         SiteSettings settings = SiteSettings.read(home);
         try (Catalog catalog = settings.access(home).openExisting(CopyWaits.USUAL)) {
-            SiteKeys.requireAll(home.keys());
             SiteKeys keys = SiteKeys.openOrCreate(home.keys(), settings.site());
             return new Administration(home, settings, keys, catalog, false).carryOut(request);
         } catch (IdentityException e) {

@@ -14,6 +14,7 @@ import org.gridtorrent.catalog.account.Account;
 import org.gridtorrent.catalog.account.PasswordLinks;
 import org.gridtorrent.catalog.audit.AuditChannel;
 import org.gridtorrent.catalog.audit.AuditContext;
+import org.gridtorrent.catalog.db.DatabaseException;
 import org.gridtorrent.catalog.device.Devices;
 import org.gridtorrent.catalog.refusal.CatalogException;
 import org.gridtorrent.ccm.CcmApp;
@@ -70,6 +71,8 @@ public final class Administration {
             };
         } catch (CatalogException e) {
             throw refused(e);
+        } catch (DatabaseException e) {
+            throw settings.access(home).failure(e);
         }
     }
 
@@ -87,15 +90,17 @@ public final class Administration {
 
     private AdminAnswer addUser(AdminRequest.AddUser add) {
         String password = add.password();
-        boolean linked = password == null;
-        String first = password == null ? PasswordLinks.unusablePassword() : password;
+        if (password == null) {
+            var made = catalog.identity().passwordLinks().register(add.name(), add.fullName(),
+                    add.administrator() ? Account.Role.ADMIN : Account.Role.USER);
+            return link(made.account(), made.token(),
+                    "Account '" + made.account().name() + "' made.");
+        }
         Account account = add.administrator()
-                ? catalog.identity().accounts().registerAdmin(add.name(), add.fullName(), first)
-                : catalog.identity().accounts().register(add.name(), add.fullName(), first);
-        return linked
-                ? link(account, "Account '" + account.name() + "' made.")
-                : AdminAnswer.of(describe(account), List.of("Account '" + account.name()
-                        + "' made."));
+                ? catalog.identity().accounts().registerAdmin(add.name(), add.fullName(), password)
+                : catalog.identity().accounts().register(add.name(), add.fullName(), password);
+        return AdminAnswer.of(describe(account),
+                List.of("Account '" + account.name() + "' made."));
     }
 
     private AdminAnswer listUsers() {
@@ -134,28 +139,25 @@ public final class Administration {
 
     private AdminAnswer changePassword(Account account, @Nullable String password) {
         if (password == null) {
-            return link(account, "The old password holds until the new one is set.");
+            return link(account, catalog.identity().passwordLinks().create(account.id()),
+                    "The old password holds until the new one is set.");
         }
         catalog.identity().accounts().resetPassword(account.id(), password);
         return AdminAnswer.of(describe(account), List.of("Password of '" + account.name()
                 + "' changed; its sessions and tokens are ended."));
     }
 
-    private AdminAnswer link(Account account, String line) {
+    private AdminAnswer link(Account account, String token, String line) {
         Duration life = PasswordLinks.LIFE;
-        String link = passwordLink(account);
+        String link = passwordLink(token);
         return AdminAnswer.of(
                 Map.of("name", account.name(), "link", link, "validSeconds", life.toSeconds()),
                 List.of(line, "To set the password, once and within " + life.toHours()
                         + " hours, open", "  " + link));
     }
 
-    /** Where the account's owner sets a password, once. */
-    public String passwordLink(Account account) {
-        return CcmApp
-                .passwordLink(settings.pages(),
-                        catalog.identity().passwordLinks().create(account.id()))
-                .toString();
+    private String passwordLink(String token) {
+        return CcmApp.passwordLink(settings.pages(), token).toString();
     }
 
     private AdminAnswer enrolmentCode(Account account) {
@@ -220,12 +222,12 @@ public final class Administration {
                                 .orElse("")));
     }
 
-    /** The account's name if there is nobody yet who could look after the site. */
-    public Optional<Account> firstAdministrator() {
+    /** Makes the first account, and answers the link to its password; empty when there are accounts. */
+    public Optional<String> firstAdministratorLink() {
         if (catalog.identity().accounts().count() > 0) {
             return Optional.empty();
         }
-        return Optional.of(catalog.identity().accounts().registerAdmin("admin", "Administrator",
-                PasswordLinks.unusablePassword()));
+        return Optional.of(passwordLink(catalog.identity().passwordLinks()
+                .register("admin", "Administrator", Account.Role.ADMIN).token()));
     }
 }

@@ -7,7 +7,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -26,6 +25,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import org.gridtorrent.catalog.Catalog;
+import org.gridtorrent.standalone.home.OwnerOnly;
 import org.gridtorrent.standalone.home.RestoreMark;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
@@ -68,30 +68,37 @@ public final class BackupFile {
             throw new FileAlreadyExistsException(file.toString());
         }
         SiteSettings settings = SiteSettings.read(home);
-        Path work = Files.createTempDirectory(home.folder(), "backup-");
         Path beside = file.resolveSibling(file.getFileName() + ".part");
+        Files.deleteIfExists(beside);
+        OwnerOnly.createFile(beside); // fails at once where nothing may be written
         try {
-            Path database = work.resolve("database.zip");
-            if (settings.hasEmbeddedDatabase()) {
-                catalog.backUp(database);
-            }
-            Files.deleteIfExists(beside);
-            Files.createFile(beside, PosixFilePermissions
-                    .asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            try (var zip = new ZipOutputStream(Files.newOutputStream(beside))) {
-                pack(zip, settings.site(), database);
-            }
-            Syncing.file(beside);
+            writeTo(beside, settings, catalog);
             Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
             Syncing.folder(Objects.requireNonNull(file.toAbsolutePath().getParent()));
             return new Written(file, Files.size(file));
         } finally {
             Files.deleteIfExists(beside);
-            delete(work);
         }
     }
 
-    private void pack(ZipOutputStream zip, String site, Path database) throws IOException {
+    private void writeTo(Path file, SiteSettings settings, Catalog catalog) throws IOException {
+        Path work = Files.createTempDirectory(home.folder(), "backup-");
+        try (var zip = new ZipOutputStream(Files.newOutputStream(file))) {
+            Optional<Path> database = Optional.empty();
+            if (settings.hasEmbeddedDatabase()) {
+                database = Optional.of(work.resolve("database.zip"));
+                OwnerOnly.createFile(database.get());
+                catalog.backUp(database.get());
+            }
+            pack(zip, settings.site(), database);
+        } finally {
+            delete(work);
+        }
+        Syncing.file(file);
+    }
+
+    private void pack(ZipOutputStream zip, String site, Optional<Path> database)
+            throws IOException {
         Map<String, String> hashes = new TreeMap<>();
         hashes.put("site.json", add(zip, "site.json", Files.newInputStream(home.settings())));
         try (var keys = Files.list(home.keys())) {
@@ -100,8 +107,8 @@ public final class BackupFile {
                 hashes.put(name, add(zip, name, Files.newInputStream(key)));
             }
         }
-        if (Files.exists(database)) {
-            hashes.put(DATABASE, addDatabase(zip, database));
+        if (database.isPresent()) {
+            hashes.put(DATABASE, addDatabase(zip, database.get()));
         }
         Manifest manifest = new Manifest(site,
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), hashes);
@@ -192,10 +199,8 @@ public final class BackupFile {
             throw damaged(file, "what its manifest calls '" + name + "' is missing or foreign");
         }
         Path target = work.resolve(name);
-        Files.createDirectories(target.getParent(), PosixFilePermissions
-                .asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Files.createFile(target, PosixFilePermissions
-                .asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        OwnerOnly.createFolder(Objects.requireNonNull(target.getParent()));
+        OwnerOnly.createFile(target);
         try (var in = new DigestInputStream(zip.getInputStream(entry), sha256());
                 var out = Files.newOutputStream(target)) {
             in.transferTo(out);
@@ -228,7 +233,7 @@ public final class BackupFile {
         mark.set();
         for (String part : PARTS) {
             if (Files.exists(home.folder().resolve(part))) {
-                Files.createDirectories(before);
+                OwnerOnly.createFolder(before);
                 Files.move(home.folder().resolve(part), before.resolve(part));
                 moved = true;
             }

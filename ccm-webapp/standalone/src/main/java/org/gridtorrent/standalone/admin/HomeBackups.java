@@ -3,7 +3,6 @@ package org.gridtorrent.standalone.admin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.ccm.site.Backups;
+import org.gridtorrent.standalone.home.OwnerOnly;
 import org.gridtorrent.standalone.home.SiteHome;
 
 /** Backups in the site's home, named by when they were made, readable for the site's user alone. */
@@ -33,10 +33,7 @@ public final class HomeBackups implements Backups {
 
     @Override
     public Backup make() throws IOException {
-        if (!Files.exists(folder())) {
-            Files.createDirectory(folder(), PosixFilePermissions
-                    .asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        }
+        OwnerOnly.createFolder(folder());
         String name = "site-" + Instant.now().truncatedTo(ChronoUnit.MILLIS).toString()
                 .replace(":", "") + ENDING;
         return backup(new BackupFile(home).write(folder().resolve(name), catalog).file());

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.gridtorrent.catalog.Catalog;
 import org.gridtorrent.catalog.account.Account;
@@ -29,6 +30,8 @@ import org.gridtorrent.terminal.ListenPort;
 final class SiteCheck {
     /** Half of them are for machines' connections. Where fewer than 24,000 are allowed, limits are lower, which does. */
     private static final long MIN_DESCRIPTORS = 4_096;
+    /** To open the database, which writes to its file. */
+    private static final long MIN_BYTES_TO_OPEN = 16L << 20;
 
     private final SiteHome home;
     private final SiteSettings settings;
@@ -61,12 +64,24 @@ final class SiteCheck {
         checkAuthority();
         checkMetricsToken();
         checkDatabase();
-        checkSpace();
+        findings.add(freeSpace(freeBytes(home)));
         if (isServer) {
             checkDescriptors();
         } else {
             checkPorts();
         }
+        return answer(findings);
+    }
+
+    /** The answer where the disk has no room to open the database and look further. */
+    static Optional<AdminAnswer> fullDisk(SiteHome home) throws IOException {
+        long free = freeBytes(home);
+        return free < MIN_BYTES_TO_OPEN
+                ? Optional.of(answer(List.of(freeSpace(free))))
+                : Optional.empty();
+    }
+
+    private static AdminAnswer answer(List<Finding> findings) {
         boolean well = findings.stream().allMatch(Finding::well);
         return AdminAnswer.of(well ? ExitStatus.DONE : ExitStatus.FAILED,
                 Map.of("well", well, "findings", findings),
@@ -197,9 +212,15 @@ final class SiteCheck {
         }
     }
 
-    private void checkSpace() throws IOException {
-        long free = Files.getFileStore(home.folder()).getUsableSpace();
-        found("free space", free >= Health.LEAST_FREE_BYTES, (free >> 20) + " MiB",
-                "only " + (free >> 20) + " MiB left for the database; make room");
+    private static long freeBytes(SiteHome home) throws IOException {
+        return Files.getFileStore(home.folder()).getUsableSpace();
+    }
+
+    private static Finding freeSpace(long freeBytes) {
+        boolean well = freeBytes >= Health.LEAST_FREE_BYTES;
+        long mebibytes = freeBytes >> 20;
+        return new Finding("free space", well, well
+                ? mebibytes + " MiB"
+                : "only " + mebibytes + " MiB left for the database; make room");
     }
 }

@@ -9,6 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import org.gridtorrent.standalone.home.DatabaseAccess;
+import org.gridtorrent.standalone.home.OwnerOnly;
 import org.gridtorrent.standalone.home.SiteHome;
 import org.gridtorrent.standalone.home.SiteSettings;
 import org.gridtorrent.terminal.CommandFailure;
@@ -38,7 +39,7 @@ final class SiteMove {
         settings.with(target).write(home);
         Path aside = home.folder().resolve("before-move-"
                 + Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replace(":", ""));
-        Files.createDirectory(aside);
+        OwnerOnly.createFolder(aside);
         Files.move(home.folder().resolve(FILE), aside.resolve(FILE),
                 StandardCopyOption.ATOMIC_MOVE);
         long all = rows.values().stream().mapToLong(Long::longValue).sum();

@@ -31,8 +31,7 @@ public record DatabaseAccess(String url, @Nullable String user, @Nullable String
         try {
             var _ = DatabaseLogin.of(url);
         } catch (CatalogException e) {
-            throw CommandFailure.wrongUsage(e.getMessage()
-                    + " gridtorrent-server run --help shows how it is told.");
+            throw CommandFailure.wrongUsage("--database: " + e.getMessage());
         }
     }
 
@@ -73,13 +72,24 @@ public record DatabaseAccess(String url, @Nullable String user, @Nullable String
         try {
             return work.get();
         } catch (DatabaseException e) {
-            String hint = e.why() == DatabaseException.Why.LOST
-                    ? "; the site has keys, so it is not made anew: " + restoring()
-                    : "";
-            throw new CommandFailure(status(e.why()), e.getMessage() + hint, e);
+            throw failure(e);
         } catch (CatalogException e) {
             throw CommandFailure.failed(e.getMessage());
         }
+    }
+
+    /** The failure with what to do. */
+    public CommandFailure failure(DatabaseException e) {
+        String hint = switch (e.why()) {
+            case LOST, DAMAGED -> "; " + restoring();
+            case UNCERTAIN -> "; look, for example with gridtorrent-server user list, before you"
+                    + " try again, and free space if the disk is full";
+            default -> "";
+        };
+        // With a full disk as its cause it would be told as one after which to try again.
+        @Nullable
+        DatabaseException cause = e.why() == DatabaseException.Why.UNCERTAIN ? null : e;
+        return new CommandFailure(status(e.why()), e.getMessage() + hint, cause);
     }
 
     private String restoring() {
@@ -97,7 +107,8 @@ public record DatabaseAccess(String url, @Nullable String user, @Nullable String
             case NO_ANSWER -> ExitStatus.NO_ANSWER;
             case NOT_ALLOWED -> ExitStatus.NOT_ALLOWED;
             case NOT_FOUND, LOST -> ExitStatus.NOT_FOUND;
-            case NEWER, FAILED -> ExitStatus.FAILED;
+            case NEWER, DAMAGED -> ExitStatus.BAD_INPUT;
+            case UNCERTAIN, FAILED -> ExitStatus.FAILED;
         };
     }
 

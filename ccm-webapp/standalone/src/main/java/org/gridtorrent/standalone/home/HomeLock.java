@@ -9,8 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
 import org.gridtorrent.terminal.CommandFailure;
@@ -22,10 +20,6 @@ import org.gridtorrent.terminal.CommandFailure;
  * kill.
  */
 public final class HomeLock implements AutoCloseable {
-    /** Whoever can open it can hold it, if only for reading. */
-    private static final FileAttribute<?> OWNERS_ALONE = PosixFilePermissions
-            .asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-
     private final FileChannel channel;
 
     private HomeLock(FileChannel channel) {
@@ -40,8 +34,10 @@ public final class HomeLock implements AutoCloseable {
         if (Files.notExists(home.lock())) {
             requireOwner(home.folder());
         }
+        // Whoever can open it can hold it, if only for reading.
         FileChannel channel = FileChannel.open(home.lock(),
-                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OWNERS_ALONE);
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+                OwnerOnly.attribute(OwnerOnly.FILE));
         Optional<HomeLock> lock = Optional.empty();
         try {
             if (lock(channel)) {

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.gridtorrent.identity.IdentityException;
 import org.gridtorrent.terminal.CommandFailure;
@@ -19,14 +18,12 @@ public record SiteHome(Path folder) {
     private static final Logger LOG = LoggerFactory.getLogger(SiteHome.class);
     /** What Linux allows in a socket's address, the end mark left out. */
     private static final int MAX_SOCKET_NAME_LENGTH = 107;
-    private static final Set<PosixFilePermission> OWNERS_ALONE = PosixFilePermissions
-            .fromString("rw-------");
 
     /** The same folder, made if it is not there, for its owner's eyes only. */
     public SiteHome create() throws IOException {
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(folder);
-            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+            Files.setPosixFilePermissions(folder, OwnerOnly.FOLDER);
         }
         return this;
     }
@@ -35,7 +32,7 @@ public record SiteHome(Path folder) {
     public void closeToOthers() {
         try {
             Set<PosixFilePermission> rights = Files.getPosixFilePermissions(folder);
-            if (rights.retainAll(PosixFilePermissions.fromString("rwx------"))) {
+            if (rights.retainAll(OwnerOnly.FOLDER)) {
                 Files.setPosixFilePermissions(folder, rights);
                 LOG.warn("{} was open to other users of this machine and is closed to them now",
                         folder);
@@ -73,19 +70,14 @@ public record SiteHome(Path folder) {
         return folder.resolve("database.mv.db");
     }
 
-    /** Whether a start got as far as making keys, which it does after the database. */
-    public boolean hasKeys() {
-        return Files.exists(keys());
-    }
-
     /** Sees to it that nobody else reads the embedded database, even in a folder that is open to all. */
     public void closeDatabase() throws IOException {
         Path file = databaseFile();
         if (Files.exists(file)) {
-            Files.setPosixFilePermissions(file, OWNERS_ALONE);
-        } else if (!hasKeys()) {
+            Files.setPosixFilePermissions(file, OwnerOnly.FILE);
+        } else {
             // Empty, it is as good as none for the database.
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNERS_ALONE));
+            OwnerOnly.createFile(file);
         }
     }
 

@@ -13,7 +13,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.gridtorrent.catalog.db.DatabaseLogin;
 import org.gridtorrent.terminal.CommandFailure;
@@ -90,8 +89,7 @@ public record SiteSettings(String site, @Nullable String database,
         byte[] json = Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(this);
         Path beside = home.settings().resolveSibling("site.json.new");
         Files.deleteIfExists(beside);
-        Files.createFile(beside, PosixFilePermissions
-                .asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        OwnerOnly.createFile(beside);
         try (FileChannel channel = FileChannel.open(beside, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.wrap(json));
             channel.force(true);

@@ -12,6 +12,7 @@ import org.gridtorrent.identity.SiteKeys;
 import org.gridtorrent.standalone.admin.Administration;
 import org.gridtorrent.standalone.admin.HomeBackups;
 import org.gridtorrent.standalone.home.DatabaseAccess;
+import org.gridtorrent.standalone.home.HomeParts;
 import org.gridtorrent.standalone.home.HostPort;
 import org.gridtorrent.standalone.home.RestoreMark;
 import org.gridtorrent.standalone.home.SiteHome;
@@ -66,8 +67,8 @@ final class Services implements AutoCloseable {
                             : Optional.empty(),
                     Optional.ofNullable(files));
             metrics.watch(options);
-            pages.start(new WatchPages(PagesServer.context(options, catalog), catalog,
             metrics.watchTracker(tracker.certificateEnd());
+            pages.start(new WatchPages(PagesServer.context(options, catalog), catalog,
                     metrics, MetricsToken.openOrCreate(home.metricsToken())));
         } catch (IOException | RuntimeException e) {
             end(files);
@@ -81,14 +82,19 @@ final class Services implements AutoCloseable {
     static Services start(SiteHome home, SitePlan plan) throws IOException {
         new RestoreMark(home).refuseHalf();
         DatabaseAccess database = plan.databaseIn(home);
+        HomeParts parts = HomeParts.of(home, database.isEmbedded());
+        parts.requireStartable();
         if (database.isEmbedded()) {
             home.closeDatabase();
         }
-        Catalog catalog = home.hasKeys()
+        Catalog catalog = parts.keys()
                 ? database.openExisting(plan.waits())
                 : database.open(plan.waits());
         PagesServer pages = null;
         try {
+            if (catalog.identity().accounts().count() > 0) {
+                parts.requireAllKeys();
+            }
             SiteKeys keys = keys(home, plan);
             pages = bindPages(plan.http(), plan.reach());
             return new Services(home, plan, database, keys, catalog, pages);
@@ -119,9 +125,6 @@ final class Services implements AutoCloseable {
 
     private static SiteKeys keys(SiteHome home, SitePlan plan) throws IOException {
         try {
-            if (home.isSite()) {
-                SiteKeys.requireAll(home.keys());
-            }
             SiteKeys keys = SiteKeys.openOrCreate(home.keys(), plan.siteOrDefault());
             if (home.isSite() && !SiteSettings.read(home).site().equals(keys.site())) {
                 throw new IdentityException("they are those of site '" + keys.site() + "'");
@@ -129,11 +132,11 @@ final class Services implements AutoCloseable {
             if (plan.site() != null && !keys.site().equals(plan.site())) {
                 throw new CommandFailure(ExitStatus.WRONG_USAGE, "the site in " + home.folder()
                         + " is '" + keys.site() + "' and cannot be renamed to '" + plan.site()
-                        + "': its certificates carry the name");
+                        + "' with --site: its certificates carry the name");
             }
             return keys;
         } catch (IllegalArgumentException e) {
-            throw new CommandFailure(ExitStatus.WRONG_USAGE, String.valueOf(e.getMessage()), e);
+            throw new CommandFailure(ExitStatus.WRONG_USAGE, "--site: " + e.getMessage(), e);
         } catch (IdentityException e) {
             throw home.damagedKeys(e);
         }

@@ -70,8 +70,7 @@ public final class Site implements AutoCloseable {
 
     /** Where the first administrator chooses a password; empty when there are accounts already. */
     public Optional<String> firstAdministratorLink() {
-        Administration administration = services.administration();
-        return administration.firstAdministrator().map(administration::passwordLink);
+        return services.administration().firstAdministratorLink();
     }
 
     /** One at a time: the socket sees to that. */
