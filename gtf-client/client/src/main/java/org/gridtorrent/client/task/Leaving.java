@@ -38,13 +38,14 @@ final class Leaving implements Work {
             contents.forget(holding.infoHash());
             return TaskReason.of(ReasonCode.NO_LONGER_SHARED_IN_PLACE, holding.location());
         }
-        contents.delete(holding, progress(task, holding));
+        long total = holding.metainfo().filesLength();
+        contents.delete(holding, progress(task, total));
+        board.update(task.id(), t -> t.moving(total, total, 0, 0, ReasonCode.DELETING));
         return TaskReason.of(ReasonCode.REMOVED, holding.location());
     }
 
-    private LongConsumer progress(Task task, Holding holding) {
+    private LongConsumer progress(Task task, long total) {
         Throttle throttle = new Throttle();
-        long total = holding.metainfo().filesLength();
         return deleted -> {
             if (throttle.passes()) {
                 board.update(task.id(),

@@ -152,6 +152,7 @@ class HeldFilesTest {
         board.put(drop);
         new Leaving(board, contents).run(drop);
         assertThat(data).doesNotExist();
+        assertThat(board.task("drop")).map(Task::done).contains(300_000L);
         assertThat(journal).isEmptyDirectory();
     }
 
