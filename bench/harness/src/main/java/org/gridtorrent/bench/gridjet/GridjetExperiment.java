@@ -29,7 +29,6 @@ public final class GridjetExperiment {
     private static final Quantity COLD = new Quantity("cold", Metric.TIME);
     private static final Quantity WARM = new Quantity("warm", Metric.TIME);
     private static final String BOUND = "the line's bound";
-    private static final String TCP = "tcp";
     /** Length in bytes from which a file takes long beside a round trip. */
     private static final long LONG_FILE = 4 << 20;
     private static final double MAX_OF_BOUND = 1.1;
@@ -89,23 +88,23 @@ public final class GridjetExperiment {
         List<Long> all = mebibytes(0.25, 1, 4, 16, 64);
         return run.atScale(
                 List.of(new ReadingCase(rtt, GIGABIT / 10, Buffers.AUTO_TUNED,
-                        List.of(TCP, "ptcp:32"), all),
+                        List.of(Workstation.DEFAULT_TRANSPORT, "tcp"), all),
                         new ReadingCase(rtt, GIGABIT / 10, Buffers.HELD,
                                 List.of("ptcp:1", "ptcp:16", "ptcp:64", "ptcp:128"), all),
-                        new ReadingCase(rtt, GIGABIT / 100, Buffers.AUTO_TUNED, List.of(TCP),
-                                mebibytes(0.25, 4, 16)),
-                        new ReadingCase(rtt, GIGABIT, Buffers.AUTO_TUNED, List.of(TCP, "ptcp:32"),
-                                mebibytes(0.25, 4, 64)),
+                        new ReadingCase(rtt, GIGABIT / 100, Buffers.AUTO_TUNED,
+                                List.of(Workstation.DEFAULT_TRANSPORT), mebibytes(0.25, 4, 16)),
+                        new ReadingCase(rtt, GIGABIT, Buffers.AUTO_TUNED,
+                                List.of(Workstation.DEFAULT_TRANSPORT), mebibytes(0.25, 4, 64)),
                         new ReadingCase(Duration.ofMillis(60), GIGABIT / 10, Buffers.HELD,
                                 List.of("ptcp:64"), mebibytes(16)),
                         new ReadingCase(Duration.ofMillis(200), GIGABIT / 10, Buffers.HELD,
                                 List.of("ptcp:64"), mebibytes(16))),
                 List.of(new ReadingCase(rtt, GIGABIT / 10, Buffers.AUTO_TUNED,
-                        List.of(TCP, "ptcp:32"), mebibytes(0.25, 4, 16)),
+                        List.of(Workstation.DEFAULT_TRANSPORT, "tcp"), mebibytes(0.25, 4, 16)),
                         new ReadingCase(rtt, GIGABIT / 10, Buffers.HELD, List.of("ptcp:64"),
                                 mebibytes(0.25, 4))),
                 List.of(new ReadingCase(Duration.ofMillis(20), GIGABIT / 10, Buffers.AUTO_TUNED,
-                        List.of(TCP), mebibytes(0.25, 1))));
+                        List.of(Workstation.DEFAULT_TRANSPORT), mebibytes(0.25, 1))));
     }
 
     private static List<Long> mebibytes(double... sizes) {
@@ -163,9 +162,15 @@ public final class GridjetExperiment {
         return isTuned() ? run.atScale(2, 1, 1) : 1;
     }
 
-    /** Number of TCP streams of a transport. */
+    /** Number of TCP streams of a transport; 1 of the default, whose number is the daemon's choice. */
     private static int streams(String transport) {
-        return transport.equals(TCP) ? 1 : Integer.parseInt(transport.replace("ptcp:", ""));
+        return transport.startsWith("ptcp:")
+                ? Integer.parseInt(transport.replace("ptcp:", ""))
+                : 1;
+    }
+
+    private static boolean isDefault(String transport) {
+        return transport.equals(Workstation.DEFAULT_TRANSPORT);
     }
 
     private String title(long length) {
@@ -173,15 +178,15 @@ public final class GridjetExperiment {
     }
 
     private String title(long length, String transport) {
-        return transport.equals(TCP)
+        return isDefault(transport)
                 ? title(length)
                 : situation.title() + ", " + Comparison.counted(streams(transport), "stream")
                         + ": " + ReadingCase.size(length);
     }
 
-    /** Over several streams the gateway is left out: it reads as the mount does. */
+    /** By default mount and gateway; otherwise the mount alone, since the gateway reads as it does. */
     private List<ReadTool> ownTools(String transport) {
-        return transport.equals(TCP) ? testbed.own() : List.of(testbed.mount());
+        return isDefault(transport) ? testbed.own() : List.of(testbed.mount());
     }
 
     private Comparison own(Sample sample, String transport) {

@@ -12,7 +12,7 @@ import org.gridtorrent.bench.link.line.LineUnits;
  * Line with what is read over it.
  *
  * @param buffers of every TCP socket
- * @param transports of our daemon, {@code tcp} or {@code ptcp:N}, each with its own turns
+ * @param transports of our daemon (see {@link Workstation#start}), each with its own turns
  * @param sizes of the files, in bytes
  */
 record ReadingCase(Duration rtt, long bitsPerSecond, Buffers buffers, List<String> transports,

@@ -3,6 +3,7 @@ package org.gridtorrent.bench.gridjet;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.gridtorrent.bench.dataset.SiteProcess;
 import org.gridtorrent.bench.dataset.SitePrograms;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Machine at a site, on a host of a line: its daemon, and commands as processes there. Not thread-safe. */
 final class Workstation implements AutoCloseable {
+    /** The transport that the daemon uses when nothing is set. */
+    static final String DEFAULT_TRANSPORT = "default";
     private static final int PEER_PORT = 6881;
     /** Runs a command whose errors go to a file, so that its output is the answer alone. */
     private static final List<String> ERRORS_TO_FILE = List.of("sh", "-c",
@@ -39,12 +42,15 @@ final class Workstation implements AutoCloseable {
     /**
      * Starts the daemon; returns when it can be asked.
      *
-     * @param transport {@code tcp}, {@code ptcp} or {@code ptcp:N}
+     * @param transport {@code tcp}, {@code ptcp}, {@code ptcp:N} or {@link #DEFAULT_TRANSPORT}
      */
     void start(String transport) throws IOException {
-        Process started = host.startTied(SitePrograms.command(programs.client(),
-                List.of("daemon", "run", "--home", home.toString(), "--listen",
-                        host.address() + ":" + PEER_PORT, "--transport", transport)));
+        List<String> options = new ArrayList<>(List.of("daemon", "run", "--home", home.toString(),
+                "--listen", host.address() + ":" + PEER_PORT));
+        if (!transport.equals(DEFAULT_TRANSPORT)) {
+            options.addAll(List.of("--transport", transport));
+        }
+        Process started = host.startTied(SitePrograms.command(programs.client(), options));
         daemon = started;
         Tool.awaitLine(started, "daemon ready");
         Tool.discardOutput(started);
