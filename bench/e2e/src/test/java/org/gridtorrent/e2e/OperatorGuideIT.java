@@ -130,7 +130,8 @@ class OperatorGuideIT {
         run("Monitor", 2);
         Until.answered("the daemon's metrics", LIMIT,
                 () -> Optional.of(shell("cat /var/lib/prometheus/node-exporter/*.prom", ""))
-                        .filter(answer -> answer.out().contains("gridtorrent_daemon_tracker_up 1")));
+                        .filter(answer -> answer.out()
+                                .contains("gridtorrent_daemon_tracker_up 1")));
     }
 
     private void isReachedByHttps() {
@@ -146,7 +147,8 @@ class OperatorGuideIT {
                 }
                 """.formatted(guide.block("HTTPS", "", 0).text()));
         expect("systemctl restart nginx gridtorrent-server");
-        assertThat(expect("curl -sS --cacert /etc/ssl/certs/grid.pem https://grid.example.org/ready"))
+        assertThat(
+                expect("curl -sS --cacert /etc/ssl/certs/grid.pem https://grid.example.org/ready"))
                 .isEqualTo("ready");
     }
 

@@ -30,6 +30,9 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--against", paramLabel = "OLD.json", description = "An older report.json: says what became better, equal or worse since.")
     private @Nullable Path against;
 
+    @Option(names = "--charts", paramLabel = "DIR", description = "Also draw each case with two peers or more as a bar chart, an SVG file in this folder.")
+    private @Nullable Path charts;
+
     @Option(names = "--out", paramLabel = "DIR", defaultValue = "bench-results", description = "Where results are kept (default: ${DEFAULT-VALUE}).")
     private Path folder = Path.of("bench-results");
 
@@ -44,6 +47,9 @@ final class ReportCommand implements Callable<Integer> {
                 : Optional.of(Report.read(against));
         Report report = Report.load(folder, Experiments.names());
         Path page = report.write(folder, older);
+        if (charts != null) {
+            report.writeCharts(charts);
+        }
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         if (json) {

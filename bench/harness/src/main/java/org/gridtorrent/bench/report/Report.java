@@ -9,10 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.gridtorrent.bench.report.figure.BarChart;
+import org.gridtorrent.bench.report.figure.ChartRenderer;
 import org.gridtorrent.bench.result.Result;
 import org.gridtorrent.bench.result.ResultFile;
 import org.gridtorrent.bench.run.RecordFile;
 import org.gridtorrent.bench.run.RunRecord;
+import org.gridtorrent.terminal.CommandFailure;
 
 /** Report of kept results, as a page and as JSON. */
 public final class Report {
@@ -61,6 +64,20 @@ public final class Report {
         Files.writeString(page, ReportPage.of(sections, older.map(this::diff)));
         Files.writeString(folder.resolve("report.json"), ReportJson.encode(sections));
         return page;
+    }
+
+    /** Writes a bar chart of each case that has two peers or more, into a folder that may exist. */
+    public void writeCharts(Path folder) throws IOException {
+        Optional<String> missing = ChartRenderer.missing();
+        if (missing.isPresent()) {
+            throw CommandFailure.failed("no chart can be drawn: " + missing.get());
+        }
+        Files.createDirectories(folder);
+        for (ReportSection section : sections) {
+            for (BarChart chart : BarChart.of(section.measured())) {
+                Files.writeString(folder.resolve(chart.fileName()), ChartRenderer.svgFile(chart));
+            }
+        }
     }
 
     /** Text of what became better or worse since an older report. */

@@ -39,12 +39,13 @@ public final class AccessCommand extends Group {
     }
 
     @Command(name = "show", description = "Show who has access.")
-    int show(@Parameters(paramLabel = "ID") String id) throws IOException, InterruptedException {
+    int show(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id)
+            throws IOException, InterruptedException {
         return say(PagesFailures.ask(invocation, pages -> pages.audience(id)));
     }
 
     @Command(name = "set", description = "Replace who has access. Others lose access within 30 seconds.")
-    int set(@Parameters(paramLabel = "ID") String id,
+    int set(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id,
             @ArgGroup(multiplicity = "1") AudienceOptions access)
             throws IOException, InterruptedException {
         return say(PagesFailures.ask(invocation, pages -> pages.share(
@@ -53,7 +54,7 @@ public final class AccessCommand extends Group {
 
     @Command(name = "grant", description = "Give access to more groups or users. For those who have access already, the new end "
             + "replaces the old one.")
-    int grant(@Parameters(paramLabel = "ID") String id,
+    int grant(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id,
             @ArgGroup(multiplicity = "1") Named named, @Mixin UntilOption until)
             throws IOException, InterruptedException {
         String moment = until.moment();
@@ -62,7 +63,7 @@ public final class AccessCommand extends Group {
     }
 
     @Command(name = "revoke", description = "Revoke the access of groups or users within 30 seconds.")
-    int revoke(@Parameters(paramLabel = "ID") String id,
+    int revoke(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id,
             @ArgGroup(multiplicity = "1") Named named)
             throws IOException, InterruptedException {
         return say(PagesFailures.ask(invocation,

@@ -40,37 +40,37 @@ public final class BuddyCommand extends Group {
     }
 
     @Command(name = "ask", description = "Ask a user to be your buddy.")
-    int ask(@Parameters(paramLabel = "USER") String user)
+    int ask(@Parameters(paramLabel = "USER", description = ParameterText.USER) String user)
             throws IOException, InterruptedException {
         return change(BuddyChange.ASK, user);
     }
 
     @Command(name = "accept", description = "Accept a user's request.")
-    int accept(@Parameters(paramLabel = "USER") String user)
+    int accept(@Parameters(paramLabel = "USER", description = ParameterText.USER) String user)
             throws IOException, InterruptedException {
         return change(BuddyChange.ACCEPT, user);
     }
 
     @Command(name = "call-off", description = "Decline a user's request, or withdraw yours.")
-    int callOff(@Parameters(paramLabel = "USER") String user)
+    int callOff(@Parameters(paramLabel = "USER", description = ParameterText.USER) String user)
             throws IOException, InterruptedException {
         return change(BuddyChange.CALL_OFF, user);
     }
 
     @Command(name = "remove", description = "Stop being buddies.")
-    int remove(@Parameters(paramLabel = "USER") String user)
+    int remove(@Parameters(paramLabel = "USER", description = ParameterText.USER) String user)
             throws IOException, InterruptedException {
         return change(BuddyChange.REMOVE, user);
     }
 
     @Command(name = "block", description = "Stop being buddies and ignore the user's further requests. The user is not told.")
-    int block(@Parameters(paramLabel = "USER") String user)
+    int block(@Parameters(paramLabel = "USER", description = ParameterText.USER) String user)
             throws IOException, InterruptedException {
         return change(BuddyChange.BLOCK, user);
     }
 
     @Command(name = "unblock", description = "Allow a blocked user to ask again.")
-    int unblock(@Parameters(paramLabel = "USER") String user)
+    int unblock(@Parameters(paramLabel = "USER", description = ParameterText.USER) String user)
             throws IOException, InterruptedException {
         return change(BuddyChange.UNBLOCK, user);
     }

@@ -55,7 +55,8 @@ public final class CacheCommand extends Group {
     }
 
     @Command(name = "drop", description = "Remove a data set from the cache, or all that are not pinned.")
-    int drop(@Parameters(paramLabel = "ID", arity = "0..1", defaultValue = "") String id)
+    int drop(
+            @Parameters(paramLabel = "ID", arity = "0..1", defaultValue = "", description = ParameterText.DATASET) String id)
             throws IOException {
         try (DaemonClient daemon = new Device(invocation).daemon()) {
             require(daemon.dropCached(id), id);
@@ -65,12 +66,14 @@ public final class CacheCommand extends Group {
     }
 
     @Command(name = "pin", description = "Keep a data set in the cache regardless of the limit.")
-    int pin(@Parameters(paramLabel = "ID") String id) throws IOException {
+    int pin(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id)
+            throws IOException {
         return pin(id, true);
     }
 
     @Command(name = "unpin", description = "Allow a data set to be removed from the cache again.")
-    int unpin(@Parameters(paramLabel = "ID") String id) throws IOException {
+    int unpin(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id)
+            throws IOException {
         return pin(id, false);
     }
 

@@ -47,7 +47,7 @@ public final class DatasetCommand extends Group {
     }
 
     @Command(name = "seed", description = "Share a data set again, from what this machine has or from a folder.")
-    int seed(@Parameters(paramLabel = "ID") String id,
+    int seed(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id,
             @Option(names = "--dir", paramLabel = "DIR", description = "Folder with the files. It must be opened.") @Nullable Path dir,
             @Option(names = "--on", paramLabel = "MACHINE", description = ON) @Nullable String machine)
             throws IOException, InterruptedException {
@@ -56,7 +56,7 @@ public final class DatasetCommand extends Group {
     }
 
     @Command(name = "verify", description = "Verify the files by hashing them again.")
-    int verify(@Parameters(paramLabel = "ID") String id,
+    int verify(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id,
             @Option(names = "--repair", description = "Download damaged pieces again.") boolean repair,
             @Option(names = "--on", paramLabel = "MACHINE", description = ON) @Nullable String machine)
             throws IOException, InterruptedException {
@@ -65,7 +65,7 @@ public final class DatasetCommand extends Group {
 
     @Command(name = "drop", description = "Stop sharing a data set and delete its downloaded files. Files that were published "
             + "from this machine are kept. The last verified copy is not dropped.")
-    int drop(@Parameters(paramLabel = "ID") String id,
+    int drop(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id,
             @Option(names = "--keep-files", description = "Do not delete files.") boolean keepFiles,
             @Option(names = "--force", description = "Drop the last verified copy too.") boolean force,
             @Option(names = "--on", paramLabel = "MACHINE", description = ON) @Nullable String machine)
@@ -76,8 +76,8 @@ public final class DatasetCommand extends Group {
 
     @Command(name = "withdraw", description = "Withdraw your data set permanently. Nobody can find or download it any more, and "
             + "its page shows the reason.")
-    int withdraw(@Parameters(paramLabel = "ID") String id,
-            @Option(names = "--reason", paramLabel = "TEXT", required = true) String reason)
+    int withdraw(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id,
+            @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Shown on its page.") String reason)
             throws IOException, InterruptedException {
         var _ = PagesFailures.ask(invocation, pages -> {
             pages.withdraw(id, reason);
@@ -89,9 +89,9 @@ public final class DatasetCommand extends Group {
     }
 
     @Command(name = "limit", description = "Limit the rates of one data set: 4MB, off, or '08:00,4MB 18:00,off'.")
-    int limit(@Parameters(paramLabel = "ID") String id,
-            @Option(names = "--upload-limit", paramLabel = "RATE") @Nullable String upload,
-            @Option(names = "--download-limit", paramLabel = "RATE") @Nullable String download,
+    int limit(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id,
+            @Option(names = "--upload-limit", paramLabel = "RATE", description = "Upload limit per second for all peers together.") @Nullable String upload,
+            @Option(names = "--download-limit", paramLabel = "RATE", description = "Download limit, in the same form.") @Nullable String download,
             @Option(names = "--on", paramLabel = "MACHINE", description = ON) @Nullable String machine)
             throws IOException, InterruptedException {
         return order(id, machine, device -> new Order("limit", device, null, upload, download,

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 final class DatasetKeep implements Callable<Integer> {
     private final Invocation invocation;
 
-    @Parameters(paramLabel = "ID")
+    @Parameters(paramLabel = "ID", description = ParameterText.DATASET)
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private String id;
 

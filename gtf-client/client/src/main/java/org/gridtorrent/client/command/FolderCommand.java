@@ -31,7 +31,8 @@ public final class FolderCommand extends Group {
     }
 
     @Command(name = "open", description = "Allow the pages to publish from a folder and download into it.")
-    int open(@Parameters(paramLabel = "DIR") Path folder) throws IOException {
+    int open(@Parameters(paramLabel = "DIR", description = ParameterText.FOLDER) Path folder)
+            throws IOException {
         Path real = new Device(invocation).folders().open(folder);
         tell(invocation);
         exposes(real).ifPresent(what -> invocation.output().say("Warning: " + real + " holds "
@@ -58,7 +59,8 @@ public final class FolderCommand extends Group {
     }
 
     @Command(name = "close", description = "Revoke this. Published data sets stay published.")
-    int close(@Parameters(paramLabel = "DIR") Path folder) throws IOException {
+    int close(@Parameters(paramLabel = "DIR", description = ParameterText.FOLDER) Path folder)
+            throws IOException {
         if (!new Device(invocation).folders().close(folder)) {
             throw CommandFailure.notFound(folder + " was not opened");
         }

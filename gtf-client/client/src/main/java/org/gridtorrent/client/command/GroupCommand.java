@@ -50,7 +50,7 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
     }
 
     @Command(name = "show", description = "Show a group. Members also see its members and data sets.")
-    int show(@Parameters(paramLabel = "NAME") String name)
+    int show(@Parameters(paramLabel = "NAME", description = ParameterText.GROUP) String name)
             throws IOException, InterruptedException {
         GroupDetails group = PagesFailures.ask(invocation, pages -> pages.people().group(name));
         List<String> lines = new ArrayList<>();
@@ -69,8 +69,8 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
     }
 
     @Command(name = "create", description = "Create a group. You become its owner.")
-    int create(@Parameters(paramLabel = "NAME") String name,
-            @Option(names = "--description", paramLabel = "TEXT", defaultValue = "") String description,
+    int create(@Parameters(paramLabel = "NAME", description = ParameterText.GROUP) String name,
+            @Option(names = "--description", paramLabel = "TEXT", defaultValue = "", description = "What the group is for.") String description,
             @Option(names = "--closed", description = "Show the group to members and invited people only.") boolean closed)
             throws IOException, InterruptedException {
         Group group = PagesFailures.ask(invocation,
@@ -80,9 +80,9 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
     }
 
     @Command(name = "edit", description = "Change a group's name, description or visibility.")
-    int edit(@Parameters(paramLabel = "NAME") String name,
-            @Option(names = "--name", paramLabel = "NAME") @Nullable String newName,
-            @Option(names = "--description", paramLabel = "TEXT") @Nullable String description,
+    int edit(@Parameters(paramLabel = "NAME", description = ParameterText.GROUP) String name,
+            @Option(names = "--name", paramLabel = "NAME", description = "The new name.") @Nullable String newName,
+            @Option(names = "--description", paramLabel = "TEXT", description = "What the group is for.") @Nullable String description,
             @Option(names = "--open", negatable = true, description = "open: listed for everybody. closed: visible to members and invited people only.") @Nullable Boolean open)
             throws IOException, InterruptedException {
         Map<String, Object> changes = new LinkedHashMap<>();
@@ -102,7 +102,7 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
     }
 
     @Command(name = "delete", description = "Delete a group. Its members lose access to data sets that are shared with it.")
-    int delete(@Parameters(paramLabel = "NAME") String name,
+    int delete(@Parameters(paramLabel = "NAME", description = ParameterText.GROUP) String name,
             @Option(names = "--yes", description = "Delete the group. Without this option only the consequences are shown.") boolean yes)
             throws IOException, InterruptedException {
         GroupDetails group = PagesFailures.ask(invocation, pages -> pages.people().group(name));
@@ -121,50 +121,50 @@ public final class GroupCommand extends org.gridtorrent.terminal.Group {
     }
 
     @Command(name = "invite", description = "Invite a user, who becomes a member by accepting.")
-    int invite(@Parameters(paramLabel = "NAME") String name,
-            @Parameters(paramLabel = "USER") String user)
+    int invite(@Parameters(paramLabel = "NAME", description = ParameterText.GROUP) String name,
+            @Parameters(paramLabel = "USER", description = ParameterText.USER) String user)
             throws IOException, InterruptedException {
         return change(name, GroupChange.INVITE, user);
     }
 
     @Command(name = "request", description = "Ask to join a group.")
-    int request(@Parameters(paramLabel = "NAME") String name)
+    int request(@Parameters(paramLabel = "NAME", description = ParameterText.GROUP) String name)
             throws IOException, InterruptedException {
         return change(name, GroupChange.REQUEST, null);
     }
 
     @Command(name = "accept", description = "Accept an invitation, or a user's request to join.")
-    int accept(@Parameters(paramLabel = "NAME") String name,
-            @Parameters(paramLabel = "USER", arity = "0..1") @Nullable String user)
+    int accept(@Parameters(paramLabel = "NAME", description = ParameterText.GROUP) String name,
+            @Parameters(paramLabel = "USER", arity = "0..1", description = ParameterText.USER) @Nullable String user)
             throws IOException, InterruptedException {
         return change(name, GroupChange.ACCEPT, user);
     }
 
     @Command(name = "call-off", description = "Decline an invitation or withdraw your request; with USER, decline that user's "
             + "request or withdraw the invitation.")
-    int callOff(@Parameters(paramLabel = "NAME") String name,
-            @Parameters(paramLabel = "USER", arity = "0..1") @Nullable String user)
+    int callOff(@Parameters(paramLabel = "NAME", description = ParameterText.GROUP) String name,
+            @Parameters(paramLabel = "USER", arity = "0..1", description = ParameterText.USER) @Nullable String user)
             throws IOException, InterruptedException {
         return change(name, GroupChange.CALL_OFF, user);
     }
 
     @Command(name = "leave", description = "Leave a group.")
-    int leave(@Parameters(paramLabel = "NAME") String name)
+    int leave(@Parameters(paramLabel = "NAME", description = ParameterText.GROUP) String name)
             throws IOException, InterruptedException {
         return change(name, GroupChange.LEAVE, null);
     }
 
     @Command(name = "remove", description = "Remove a member, who loses access to the group's data sets immediately.")
-    int remove(@Parameters(paramLabel = "NAME") String name,
-            @Parameters(paramLabel = "USER") String user)
+    int remove(@Parameters(paramLabel = "NAME", description = ParameterText.GROUP) String name,
+            @Parameters(paramLabel = "USER", description = ParameterText.USER) String user)
             throws IOException, InterruptedException {
         return change(name, GroupChange.REMOVE, user);
     }
 
     @Command(name = "role", description = "Change a member's role: owner, admin or member.")
-    int role(@Parameters(paramLabel = "NAME") String name,
-            @Parameters(paramLabel = "USER") String user,
-            @Parameters(paramLabel = "owner|admin|member") String role)
+    int role(@Parameters(paramLabel = "NAME", description = ParameterText.GROUP) String name,
+            @Parameters(paramLabel = "USER", description = ParameterText.USER) String user,
+            @Parameters(paramLabel = "owner|admin|member", description = "The new role.") String role)
             throws IOException, InterruptedException {
         return say(name, user, PagesFailures.ask(invocation,
                 pages -> pages.people().changeRole(name, user, role)));

@@ -28,10 +28,10 @@ import picocli.CommandLine.Option;
 final class PublishOptions {
     private static final int MOST_NAMED = 10;
 
-    @Option(names = "--title", paramLabel = "T")
+    @Option(names = "--title", paramLabel = "TEXT", description = "Title of the data set.")
     private @Nullable String title;
 
-    @Option(names = "--description", paramLabel = "TEXT")
+    @Option(names = "--description", paramLabel = "TEXT", description = "What the data set contains and how it was made.")
     private String description = "";
 
     @ArgGroup

@@ -31,7 +31,8 @@ final class ReplicaCommand extends Group {
     }
 
     @Command(name = "list", description = "List replicas and whether they are used.")
-    int list(@Parameters(paramLabel = "ID") String id) throws IOException, InterruptedException {
+    int list(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id)
+            throws IOException, InterruptedException {
         List<Replica> replicas = PagesFailures.ask(invocation, pages -> pages.replicas().list(id));
         List<String> lines = new ArrayList<>();
         replicas.forEach(replica -> lines.addAll(lines(replica)));
@@ -42,7 +43,7 @@ final class ReplicaCommand extends Group {
 
     @Command(name = "add", description = "Add a replica to your data set. One of your machines that has the data set checks "
             + "it first.")
-    int add(@Parameters(paramLabel = "ID") String id,
+    int add(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id,
             @Parameters(paramLabel = "URL", description = ADDRESS) String url)
             throws IOException, InterruptedException {
         Replica replica = PagesFailures.ask(invocation, pages -> pages.replicas().add(id, url));
@@ -51,7 +52,7 @@ final class ReplicaCommand extends Group {
     }
 
     @Command(name = "remove", description = "Remove a replica. Machines stop using it within minutes.")
-    int remove(@Parameters(paramLabel = "ID") String id,
+    int remove(@Parameters(paramLabel = "ID", description = ParameterText.DATASET) String id,
             @Parameters(paramLabel = "URL", description = "Address or id of the replica.") String url)
             throws IOException, InterruptedException {
         Replica removed = PagesFailures.ask(invocation, pages -> {

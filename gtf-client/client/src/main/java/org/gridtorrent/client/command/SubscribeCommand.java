@@ -127,7 +127,7 @@ public final class SubscribeCommand extends Group {
     }
 
     @Command(name = "remove", description = "Remove a subscription.")
-    int remove(@Parameters(paramLabel = "ID") String id)
+    int remove(@Parameters(paramLabel = "ID", description = ParameterText.SUBSCRIPTION) String id)
             throws IOException, InterruptedException {
         PagesFailures.ask(invocation, pages -> {
             pages.subscriptions().end(id);
@@ -155,7 +155,8 @@ public final class SubscribeCommand extends Group {
     }
 
     @Command(name = "mail", description = "Set how often notices are mailed: at-once, daily or never.")
-    int mail(@Parameters(paramLabel = "PACE", arity = "0..1") @Nullable String pace)
+    int mail(
+            @Parameters(paramLabel = "PACE", arity = "0..1", description = "Without it, show the present one.") @Nullable String pace)
             throws IOException, InterruptedException {
         String now = PagesFailures.ask(invocation, pages -> pace == null
                 ? pages.subscriptions().pace()

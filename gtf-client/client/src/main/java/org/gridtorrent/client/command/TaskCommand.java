@@ -28,17 +28,20 @@ public final class TaskCommand extends Group {
     }
 
     @Command(name = "pause", description = "Pause a task.")
-    int pause(@Parameters(paramLabel = "ID") String id) throws IOException, InterruptedException {
+    int pause(@Parameters(paramLabel = "ID", description = ParameterText.TASK) String id)
+            throws IOException, InterruptedException {
         return change(id, "pause", "Paused");
     }
 
     @Command(name = "resume", description = "Resume a paused task.")
-    int resume(@Parameters(paramLabel = "ID") String id) throws IOException, InterruptedException {
+    int resume(@Parameters(paramLabel = "ID", description = ParameterText.TASK) String id)
+            throws IOException, InterruptedException {
         return change(id, "resume", "Goes on");
     }
 
     @Command(name = "retry", description = "Retry a waiting, failed or cancelled task now.")
-    int retry(@Parameters(paramLabel = "ID") String id) throws IOException, InterruptedException {
+    int retry(@Parameters(paramLabel = "ID", description = ParameterText.TASK) String id)
+            throws IOException, InterruptedException {
         return change(id, "retry", "Tried again");
     }
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 final class TaskShow implements Callable<Integer> {
     private final Invocation invocation;
 
-    @Parameters(paramLabel = "ID")
+    @Parameters(paramLabel = "ID", description = ParameterText.TASK)
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private String id;
 

@@ -23,7 +23,7 @@ public final class UnmountCommand implements Callable<Integer> {
 
     private final Invocation invocation;
 
-    @Parameters(paramLabel = "DIR")
+    @Parameters(paramLabel = "DIR", description = "The mounted folder.")
     @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private Path folder;
 

@@ -165,7 +165,8 @@ public final class ChartFinder {
         return end < 0 ? "" : setting.substring(0, end);
     }
 
-    private static boolean isAim(String peer) {
+    /** True of an aim or a published figure, which is no program's value. */
+    static boolean isAim(String peer) {
         return peer.equals(Result.AIM) || peer.startsWith("the paper");
     }
 }

@@ -22,10 +22,16 @@ import org.gridtorrent.bench.process.Tool;
 import org.gridtorrent.bench.report.figure.Chart.Curve;
 import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.CategoryAxis;
 import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.CategoryPlot;
+import org.jfree.chart.plot.PlotOrientation;
 import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.category.BarRenderer;
+import org.jfree.chart.renderer.category.StandardBarPainter;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.chart.ui.RectangleInsets;
+import org.jfree.data.category.DefaultCategoryDataset;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 import org.w3c.dom.Document;
@@ -40,6 +46,16 @@ public final class ChartRenderer {
 
     private static final int WIDTH = 480;
     private static final int HEIGHT = 300;
+    private static final int BARS_WIDTH = 640;
+    private static final int BAR_HEIGHT = 30;
+    private static final int BARS_MARGIN = 90;
+    /** Colours of report.css, which a file has to bring itself. */
+    private static final String FILE_COLOURS = """
+            svg { --text: #17202b; --muted: #536071; --line: #b8c2cc; --curve-1: #0a5a78; }
+            @media (prefers-color-scheme: dark) {
+              svg { --text: #e4eaf0; --muted: #9dabb9; --line: #44525f; --curve-1: #6cc3de; }
+            }
+            """;
     private static final String SVG = "http://www.w3.org/2000/svg";
     private static final Font FONT = new Font(Font.SANS_SERIF, Font.PLAIN, 14);
     private static final float[] DASHES = {6, 4};
@@ -60,6 +76,10 @@ public final class ChartRenderer {
         root.setAttributeNS(null, "role", "img");
         root.setAttributeNS(null, "aria-label", figure.title() + ": " + figure.y() + " over "
                 + figure.x() + "; the figures are in the table");
+        return written(graphics, root);
+    }
+
+    private static String written(SVGGraphics2D graphics, Element root) {
         StringWriter text = new StringWriter();
         try {
             graphics.stream(root, text, true, false);
@@ -68,6 +88,21 @@ public final class ChartRenderer {
         }
         String written = text.toString();
         return written.substring(written.indexOf("<svg"));
+    }
+
+    /** A file's SVG of a bar chart, with colours of its own for light and dark pages. */
+    public static String svgFile(BarChart figure) {
+        int height = BARS_MARGIN + BAR_HEIGHT * figure.bars().size();
+        SVGGraphics2D graphics = graphics();
+        chart(figure).draw(graphics, new Rectangle2D.Double(0, 0, BARS_WIDTH, height));
+        Element root = graphics.getRoot();
+        root.setAttributeNS(null, "viewBox", "0 0 " + BARS_WIDTH + " " + height);
+        root.setAttributeNS(null, "width", Integer.toString(BARS_WIDTH));
+        root.setAttributeNS(null, "height", Integer.toString(height));
+        Element style = root.getOwnerDocument().createElementNS(SVG, "style");
+        style.setTextContent(FILE_COLOURS);
+        root.insertBefore(style, root.getFirstChild());
+        return written(graphics, root) + "\n";
     }
 
     private static SVGGraphics2D graphics() {
@@ -122,6 +157,43 @@ public final class ChartRenderer {
         style((NumberAxis) plot.getRangeAxis());
         plot.getDomainAxis().setStandardTickUnits(NumberAxis.createIntegerTickUnits());
         ((NumberAxis) plot.getRangeAxis()).setAutoRangeIncludesZero(true);
+        return chart;
+    }
+
+    private static JFreeChart chart(BarChart figure) {
+        DefaultCategoryDataset data = new DefaultCategoryDataset();
+        figure.bars().forEach(bar -> data.addValue(bar.value(), "", bar.name()));
+        BarRenderer renderer = new BarRenderer() {
+            @Override
+            public Paint getItemPaint(int row, int column) {
+                return figure.bars().get(column).own() ? CssPaint.ofCurve(0) : CssPaint.LINE;
+            }
+        };
+        renderer.setBarPainter(new StandardBarPainter());
+        renderer.setShadowVisible(false);
+        renderer.setDefaultItemLabelGenerator((_, _, column) -> figure.bars().get(column).label());
+        renderer.setDefaultItemLabelsVisible(true);
+        renderer.setDefaultItemLabelFont(FONT);
+        renderer.setDefaultItemLabelPaint(CssPaint.TEXT);
+        JFreeChart chart = ChartFactory.createBarChart(figure.title(), null, figure.metric().name()
+                + ", " + figure.metric().unit() + ", " + figure.metric().better().describe(), data,
+                PlotOrientation.HORIZONTAL, false, false, false);
+        chart.setBackgroundPaint(null);
+        chart.getTitle().setFont(FONT.deriveFont(Font.BOLD));
+        chart.getTitle().setPaint(CssPaint.TEXT);
+        CategoryPlot plot = chart.getCategoryPlot();
+        plot.setRenderer(renderer);
+        plot.setBackgroundPaint(null);
+        plot.setOutlineVisible(false);
+        plot.setRangeGridlinePaint(CssPaint.LINE);
+        CategoryAxis names = plot.getDomainAxis();
+        names.setTickLabelFont(FONT);
+        names.setTickLabelPaint(CssPaint.TEXT);
+        names.setAxisLinePaint(CssPaint.LINE);
+        names.setMaximumCategoryLabelWidthRatio(0.5f);
+        NumberAxis values = (NumberAxis) plot.getRangeAxis();
+        style(values);
+        values.setUpperMargin(0.15);
         return chart;
     }
 

@@ -1,5 +1,5 @@
 /**
- * Charts: found in results by {@code ChartFinder}, drawn by {@code ChartRenderer}.
+ * Charts: found in results by {@code ChartFinder} and {@code BarChart}, drawn by {@code ChartRenderer}.
  *
  * <p>The only package that knows JFreeChart and Batik.
  */
