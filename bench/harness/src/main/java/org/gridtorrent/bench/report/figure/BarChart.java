@@ -1,5 +1,8 @@
 package org.gridtorrent.bench.report.figure;
 
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.text.NumberFormat;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -16,17 +19,21 @@ import org.gridtorrent.bench.result.Result;
 public record BarChart(String title, Result.Metric metric, List<Bar> bars) {
     /** Fewer make no chart. */
     private static final int FEWEST_PEERS = 2;
+    /** Value from which decimals are left out. */
+    private static final double LONG_VALUE = 100;
 
     /**
      * Value of a program.
      *
      * @param own whether the program is GridTorrent's
      */
-    public record Bar(String name, double value, boolean own) {
-        /** The value with two or three figures. */
-        String label() {
-            return String.format(Locale.ROOT, value < 10 ? "%.1f" : "%,.0f", value);
-        }
+    public record Bar(String name, double value, boolean own) {}
+
+    /** Format of the values: one decimal where the largest is short. */
+    NumberFormat numbers() {
+        double largest = bars.stream().mapToDouble(Bar::value).max().orElse(0);
+        return new DecimalFormat(largest < LONG_VALUE ? "0.0" : "#,##0",
+                DecimalFormatSymbols.getInstance(Locale.ROOT));
     }
 
     private record Group(String experiment, String setting, Result.Metric metric, String subject) {}
