@@ -20,36 +20,36 @@ import org.gridtorrent.metainfo.address.ServerUri;
 import org.gridtorrent.terminal.CommandFailure;
 
 /** What the commands need of this device, or the failure that says how to get it. */
-final class Device {
+public final class Device {
     private final Invocation invocation;
 
-    Device(Invocation invocation) {
+    public Device(Invocation invocation) {
         this.invocation = invocation;
     }
 
-    IdentityStore identity() {
+    public IdentityStore identity() {
         return new IdentityStore(invocation.home().identity());
     }
 
-    Enrolment enrolment() throws IOException {
+    public Enrolment enrolment() throws IOException {
         return identity().enrolment().orElseThrow(() -> CommandFailure.notAllowed(
                 "this machine is not enrolled; get a code on the site's page \"Machines\", then: "
                         + command("enrol URL CODE")));
     }
 
-    DaemonClient daemon() throws IOException {
+    public DaemonClient daemon() throws IOException {
         return DaemonClient.connect(invocation.home()).orElseThrow(() -> CommandFailure
                 .noAnswer("the daemon is not running; start it with: " + command("daemon run")));
     }
 
     /** A command as it is to be typed to reach this home. */
-    String command(String words) {
+    public String command(String words) {
         return "gridtorrent " + invocation.namedHome().map(home -> "--home " + home + " ")
                 .orElse("") + words;
     }
 
     /** With a token of a person's own, and its site's address, a machine need not be enrolled. */
-    PagesClient pages() throws IOException {
+    public PagesClient pages() throws IOException {
         Configuration configuration = invocation.configuration();
         SSLContext tls = WebAuthorities.trusted(invocation.home(), invocation.environment());
         Optional<String> token = configuration.optionalText(Setting.TOKEN);
@@ -79,11 +79,11 @@ final class Device {
         }
     }
 
-    OpenedFolders folders() {
+    public OpenedFolders folders() {
         return new OpenedFolders(invocation.home().openedFolders());
     }
 
-    Path downloads() {
+    public Path downloads() {
         return invocation.configuration().optionalText(Setting.DOWNLOADS).map(Path::of)
                 .orElse(invocation.home().defaultDownloads());
     }

@@ -273,9 +273,9 @@ public final class DoctorCommand implements Callable<Integer> {
     private void checkCertificate(Enrolment enrolment) {
         Instant end = enrolment.credentials().certificate().getNotAfter().toInstant();
         if (Instant.now().isBefore(end)) {
-            good("certificate", "good until " + Times.words(end));
+            good("certificate", "good until " + LocalTimes.format(end));
         } else {
-            bad("certificate", "ended at " + Times.words(end),
+            bad("certificate", "ended at " + LocalTimes.format(end),
                     "see that this machine's clock is right; the daemon renews it when it runs "
                             + "again, after more than 60 days enrol anew");
         }

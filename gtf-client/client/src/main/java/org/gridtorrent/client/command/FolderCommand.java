@@ -80,7 +80,7 @@ public final class FolderCommand extends Group {
     }
 
     /** A running daemon tells the pages at once. */
-    static void tell(Invocation invocation) throws IOException {
+    public static void tell(Invocation invocation) throws IOException {
         Optional<DaemonClient> daemon = DaemonClient.connect(invocation.home());
         if (daemon.isPresent()) {
             try (DaemonClient client = daemon.get()) {

@@ -8,11 +8,11 @@ import org.gridtorrent.client.pages.PagesClient;
 import org.gridtorrent.terminal.CommandFailure;
 
 /** This user's machines, as people name them. */
-final class Machines {
+public final class Machines {
     private Machines() {}
 
     /** By id, or by a name that one machine alone has. */
-    static String idOf(Invocation invocation, String named)
+    public static String idOf(Invocation invocation, String named)
             throws IOException, InterruptedException {
         List<Machine> fitting = PagesFailures.ask(invocation, PagesClient::machines).stream()
                 .filter(machine -> machine.id().equals(named)

@@ -10,15 +10,15 @@ import org.gridtorrent.terminal.CommandFailure;
 import org.gridtorrent.terminal.ExitStatus;
 
 /** Asks the pages, and turns their refusals into exit statuses. */
-final class PagesFailures {
+public final class PagesFailures {
     /** One or several requests. */
-    interface Request<T> {
+    public interface Request<T> {
         T send(PagesClient pages) throws IOException, InterruptedException;
     }
 
     private PagesFailures() {}
 
-    static <T> T ask(Invocation invocation, Request<T> request)
+    public static <T> T ask(Invocation invocation, Request<T> request)
             throws IOException, InterruptedException {
         try (PagesClient pages = new Device(invocation).pages()) {
             return request.send(pages);

@@ -1,4 +1,7 @@
-/** The commands that need a site: enrol, daemon, dataset, task, folder, group, doctor. */
+/**
+ * The commands that need a site, one package for each subject; here are those of the device itself, and what
+ * all of them share.
+ */
 @NullMarked
 package org.gridtorrent.client.command;
 

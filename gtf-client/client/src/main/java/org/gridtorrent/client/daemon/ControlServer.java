@@ -28,11 +28,11 @@ final class ControlServer implements AutoCloseable {
     private static final int MAX_CONNECTIONS = 256;
 
     private final JsonMapper json = Json.MAPPER;
-    private final ControlDesk desk;
+    private final ControlRequests desk;
     private final UserSocket socket;
 
     /** Takes the address over; that no other daemon uses it is the lock's business. */
-    ControlServer(UnixDomainSocketAddress address, ControlDesk desk) throws IOException {
+    ControlServer(UnixDomainSocketAddress address, ControlRequests desk) throws IOException {
         this.desk = desk;
         socket = UserSocket.open(address, MAX_CONNECTIONS, this::serve,
                 e -> LOG.debug("a command was not heard, or went away", e));

@@ -21,14 +21,14 @@ import org.gridtorrent.client.disk.SocketPath;
 import org.gridtorrent.client.export.ExportServer;
 import org.gridtorrent.client.gateway.Gateway;
 import org.gridtorrent.client.owner.FolderBrowser;
-import org.gridtorrent.client.owner.OwnersDesk;
-import org.gridtorrent.client.owner.OwnersRates;
+import org.gridtorrent.client.owner.OwnerRateLimits;
+import org.gridtorrent.client.owner.OwnerRequests;
 import org.gridtorrent.client.read.RemoteContentSource;
 import org.gridtorrent.client.replica.ReplicaChecker;
 import org.gridtorrent.client.replica.ReplicaPolicy;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Enrolment;
-import org.gridtorrent.client.security.Passes;
+import org.gridtorrent.client.security.TicketCache;
 import org.gridtorrent.client.security.TicketGate;
 import org.gridtorrent.client.task.CachedContents;
 import org.gridtorrent.client.task.Contents;
@@ -95,7 +95,7 @@ public final class Daemon implements AutoCloseable {
         Home home = options.home();
         InstantSource clock = InstantSource.system();
         TrackerClient tracker = new TrackerClient(device.enrolment().tracker(), device.tls());
-        Passes passes = new Passes(tracker::issueTicket, clock);
+        TicketCache passes = new TicketCache(tracker::issueTicket, clock);
         engine = listen(options, new TicketGate(device, passes, clock));
         OpenedFolders folders = new OpenedFolders(home.openedFolders());
         boolean localTracker = isLocal(device.enrolment().tracker());
@@ -119,8 +119,8 @@ public final class Daemon implements AutoCloseable {
         gateway = new Gateway(tree, home.drafts(), home.uploads(), options.gateway(),
                 device.enrolment().pages());
         exports = new ExportServer(SocketPath.address(home.exportSocket()), tree);
-        var owner = new OwnersDesk(new FolderBrowser(folders),
-                new OwnersRates(options.limits(), engine.limits()::set), tracker);
+        var owner = new OwnerRequests(new FolderBrowser(folders),
+                new OwnerRateLimits(options.limits(), engine.limits()::set), tracker);
         Path downloads = options.downloads();
         tasks = new TaskManager(new TaskBoard(home.tasks()), contents, folders, downloads, tracker,
                 options.version(), options.heardWithin(),
@@ -131,10 +131,11 @@ public final class Daemon implements AutoCloseable {
                 });
         DeviceReporter reporter = new DeviceReporter(tracker, folders, downloads,
                 options.offer(), options.version(), engine.listenAddress().getPort(),
-                new ListenPlaces(engine.listenAddress(), localTracker), engine::setExternalAddress);
+                new ListenAddresses(engine.listenAddress(), localTracker),
+                engine::setExternalAddress);
         control = new ControlServer(SocketPath.address(home.socket()),
-                new ControlDesk(tasks, this::status, reporter::changed, gateway,
-                        new CacheDesk(cachedContents, tree), end));
+                new ControlRequests(tasks, this::status, reporter::changed, gateway,
+                        new CacheControl(cachedContents, tree), end));
         tasks.start();
         threads = new ArrayList<>(
                 List.of(Thread.ofVirtual().name("device reporter").start(reporter),

@@ -34,14 +34,14 @@ final class DeviceReporter implements Runnable {
     private final KeepOffer offer;
     private final String version;
     private final int port;
-    private final ListenPlaces places;
+    private final ListenAddresses places;
     private final Consumer<InetAddress> observed;
     /** As the tracker was told last. */
     private List<Place> told = List.of();
     private final Semaphore changes = new Semaphore(0);
 
     DeviceReporter(TrackerClient tracker, OpenedFolders folders, Path downloads, KeepOffer offer,
-            String version, int port, ListenPlaces places, Consumer<InetAddress> observed) {
+            String version, int port, ListenAddresses places, Consumer<InetAddress> observed) {
         this.tracker = tracker;
         this.folders = folders;
         this.downloads = downloads;
@@ -93,7 +93,7 @@ final class DeviceReporter implements Runnable {
     private Duration report(Backoff backoff) {
         try {
             told = places.now();
-            tracker.reportDevice(version, ListenPlaces.TRANSPORTS, port, freeBytes(),
+            tracker.reportDevice(version, ListenAddresses.TRANSPORTS, port, freeBytes(),
                     folders.all().stream().map(Path::toString).limit(MOST_FOLDERS).toList());
             tracker.reportPlaces(told).map(InetAddress::ofLiteral).ifPresent(observed);
             tracker.offerRoom(offer.bytes(), offer.alwaysOn());

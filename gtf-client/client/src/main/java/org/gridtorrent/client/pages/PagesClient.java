@@ -88,15 +88,15 @@ public final class PagesClient implements AutoCloseable {
         return convert(get("/datasets/" + idSegment(id)), Dataset.class);
     }
 
-    public Started publish(NewDataset dataset) throws IOException, InterruptedException {
-        return convert(post("/datasets", dataset), Started.class);
+    public StartedTask publish(NewDataset dataset) throws IOException, InterruptedException {
+        return convert(post("/datasets", dataset), StartedTask.class);
     }
 
     /** Publishes the next version of a data set of one's own; the same people may have it. */
-    public Started publishVersion(String datasetId, NewVersion version)
+    public StartedTask publishVersion(String datasetId, NewVersion version)
             throws IOException, InterruptedException {
         return convert(post("/datasets/" + idSegment(datasetId) + "/versions", version),
-                Started.class);
+                StartedTask.class);
     }
 
     /** Withdraws a data set of one's own, for good. */
@@ -107,19 +107,20 @@ public final class PagesClient implements AutoCloseable {
     }
 
     /** Without a folder, the device's own download folder. */
-    public Started download(String datasetId, String deviceId, @Nullable String folder)
+    public StartedTask download(String datasetId, String deviceId, @Nullable String folder)
             throws IOException, InterruptedException {
         Map<String, String> body = folder == null
                 ? Map.of("deviceId", deviceId)
                 : Map.of("deviceId", deviceId, "folder", folder);
         return convert(post("/datasets/" + idSegment(datasetId) + "/downloads", body),
-                Started.class);
+                StartedTask.class);
     }
 
     /** Has a machine do something with a data set. */
-    public Started order(String datasetId, Order order) throws IOException, InterruptedException {
+    public StartedTask order(String datasetId, Order order)
+            throws IOException, InterruptedException {
         return convert(post("/datasets/" + idSegment(datasetId) + "/tasks", order),
-                Started.class);
+                StartedTask.class);
     }
 
     /** Who may have it; for its owner. */

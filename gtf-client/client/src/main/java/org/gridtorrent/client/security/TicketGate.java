@@ -41,7 +41,7 @@ public final class TicketGate implements Gate {
 
     private final SSLContext tls;
     private final Supplier<Credentials> credentials;
-    private final Passes passes;
+    private final TicketCache passes;
     private final InstantSource clock;
     private final Duration patience;
     private final RefusalLog refusals = new RefusalLog();
@@ -53,23 +53,23 @@ public final class TicketGate implements Gate {
         }
     }
 
-    public TicketGate(DeviceIdentity device, Passes passes, InstantSource clock) {
+    public TicketGate(DeviceIdentity device, TicketCache passes, InstantSource clock) {
         this(device, passes, clock, PATIENCE);
     }
 
     /** The patience is for each read until the peer is admitted; for all of them, the engine's. */
-    TicketGate(DeviceIdentity device, Passes passes, InstantSource clock,
+    TicketGate(DeviceIdentity device, TicketCache passes, InstantSource clock,
             Duration patience) {
         this(device.tls(), () -> device.enrolment().credentials(), passes, clock, patience);
     }
 
     /** For whoever shows these credentials, with a TLS context that has their key. */
-    public TicketGate(SSLContext tls, Supplier<Credentials> credentials, Passes passes,
+    public TicketGate(SSLContext tls, Supplier<Credentials> credentials, TicketCache passes,
             InstantSource clock) {
         this(tls, credentials, passes, clock, PATIENCE);
     }
 
-    private TicketGate(SSLContext tls, Supplier<Credentials> credentials, Passes passes,
+    private TicketGate(SSLContext tls, Supplier<Credentials> credentials, TicketCache passes,
             InstantSource clock, Duration patience) {
         this.tls = tls;
         this.credentials = credentials;

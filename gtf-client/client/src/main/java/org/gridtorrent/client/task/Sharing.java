@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
-import org.gridtorrent.client.security.Passes;
+import org.gridtorrent.client.security.TicketCache;
 import org.gridtorrent.client.status.ReasonText;
 import org.gridtorrent.client.status.StatusMessages;
 import org.gridtorrent.client.tracker.AnnounceKind;
@@ -49,7 +49,7 @@ final class Sharing implements Runnable {
     private final Swarm swarm;
     private final TrackerAccess access;
     private final TrackerClient tracker;
-    private final Passes passes;
+    private final TicketCache passes;
     /** Whether the content is only read here, and given to nobody. */
     private final boolean reads;
     private final Pause pause = new Pause();

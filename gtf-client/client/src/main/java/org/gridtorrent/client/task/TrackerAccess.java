@@ -1,7 +1,7 @@
 package org.gridtorrent.client.task;
 
 import java.util.function.Supplier;
-import org.gridtorrent.client.security.Passes;
+import org.gridtorrent.client.security.TicketCache;
 import org.gridtorrent.client.tracker.TrackerClient;
 import org.gridtorrent.mdtp.http.AddressPolicy;
 
@@ -11,5 +11,5 @@ import org.gridtorrent.mdtp.http.AddressPolicy;
  * @param choice which of the peers' addresses are used
  * @param replicaPolicy which hosts the replicas' addresses may lead to
  */
-public record TrackerAccess(TrackerClient tracker, Passes passes, PeerChoice choice,
+public record TrackerAccess(TrackerClient tracker, TicketCache passes, PeerChoice choice,
         Supplier<AddressPolicy> replicaPolicy) {}

@@ -101,7 +101,7 @@ final class GetCommand implements Callable<Integer> {
         NamedFolder.mayBeMade(directory);
         Files.createDirectories(directory);
         GetReport report = new GetReport(invocation.output(), directory);
-        try (PlainSharing sharing = new PlainSharing(listen, transport,
+        try (StandaloneEngine sharing = new StandaloneEngine(listen, transport,
                 new RateSchedules(uploadLimit, downloadLimit), invocation.home(),
                 invocation.environment())) {
             Swarm swarm = from.begin(sharing);
@@ -145,7 +145,7 @@ final class GetCommand implements Callable<Integer> {
     /** What a person named, read and found good, as something to begin with. */
     @FunctionalInterface
     private interface Source {
-        Swarm begin(PlainSharing sharing) throws IOException;
+        Swarm begin(StandaloneEngine sharing) throws IOException;
     }
 
     private Source source() throws IOException {
@@ -190,7 +190,7 @@ final class GetCommand implements Callable<Integer> {
         }
     }
 
-    private Swarm begin(MagnetLink link, PlainSharing sharing) throws IOException {
+    private Swarm begin(MagnetLink link, StandaloneEngine sharing) throws IOException {
         called = link.name().orElse("");
         Swarm swarm = sharing.fetch(link, directory, overwrite);
         sayTrackers(link.trackers().isEmpty() && link.webSeeds().isEmpty()
@@ -216,7 +216,7 @@ final class GetCommand implements Callable<Integer> {
     private void await(Swarm swarm, GetReport report, WebSeedFaults faults)
             throws InterruptedException {
         CompletableFuture<SwarmStatus> completion = swarm.completion();
-        Patience patience = new Patience(Duration.ofSeconds(timeoutSeconds));
+        StallTimeout patience = new StallTimeout(Duration.ofSeconds(timeoutSeconds));
         try (Progress progress = new Progress(invocation.output())) {
             while (true) {
                 try {

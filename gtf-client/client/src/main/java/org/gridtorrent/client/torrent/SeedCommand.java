@@ -65,7 +65,7 @@ final class SeedCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         NamedFolder.isThere(directory);
-        try (PlainSharing sharing = new PlainSharing(listen, TransportChoice.TCP,
+        try (StandaloneEngine sharing = new StandaloneEngine(listen, TransportChoice.TCP,
                 new RateSchedules(uploadLimit, RateSchedule.OFF), invocation.home(),
                 invocation.environment())) {
             List<Swarm> swarms = new ArrayList<>();
@@ -115,7 +115,7 @@ final class SeedCommand implements Callable<Integer> {
         }
     }
 
-    private void tell(PlainSharing sharing, List<Swarm> swarms) {
+    private void tell(StandaloneEngine sharing, List<Swarm> swarms) {
         Output output = invocation.output();
         output.say("listening on " + sharing.listening());
         output.event(new Listening("listening", sharing.listening(), swarms.stream()

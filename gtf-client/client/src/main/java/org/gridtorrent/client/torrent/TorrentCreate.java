@@ -233,8 +233,8 @@ final class TorrentCreate implements Callable<Integer> {
         invocation.output().answer(created, List.of(
                 "Wrote " + target,
                 "info-hash " + created.infoHash(),
-                TorrentWords.files(metainfo) + ", " + TorrentWords.size(metainfo.totalLength())
+                TorrentText.files(metainfo) + ", " + TorrentText.size(metainfo.totalLength())
                         + ", "
-                        + TorrentWords.pieces(metainfo)));
+                        + TorrentText.pieces(metainfo)));
     }
 }

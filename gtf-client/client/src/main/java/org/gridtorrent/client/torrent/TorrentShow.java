@@ -88,8 +88,8 @@ final class TorrentShow implements Callable<Integer> {
         lines.add("name        " + metainfo.name());
         lines.add("info-hash   " + metainfo.infoHash().hex());
         metainfo.infoHashV2().ifPresent(hash -> lines.add("v2 hash     " + hash.hex()));
-        lines.add("size        " + TorrentWords.size(metainfo.filesLength()));
-        lines.add("pieces      " + TorrentWords.pieces(metainfo));
+        lines.add("size        " + TorrentText.size(metainfo.filesLength()));
+        lines.add("pieces      " + TorrentText.pieces(metainfo));
         lines.add("private     " + (metainfo.isPrivate() ? "yes" : "no"));
         metainfo.source().ifPresent(source -> lines.add("source      " + source));
         metainfo.announceTiers()
@@ -99,7 +99,7 @@ final class TorrentShow implements Callable<Integer> {
         metainfo.webSeeds().forEach(address -> lines.add("web seed    " + address));
         magnet(metainfo).ifPresent(link -> lines.add("magnet      " + link));
         metainfo.comment().ifPresent(comment -> lines.add("comment     " + comment));
-        lines.add("files       " + TorrentWords.files(metainfo).replaceAll(" files?", ""));
+        lines.add("files       " + TorrentText.files(metainfo).replaceAll(" files?", ""));
         metainfo.files().stream().filter(file -> !file.isPadding())
                 .forEach(file -> lines.add("%14d  %s".formatted(file.length(), file.path())));
         return lines;

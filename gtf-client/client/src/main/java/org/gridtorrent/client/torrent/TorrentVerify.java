@@ -79,6 +79,6 @@ final class TorrentVerify implements Callable<Integer> {
                 .badInput("%s in %s is not as its .torrent says: %s of %s not good".formatted(
                         inspection.name(), directory,
                         inspection.bad() + inspection.missing(),
-                        TorrentWords.count(inspection.pieces(), "piece")));
+                        TorrentText.count(inspection.pieces(), "piece")));
     }
 }

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.gridtorrent.client.security.DeviceIdentity;
 import org.gridtorrent.client.security.Enrolment;
 import org.gridtorrent.client.security.IdentityStore;
-import org.gridtorrent.client.security.Passes;
+import org.gridtorrent.client.security.TicketCache;
 import org.gridtorrent.client.security.TicketGate;
 import org.gridtorrent.client.tracker.AccessList;
 import org.gridtorrent.client.tracker.Credentials;
@@ -49,7 +49,7 @@ final class TrainingSite {
         byte[] ticket = keys.sign(new Ticket(content.hex(), keys.site(), USER, id,
                 Digests.keyHash(certificate.getPublicKey()), Ticket.READ, 1,
                 now.plus(Ticket.LONGEST_LIFE)));
-        Passes passes = new Passes(_ -> new IssuedTicket(ticket, Ticket.LONGEST_LIFE),
+        TicketCache passes = new TicketCache(_ -> new IssuedTicket(ticket, Ticket.LONGEST_LIFE),
                 InstantSource.system());
         passes.open(content);
         passes.restrict(content, EVERYBODY);

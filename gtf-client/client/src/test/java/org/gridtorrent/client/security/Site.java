@@ -43,7 +43,7 @@ public final class Site {
         final String user;
         final String id;
         public final DeviceIdentity identity;
-        final Passes passes;
+        final TicketCache passes;
         final TicketGate gate;
 
         Device(String user, String id, Path home, URI pages)
@@ -61,7 +61,7 @@ public final class Site {
                     "token");
             store.save(enrolment);
             identity = new DeviceIdentity(store, store.enrolment().orElseThrow());
-            passes = new Passes(hash -> new IssuedTicket(ticket(hash), Ticket.LONGEST_LIFE),
+            passes = new TicketCache(hash -> new IssuedTicket(ticket(hash), Ticket.LONGEST_LIFE),
                     () -> now);
             gate = new TicketGate(identity, passes, () -> now, PATIENCE);
         }
@@ -79,7 +79,8 @@ public final class Site {
 
         /** Shows another ticket than its own. */
         TicketGate gateShowing(byte[] ticket) {
-            Passes others = new Passes(hash -> new IssuedTicket(ticket, Duration.ofMinutes(1)),
+            TicketCache others = new TicketCache(
+                    hash -> new IssuedTicket(ticket, Duration.ofMinutes(1)),
                     () -> now);
             others.open(CONTENT);
             others.restrict(CONTENT, EVERYONE);

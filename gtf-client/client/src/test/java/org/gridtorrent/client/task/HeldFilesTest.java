@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import org.gridtorrent.client.security.DeviceIdentity;
-import org.gridtorrent.client.security.Passes;
 import org.gridtorrent.client.security.Site;
+import org.gridtorrent.client.security.TicketCache;
 import org.gridtorrent.client.tracker.Task;
 import org.gridtorrent.client.tracker.Task.State;
 import org.gridtorrent.client.tracker.TrackerClient;
@@ -66,7 +66,7 @@ class HeldFilesTest {
         engine = Engine.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new OpenGate());
         TrackerAccess access = new TrackerAccess(tracker,
-                new Passes(tracker::issueTicket, InstantSource.system()),
+                new TicketCache(tracker::issueTicket, InstantSource.system()),
                 new PeerChoice("tcp", true), () -> AddressPolicy.PUBLIC);
         cached = new CachedContents(folder.resolve("cache"), new CacheLimits(1 << 20, 0), engine,
                 access);

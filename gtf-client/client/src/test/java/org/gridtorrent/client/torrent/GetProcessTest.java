@@ -271,7 +271,7 @@ final class GetProcessTest {
     @Test
     void secondOneOfOneProcess_isRefusedUntilTheFirstEnds() throws Exception {
         Path target = Files.createDirectories(temp.resolve("target"));
-        try (PlainSharing first = sharing(); PlainSharing second = sharing()) {
+        try (StandaloneEngine first = sharing(); StandaloneEngine second = sharing()) {
             first.fetch(metainfo, target, false);
             for (int i = 0; i < 2; i++) {
                 assertThatThrownBy(() -> second.fetch(metainfo, target, false))
@@ -279,7 +279,7 @@ final class GetProcessTest {
             }
             second.fetch(metainfo, Files.createDirectories(temp.resolve("elsewhere")), false);
         }
-        try (PlainSharing third = sharing()) {
+        try (StandaloneEngine third = sharing()) {
             third.fetch(metainfo, target, false);
         }
     }
@@ -319,7 +319,7 @@ final class GetProcessTest {
     void anotherContentToTheSamePlace_isRefusedUntilTheFirstEnds() throws Exception {
         Path target = Files.createDirectories(temp.resolve("target"));
         String first = metainfo.infoHash().hex();
-        try (PlainSharing sharing = sharing()) {
+        try (StandaloneEngine sharing = sharing()) {
             sharing.fetch(metainfo, target, false);
             Files.write(temp.resolve("source/data/third"), new byte[]{1});
             metainfo = new MetainfoBuilder(temp.resolve("source/data")).build().metainfo();
@@ -339,8 +339,8 @@ final class GetProcessTest {
                 .as(err::toString).isEqualTo(ExitStatus.DONE);
     }
 
-    private PlainSharing sharing() throws IOException {
-        return new PlainSharing(new HostPort("127.0.0.1", 0), TransportChoice.TCP,
+    private StandaloneEngine sharing() throws IOException {
+        return new StandaloneEngine(new HostPort("127.0.0.1", 0), TransportChoice.TCP,
                 RateSchedules.OFF, Home.in(temp.resolve("home")), Map.of());
     }
 }

@@ -1,0 +1,34 @@
+package org.gridtorrent.client.command.dataset;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.gridtorrent.client.cli.Invocation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code dataset publish}: the page's form, for a file or folder of this machine. */
+@Command(name = "publish", description = "Publish a file or folder of this machine in place.")
+final class DatasetPublish implements Callable<Integer> {
+    private final Invocation invocation;
+
+    @Parameters(paramLabel = "PATH", description = "The file or folder. You can publish its next version on the pages, until you run: "
+            + "gridtorrent folder close PATH")
+    @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
+    private Path path;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private PublishOptions options;
+
+    DatasetPublish(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        options.check();
+        return options.await(invocation, options.start(invocation, path));
+    }
+}
